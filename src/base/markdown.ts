@@ -1,0 +1,67 @@
+import { escapeMarkdown } from "./text.ts";
+
+/**
+ * Text that Discord may render as markdown. The only ways to make one are the `md` tag, which neutralises
+ * every plain string put into it, and the helpers below: a platform string can't bring markup or mentions
+ * along.
+ */
+export class Markdown {
+  readonly #source: string;
+
+  private constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** For this module and for texts of our own catalogs only: `source` is taken as it is. */
+  static trusted(source: string): Markdown {
+    return new Markdown(source);
+  }
+
+  toString(): string {
+    return this.#source;
+  }
+}
+
+type Part = Markdown | string | number | bigint;
+
+/** md`**${title}** by ${author}`: the template is markup, what is put in is plain text unless it is Markdown. */
+export function md(template: TemplateStringsArray, ...parts: readonly Part[]): Markdown {
+  let source = template[0] ?? "";
+  for (const [index, part] of parts.entries()) source += sourceOf(part) + (template[index + 1] ?? "");
+  return Markdown.trusted(source);
+}
+
+/** Plain text as markdown that shows just that text. */
+export function plain(text: string): Markdown {
+  return Markdown.trusted(escapeMarkdown(text));
+}
+
+export function joinMarkdown(parts: readonly Part[], separator = "\n"): Markdown {
+  return Markdown.trusted(parts.map(sourceOf).join(separator));
+}
+
+/** Styles of Discord's `<t:...>`: R relative, f date and time, F with weekday, d date, D long date, t time. */
+export type TimeStyle = "R" | "f" | "F" | "d" | "D" | "t";
+
+/** A time every reader sees in their own zone and language. `at` is milliseconds since 1970. */
+export function timestamp(at: number, style: TimeStyle = "R"): Markdown {
+  return Markdown.trusted(`<t:${Math.floor(at / 1000)}:${style}>`);
+}
+
+/** A masked link. An address that is not http(s) is shown as its label alone. */
+export function link(label: string, url: string): Markdown {
+  const address = safeUrl(url);
+  const shown = escapeMarkdown(label);
+  return Markdown.trusted(address === undefined ? shown : `[${shown}](<${address}>)`);
+}
+
+function safeUrl(url: string): string | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") return undefined;
+  return parsed.href.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(">", "%3E");
+}
+
+function sourceOf(part: Part): string {
+  if (part instanceof Markdown) return part.toString();
+  return typeof part === "string" ? escapeMarkdown(part) : String(part);
+}

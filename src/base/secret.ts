@@ -1,0 +1,31 @@
+import { inspect } from "node:util";
+
+const SHOWN = "[secret]";
+
+/**
+ * A value that must not be printed: every usual way of turning it into text gives `[secret]`. Only `reveal`
+ * gives it out, so that each place that needs it can be found by name.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}

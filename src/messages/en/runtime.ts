@@ -1,0 +1,2 @@
+/** Texts of the Discord runtime itself: refusals, paging, expired controls. */
+export const runtime = {};

@@ -1,0 +1,272 @@
+import { z } from "zod";
+
+import { definitionTables } from "../resources/definitions.ts";
+
+/**
+ * A platform profile: everything one service chooses that interface.md leaves open. README's chapter "Write a
+ * profile" documents each key; this schema is what it is checked by. Unknown keys are refused.
+ *
+ * Templates (paths, queries, addresses) hold parameters in braces: `/User/{membershipId}/`. What a parameter
+ * gives is percent-encoded. A query member whose parameter is absent is left out.
+ */
+
+const template = z.string().min(1);
+/** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
+const memberPath = z.string();
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
+const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
+const count = z.int().positive();
+
+const providerId = z.enum(["ProviderA", "ProviderB"]);
+
+export const hosts = z.strictObject({
+  /** Origin of the portal; PLATFORM_BASE_URL replaces it. May end in a path prefix. */
+  portal: template,
+  /** Base of the API. `{portal}/Platform` follows the portal. */
+  api: template.default("{portal}/Platform"),
+  /** Base of pictures, articles' files and definition files. */
+  content: template.default("{portal}"),
+  /** Origins of the login providers. */
+  providers: z.strictObject({ ProviderA: template.optional(), ProviderB: template.optional() }).prefault({}),
+  /** Further origins a redirect may lead to. The hosts above are always allowed. */
+  allow: z.array(template).default([]),
+});
+
+const cookieRole = z.strictObject({ name: cookieName, required: z.boolean().default(true) });
+
+const provider = z.strictObject({
+  /** `provider` of E1: `ProviderAid`. */
+  signInId: z.string(),
+  aliases: z.array(z.string()).default([]),
+  /** E5: 1 for a ProviderB account, 2 for a ProviderA account. */
+  membershipType: z.int(),
+  authorizeUrl: template,
+  loginUrl: template,
+  clientId: z.string().optional(),
+  scope: z.string().optional(),
+  /** E3: header the grant code may come in, without regard to case. */
+  grantHeader: headerName.optional(),
+  /** E4: id of the input that holds the form token, and the field it is posted as. */
+  tokenInputId: z.string().optional(),
+  tokenField: z.string().optional(),
+  /** E4: names of the script value that holds the address to post to. */
+  postAddressKeys: z.array(z.string()).default(["urlPost"]),
+  sessionCookie: cookieName.optional(),
+});
+
+const operationFields = {
+  method: z.enum(["GET", "POST"]).default("GET"),
+  host: z.enum(["api", "portal", "content"]).default("api"),
+  path: template,
+  query: z.record(z.string(), z.string()).default({}),
+  /** JSON body of a POST; strings in it are templates. */
+  body: z.record(z.string(), z.unknown()).optional(),
+  /** Where in the (unwrapped) answer the wanted value stands. */
+  pick: memberPath.default(""),
+  /** Values for parameters the caller leaves out: `{ "category": "all" }`. */
+  defaults: z.record(z.string(), z.string()).default({}),
+  /** Overrides the profile's envelope for this operation. */
+  envelope: z.enum(["wrapped", "bare", "auto"]).optional(),
+  /** "public", "private", or "either" (by the player's privacy). */
+  class: z.enum(["public", "private", "either"]).optional(),
+};
+const operation = z.strictObject(operationFields);
+const pagedFields = {
+  ...operationFields,
+  /** Where in the picked value the list stands; empty: the picked value is the list. */
+  items: memberPath.default(""),
+  /** Where a boolean says that another page follows. Without it a full page means there may be more. */
+  more: memberPath.optional(),
+  firstPage: z.int().min(0).default(0),
+  /** How many entries a full page has, when the service says so. */
+  pageSize: count.optional(),
+};
+const pagedOperation = z.strictObject(pagedFields);
+const trendingList = z.strictObject({
+  ...pagedFields,
+  /** Whether the list holds stubs, or the details of interface.md's TrendingEntry. */
+  gives: z.enum(["stubs", "details"]).default("details"),
+  /** The categories `{category}` may be, first the one that is shown when nobody chose. */
+  categories: z.array(z.string()).default([]),
+});
+const manifest = z.strictObject({
+  ...operationFields,
+  version: memberPath.default("version"),
+  /** Path of a file's address, with `{locale}` and `{table}` in it. */
+  file: z.string().default("files.{locale}.{table}"),
+});
+
+export const operations = z.strictObject({
+  "trending.list": trendingList.optional(),
+  "trending.entry": operation.optional(),
+  "content.byId": operation.optional(),
+  "content.search": pagedOperation.optional(),
+  "user.byId": operation.optional(),
+  "user.search": pagedOperation.optional(),
+  "account.current": operation.optional(),
+  "accounts.of": operation.optional(),
+  characters: operation.optional(),
+  progression: operation.optional(),
+  "stats.account": operation.optional(),
+  "stats.character": operation.optional(),
+  "milestones.public": operation.optional(),
+  "milestones.content": operation.optional(),
+  "definitions.manifest": manifest.optional(),
+  "definitions.one": operation.optional(),
+  vault: operation.optional(),
+});
+
+const enumValue = z.strictObject({
+  value: z.int(),
+  name: z.string(),
+  /** TrendingEntryType only: the member of TrendingEntry this type fills. */
+  field: z.string().optional(),
+});
+
+const codeClass = z.enum(["maintenance", "signIn", "throttled", "key", "notFound", "private", "transient"]);
+
+const envelope = z.strictObject({
+  /** "wrapped": every answer; "bare": none; "auto": those that have the code member. */
+  kind: z.enum(["wrapped", "bare", "auto"]).default("wrapped"),
+  members: z
+    .strictObject({
+      response: z.string().default("Response"),
+      code: z.string().default("ErrorCode"),
+      throttleSeconds: z.string().default("ThrottleSeconds"),
+      status: z.string().default("ErrorStatus"),
+      message: z.string().default("Message"),
+      data: z.string().default("MessageData"),
+    })
+    .prefault({}),
+  okCodes: z.array(z.int()).default([1]),
+  classes: z.partialRecord(codeClass, z.array(z.int())),
+  /** The other form errors come in, during maintenance above all: `{error, error_description}`. */
+  alternative: z
+    .strictObject({
+      error: z.string().default("error"),
+      description: z.string().default("error_description"),
+      classes: z.partialRecord(codeClass, z.array(z.string())).default({}),
+    })
+    .prefault({}),
+});
+
+const wire = z.strictObject({
+  /** How 64-bit integers are sent. All are read; this is what a stand-in sends. */
+  int64: z.enum(["string", "number", "either"]).default("string"),
+  /** How enumerations are sent. "name": by the names of `enums`. Both are read. */
+  enums: z.enum(["number", "name"]).default("number"),
+  /** Whether empty members are sent as null or left out. Both are read. */
+  empty: z.enum(["null", "omitted"]).default("null"),
+  noDates: z.array(z.string()).default(["0001-01-01T00:00:00Z"]),
+  noHashes: z.array(z.int()).default([0]),
+  trailingSlash: z.boolean().default(true),
+});
+
+const limits = z.strictObject({
+  /** Requests a second, averaged over `windowSeconds`. */
+  rate: z.number().positive().default(12),
+  windowSeconds: count.default(10),
+  concurrency: count.default(8),
+  /** What a throttle code with ThrottleSeconds 0 means. */
+  defaultWaitSeconds: z.number().positive().default(5),
+  /** For a whole call, retries and waiting included. */
+  deadlineSeconds: z.number().positive().default(10),
+  bodyBytes: count.default(4 * 1024 * 1024),
+  /** For a file of definitions. */
+  fileBytes: count.default(256 * 1024 * 1024),
+  statsDays: count.default(31),
+  /** Public data is fresh for this long. */
+  freshSeconds: count.default(60),
+  /** After that it is still shown, with its age, for this long. */
+  staleSeconds: count.default(24 * 60 * 60),
+});
+
+const signIn = z.strictObject({
+  /** E1. */
+  path: template.default("/{locale}/User/SignIn/{provider}"),
+  returnQuery: z.string().default("bru"),
+  codeQuery: z.string().default("code"),
+  /** What the final query starts with when the sign-in succeeded. */
+  successQuery: z.array(z.string()).default(["code", "wa=wsignin1.0"]),
+  registerSegment: z.string().default("/Register"),
+});
+
+const definitions = z.strictObject({
+  /** The service's own names of our tables. A table left out has no names to show. */
+  tables: z.partialRecord(z.enum(definitionTables), z.string()),
+  paths: z
+    .strictObject({
+      name: memberPath.default("displayProperties.name"),
+      description: memberPath.default("displayProperties.description"),
+      icon: memberPath.default("displayProperties.icon"),
+      /** The goal of an objective. */
+      goal: memberPath.default("completionValue"),
+    })
+    .prefault({}),
+});
+
+export const ProfileSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, "lower-case letters, digits and hyphens, at most 40"),
+  /** The service's name as members know it. */
+  name: z.string().min(1).max(60),
+  hosts,
+  locale: z.strictObject({
+    default: z.string(),
+    /** Query member the language goes in, where a path has none. */
+    query: z.string().optional(),
+    /** From Discord's locale codes to the service's. */
+    codes: z.record(z.string(), z.string()).default({}),
+  }),
+  headers: z
+    .strictObject({
+      apiKey: headerName.default("X-API-Key"),
+      csrf: headerName.default("X-CSRF"),
+      userAgent: z.string().min(1),
+    })
+    .prefault({ userAgent: "Mozilla/5.0 (compatible; Milepost/{version})" }),
+  cookies: z.strictObject({
+    csrf: cookieRole,
+    session: cookieRole,
+    device: cookieRole.optional(),
+    account: cookieRole.optional(),
+  }),
+  signIn: signIn.prefault({}),
+  providers: z.partialRecord(providerId, provider),
+  envelope,
+  wire: wire.prefault({}),
+  limits: limits.prefault({}),
+  operations,
+  /** By record, from the contract's field to the path it has on the wire. */
+  renames: z.record(z.string(), z.record(z.string(), memberPath)).default({}),
+  /** By enumeration: TrendingEntryType, PartnershipType, IgnoreStatus, ComponentPrivacySetting. */
+  enums: z.record(z.string(), z.array(enumValue)).default({}),
+  definitions: definitions.optional(),
+  images: z.strictObject({ base: template.default("{content}") }).prefault({}),
+  /** Members of `ContentItemPublicContract.properties` that hold what we show. */
+  article: z
+    .strictObject({
+      title: z.string().default("title"),
+      summary: z.string().default("summary"),
+      body: z.string().default("body"),
+      image: z.string().default("image"),
+      link: template.optional(),
+    })
+    .prefault({}),
+  /** Addresses of pages for people: `{portal}/...`. */
+  links: z.strictObject({ profile: template.optional(), article: template.optional() }).prefault({}),
+  features: z
+    .strictObject({
+      trending: z.boolean(),
+      profiles: z.boolean(),
+      milestones: z.boolean(),
+      private: z.boolean(),
+    })
+    .partial()
+    .prefault({}),
+});
+
+/** A validated profile, defaults filled in; hosts are still templates. */
+export type Profile = z.output<typeof ProfileSchema>;
+export type OperationId = keyof Profile["operations"];
+export type OperationTemplate = z.output<typeof operation>;
+export type CodeClass = z.output<typeof codeClass>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+import { maybe, record, uint32Field } from "./wire.ts";
+
+/** The tables every `...Hash` of interface.md points into (platform.md, Definitions). */
+export const definitionTables = [
+  "item",
+  "activity",
+  "milestone",
+  "progression",
+  "faction",
+  "objective",
+  "vendor",
+  "destination",
+  "modifier",
+] as const;
+export type DefinitionTable = (typeof definitionTables)[number];
+
+/** platform.md, Definitions: one record of a table, in one language. Other members pass through. */
+export type Definition = z.output<typeof Definition>;
+export const Definition = record({
+  hash: maybe(uint32Field),
+  displayProperties: maybe(
+    record({
+      name: maybe(z.string()),
+      description: maybe(z.string()),
+      icon: maybe(z.string()),
+      hasIcon: maybe(z.boolean()),
+    }),
+  ),
+});
+
+/** Which file holds which table in which language, and the version they all have. */
+export interface DefinitionManifest {
+  readonly version: string;
+  /** Address of a file, absolute or from the content host; by platform locale code, then by table. */
+  readonly files: Readonly<Record<string, Readonly<Partial<Record<DefinitionTable, string>>>>>;
+}

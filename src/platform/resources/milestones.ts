@@ -1,0 +1,91 @@
+import { z } from "zod";
+
+import { dateTimeField, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
+
+/** platform.md, Milestones: an activity a quest of a public milestone is done in. */
+export type PublicMilestoneActivity = z.output<typeof PublicMilestoneActivity>;
+export const PublicMilestoneActivity = record({
+  activityHash: uint32Field,
+  modifierHashes: listOf(uint32Field),
+  variants: listOf(record({ activityHash: uint32Field })),
+});
+
+export type PublicMilestoneQuest = z.output<typeof PublicMilestoneQuest>;
+export const PublicMilestoneQuest = record({
+  questItemHash: uint32Field,
+  activity: maybe(PublicMilestoneActivity),
+  challenges: listOf(record({ objectiveHash: uint32Field, activityHash: maybe(uint32Field) })),
+});
+
+/** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
+export type GameMilestoneVendor = z.output<typeof GameMilestoneVendor>;
+export const GameMilestoneVendor = record({ vendorHash: uint32Field, previewItemHash: maybe(uint32Field) });
+
+/**
+ * interface.md names it GamePublicMilestone and leaves its fields open; platform.md, "Milestones everybody can
+ * see", says them. Dates bound the time it is on.
+ */
+export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
+export const GamePublicMilestone = record({
+  milestoneHash: uint32Field,
+  availableQuests: listOf(PublicMilestoneQuest),
+  vendorHashes: listOf(uint32Field),
+  vendors: listOf(GameMilestoneVendor),
+  startDate: maybe(dateTimeField),
+  endDate: maybe(dateTimeField),
+  /** Later versions only. */
+  activities: listOf(
+    record({
+      activityHash: uint32Field,
+      challengeObjectiveHashes: listOf(uint32Field),
+      modifierHashes: listOf(uint32Field),
+    }),
+  ),
+  order: maybe(int32Field),
+});
+
+/** interface.md names it GameMilestoneContent; platform.md says its fields. */
+export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
+export const GameMilestoneContent = record({
+  about: maybe(z.string()),
+  status: maybe(z.string()),
+  tips: listOf(z.string()),
+  itemCategories: listOf(record({ title: maybe(z.string()), itemHashes: listOf(uint32Field) })),
+});
+
+/** platform.md, Milestones: keyed by milestone hash. */
+export type PublicMilestones = z.output<typeof PublicMilestones>;
+export const PublicMilestones = z.record(z.string(), GamePublicMilestone);
+
+/** interface.md names it GameMilestoneActivity; platform.md says its fields. */
+export type GameMilestoneActivity = z.output<typeof GameMilestoneActivity>;
+export const GameMilestoneActivity = record({
+  activityHash: uint32Field,
+  activityModeHash: maybe(uint32Field),
+  modifierHashes: listOf(uint32Field),
+  variants: listOf(
+    record({
+      activityHash: uint32Field,
+      completionStatus: maybe(
+        record({
+          completed: maybe(z.boolean()),
+          phases: listOf(record({ complete: maybe(z.boolean()), phaseHash: uint32Field })),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** interface.md, GameMilestone: `earned && !redeemed` is a reward waiting to be claimed (platform.md). */
+export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
+export const GameMilestoneRewardEntry = record({
+  rewardEntryHash: uint32Field,
+  earned: maybe(z.boolean()),
+  redeemed: maybe(z.boolean()),
+});
+
+export type GameMilestoneRewardCategory = z.output<typeof GameMilestoneRewardCategory>;
+export const GameMilestoneRewardCategory = record({
+  rewardCategoryHash: uint32Field,
+  entries: listOf(GameMilestoneRewardEntry),
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+import {
+  dateTimeField,
+  dictionaryOf,
+  enumField,
+  int64Field,
+  listOf,
+  maybe,
+  record,
+  uint32Field,
+} from "./wire.ts";
+
+/** platform.md, Statistics: the number and its text in the reader's language. */
+export type GameHistoricalStatsValuePair = z.output<typeof GameHistoricalStatsValuePair>;
+export const GameHistoricalStatsValuePair = record({
+  value: maybe(z.number()),
+  displayValue: maybe(z.string()),
+});
+
+/** interface.md, GameHistoricalStatsValue. `pga` is per game. */
+export type GameHistoricalStatsValue = z.output<typeof GameHistoricalStatsValue>;
+export const GameHistoricalStatsValue = record({
+  statId: maybe(z.string()),
+  basic: maybe(GameHistoricalStatsValuePair),
+  pga: maybe(GameHistoricalStatsValuePair),
+  weighted: maybe(GameHistoricalStatsValuePair),
+  activityId: maybe(int64Field),
+});
+
+/** interface.md names it GameHistoricalStatsActivity; platform.md says its fields. */
+export type GameHistoricalStatsActivity = z.output<typeof GameHistoricalStatsActivity>;
+export const GameHistoricalStatsActivity = record({
+  referenceId: maybe(uint32Field),
+  directorActivityHash: maybe(uint32Field),
+  instanceId: maybe(int64Field),
+  mode: maybe(enumField),
+  modes: listOf(enumField),
+  isPrivate: maybe(z.boolean()),
+});
+
+/** interface.md, GameHistoricalStatsPeriodGroup: one day, month or activity. */
+export type GameHistoricalStatsPeriodGroup = z.output<typeof GameHistoricalStatsPeriodGroup>;
+export const GameHistoricalStatsPeriodGroup = record({
+  period: dateTimeField,
+  activityDetails: maybe(GameHistoricalStatsActivity),
+  values: dictionaryOf(GameHistoricalStatsValue),
+});
+
+/** interface.md, GameHistoricalStatsByPeriod. */
+export type GameHistoricalStatsByPeriod = z.output<typeof GameHistoricalStatsByPeriod>;
+export const GameHistoricalStatsByPeriod = record({
+  allTime: dictionaryOf(GameHistoricalStatsValue),
+  allTimeTier1: dictionaryOf(GameHistoricalStatsValue),
+  allTimeTier2: dictionaryOf(GameHistoricalStatsValue),
+  allTimeTier3: dictionaryOf(GameHistoricalStatsValue),
+  daily: listOf(GameHistoricalStatsPeriodGroup),
+  monthly: listOf(GameHistoricalStatsPeriodGroup),
+});
+
+/** interface.md, GameHistoricalStatsResults: bare, by mode; an empty month is `{"control":{}}` (platform.md). */
+export type GameHistoricalStatsResults = z.output<typeof GameHistoricalStatsResults>;
+export const GameHistoricalStatsResults = z.record(z.string(), GameHistoricalStatsByPeriod);
+
+/** interface.md, GameHistoricalStatsWithMerged: by mode, and all of it merged. */
+export type GameHistoricalStatsWithMerged = z.output<typeof GameHistoricalStatsWithMerged>;
+export const GameHistoricalStatsWithMerged = record({
+  results: dictionaryOf(GameHistoricalStatsByPeriod),
+  merged: maybe(GameHistoricalStatsByPeriod),
+});

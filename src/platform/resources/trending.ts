@@ -1,0 +1,115 @@
+import { z } from "zod";
+
+import { ContentItemPublicContract } from "./content.ts";
+import { GameMilestoneContent, GamePublicMilestone } from "./milestones.ts";
+import {
+  dateTimeField,
+  enumField,
+  int32Field,
+  int64Field,
+  listOf,
+  maybe,
+  record,
+  uint32Field,
+} from "./wire.ts";
+
+/** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
+export type TrendingEntryNews = z.output<typeof TrendingEntryNews>;
+export const TrendingEntryNews = record({ article: maybe(ContentItemPublicContract) });
+export type TrendingEntrySupportArticle = z.output<typeof TrendingEntrySupportArticle>;
+export const TrendingEntrySupportArticle = record({ article: maybe(ContentItemPublicContract) });
+
+/** interface.md, TrendingEntryGameItem. */
+export type TrendingEntryGameItem = z.output<typeof TrendingEntryGameItem>;
+export const TrendingEntryGameItem = record({ itemHash: uint32Field });
+
+/** interface.md, GameItemQuantity. */
+export type GameItemQuantity = z.output<typeof GameItemQuantity>;
+export const GameItemQuantity = record({
+  itemHash: uint32Field,
+  itemInstanceId: maybe(int64Field),
+  quantity: maybe(int32Field),
+});
+
+/** interface.md, GamePublicActivityStatus. */
+export type GamePublicActivityStatus = z.output<typeof GamePublicActivityStatus>;
+export const GamePublicActivityStatus = record({
+  challengeObjectiveHashes: listOf(uint32Field),
+  modifierHashes: listOf(uint32Field),
+  rewardTooltipItems: listOf(GameItemQuantity),
+});
+
+/** interface.md, TrendingEntryGameActivity. */
+export type TrendingEntryGameActivity = z.output<typeof TrendingEntryGameActivity>;
+export const TrendingEntryGameActivity = record({
+  activityHash: uint32Field,
+  status: maybe(GamePublicActivityStatus),
+});
+
+/** interface.md, TrendingEntryGameRitual. */
+export type TrendingEntryGameRitual = z.output<typeof TrendingEntryGameRitual>;
+export const TrendingEntryGameRitual = record({
+  image: maybe(z.string()),
+  icon: maybe(z.string()),
+  title: maybe(z.string()),
+  subtitle: maybe(z.string()),
+  dateStart: maybe(dateTimeField),
+  dateEnd: maybe(dateTimeField),
+  milestoneDetails: maybe(GamePublicMilestone),
+  eventContent: maybe(GameMilestoneContent),
+});
+
+/** interface.md, TrendingEntryCommunityCreation: made by a player. */
+export type TrendingEntryCommunityCreation = z.output<typeof TrendingEntryCommunityCreation>;
+export const TrendingEntryCommunityCreation = record({
+  media: maybe(z.string()),
+  title: maybe(z.string()),
+  author: maybe(z.string()),
+  authorMembershipId: maybe(int64Field),
+  postId: maybe(int64Field),
+  body: maybe(z.string()),
+  upvotes: maybe(int32Field),
+});
+
+/** interface.md, TrendingEntryCommunityStream. */
+export type TrendingEntryCommunityStream = z.output<typeof TrendingEntryCommunityStream>;
+export const TrendingEntryCommunityStream = record({
+  image: maybe(z.string()),
+  title: maybe(z.string()),
+  partnershipIdentifier: maybe(z.string()),
+  partnershipType: maybe(enumField),
+});
+
+/**
+ * interface.md, TrendingEntry: the details of one entry, keyed by `entityType` AND `identifier`. The profile's
+ * table of TrendingEntryType says which sub-object a type fills.
+ */
+export type TrendingEntry = z.output<typeof TrendingEntry>;
+export const TrendingEntry = record({
+  identifier: z.string(),
+  entityType: enumField,
+  news: maybe(TrendingEntryNews),
+  support: maybe(TrendingEntrySupportArticle),
+  gameItem: maybe(TrendingEntryGameItem),
+  gameActivity: maybe(TrendingEntryGameActivity),
+  gameRitual: maybe(TrendingEntryGameRitual),
+  creation: maybe(TrendingEntryCommunityCreation),
+  stream: maybe(TrendingEntryCommunityStream),
+});
+
+/** What a list holds where a service lists stubs (platform.md, Trending). */
+const stubFields = {
+  identifier: z.string(),
+  entityType: enumField,
+  displayName: maybe(z.string()),
+  tagline: maybe(z.string()),
+  image: maybe(z.string()),
+  link: maybe(z.string()),
+  startDate: maybe(dateTimeField),
+  endDate: maybe(dateTimeField),
+  isFeatured: maybe(z.boolean()),
+  weight: maybe(z.number()),
+};
+
+export type TrendingStub = z.output<typeof TrendingStub>;
+export const TrendingStub = record({ ...stubFields, items: listOf(record(stubFields)) });

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+import { dateTimeField, enumField, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
+
+/** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
+export type IgnoreResponse = z.output<typeof IgnoreResponse>;
+export const IgnoreResponse = record({ isIgnored: maybe(z.boolean()), ignoreFlags: maybe(enumField) });
+
+/** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
+export type UserToUserContext = z.output<typeof UserToUserContext>;
+export const UserToUserContext = record({
+  isFollowing: maybe(z.boolean()),
+  ignoreStatus: maybe(IgnoreResponse),
+  globalIgnoreEndDate: maybe(dateTimeField),
+});
+
+/** interface.md, GeneralUser: a user's public profile. */
+export type GeneralUser = z.output<typeof GeneralUser>;
+export const GeneralUser = record({
+  membershipId: int64Field,
+  uniqueName: maybe(z.string()),
+  normalizedName: maybe(z.string()),
+  displayName: maybe(z.string()),
+  profilePicture: maybe(int32Field),
+  profileTheme: maybe(int32Field),
+  userTitle: maybe(int32Field),
+  successMessageFlags: maybe(int64Field),
+  isDeleted: maybe(z.boolean()),
+  about: maybe(z.string()),
+  firstAccess: maybe(dateTimeField),
+  lastUpdate: maybe(dateTimeField),
+  legacyPortalUID: maybe(int64Field),
+  context: maybe(UserToUserContext),
+  consoleADisplayName: maybe(z.string()),
+  consoleBDisplayName: maybe(z.string()),
+  socialDisplayName: maybe(z.string()),
+  showActivity: maybe(z.boolean()),
+  locale: maybe(z.string()),
+  localeInheritDefault: maybe(z.boolean()),
+  lastBanReportId: maybe(int64Field),
+  showGroupMessaging: maybe(z.boolean()),
+  profilePicturePath: maybe(z.string()),
+  profilePictureWidePath: maybe(z.string()),
+  profileThemeName: maybe(z.string()),
+  userTitleDisplay: maybe(z.string()),
+  statusText: maybe(z.string()),
+  statusDate: maybe(dateTimeField),
+  profileBanExpire: maybe(dateTimeField),
+  pcDisplayName: maybe(z.string()),
+});
+
+/** platform.md, the operations: one account of the game that belongs to a profile. */
+export type GameAccount = z.output<typeof GameAccount>;
+export const GameAccount = record({
+  membershipType: enumField,
+  id: int64Field,
+  name: maybe(z.string()),
+});
+
+/** platform.md, the operations: who is signed in. */
+export type CurrentAccount = z.output<typeof CurrentAccount>;
+export const CurrentAccount = record({
+  name: maybe(z.string()),
+  membershipId: int64Field,
+  accounts: listOf(GameAccount),
+});
+
+/** platform.md, the operations: a character, with class or label where the service has one. */
+export type Character = z.output<typeof Character>;
+export const Character = record({
+  id: int64Field,
+  label: maybe(z.union([z.string(), z.number()])),
+  /** When it was last played. */
+  lastPlayed: maybe(dateTimeField),
+});
