@@ -1,0 +1,11 @@
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+COPY src src
+COPY commands commands
+RUN install -d -o node -g node -m 0700 /app/data /app/keys
+USER node
+VOLUME ["/app/data", "/app/keys"]
+CMD ["node", "src/start.js"]

@@ -1,0 +1,7 @@
+import { enableCompileCache } from "node:module";
+
+import { requireRecentNode } from "./node-version.js";
+
+requireRecentNode();
+enableCompileCache?.();
+await import("./main.ts");
