@@ -53,8 +53,10 @@ export interface Action<Services> {
    * "owner": whoever the reply was for; the control's tag is checked. Another presser gets a private copy of
    * the action's answer where `others` is "copy", else a polite refusal.
    * "anyone": acts on the presser's own data; then `answer` is "private".
+   * "moderators": whoever may manage messages here (`Member.isModerator`), on anybody's message; others get a
+   * polite refusal.
    */
-  readonly for: "owner" | "anyone";
+  readonly for: "owner" | "anyone" | "moderators";
   readonly others?: "copy" | "refuse";
   readonly answer: ActionAnswer;
   run(context: Services & ActionAsked): Promise<Reply>;
