@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
+import { enumNames } from "../resources/wire.ts";
 
 /**
  * A platform profile: everything one service chooses that interface.md leaves open. README's chapter "Write a
@@ -12,9 +13,16 @@ import { definitionTables } from "../resources/definitions.ts";
 
 const template = z.string().min(1);
 /** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
-const memberPath = z.string();
+const memberPath = z
+  .string()
+  .regex(/^(?:[^.*]+(?:\.[^.*]+)*)?$/, "not a path: names joined by dots, such as inner.name");
+const listPath = z
+  .string()
+  .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");
+const wirePath = memberPath.min(1, "empty");
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
 const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
+const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "not a header value");
 const count = z.int().positive();
 
 const providerId = z.enum(["ProviderA", "ProviderB"]);
@@ -67,18 +75,28 @@ const operationFields = {
   defaults: z.record(z.string(), z.string()).default({}),
   /** Overrides the profile's envelope for this operation. */
   envelope: z.enum(["wrapped", "bare", "auto"]).optional(),
-  /** "public", "private", or "either" (by the player's privacy). */
+  /** "public", "private", or "either" (by the player's privacy). Without it, as platform.md's table says. */
   class: z.enum(["public", "private", "either"]).optional(),
 };
 const operation = z.strictObject(operationFields);
-const pagedFields = {
+const listFields = {
   ...operationFields,
-  /** Where in the picked value the list stands; empty: the picked value is the list. */
-  items: memberPath.default(""),
+  /**
+   * Where in the picked value the list stands; empty: the picked value is the list. `*` goes through every
+   * member and joins what it finds: `categories.*.entries`. A dictionary counts as the list of its values.
+   */
+  items: listPath.default(""),
+  /** The field (contract name) a dictionary's key, or a bare value such as an id, is read into. */
+  key: z.string().optional(),
+};
+const listOperation = z.strictObject(listFields);
+const pagedFields = {
+  ...listFields,
   /** Where a boolean says that another page follows. Without it a full page means there may be more. */
   more: memberPath.optional(),
+  /** The number of the first page. */
   firstPage: z.int().min(0).default(0),
-  /** How many entries a full page has, when the service says so. */
+  /** How many entries a full page has, when the service says so; `{offset}` counts with it. */
   pageSize: count.optional(),
 };
 const pagedOperation = z.strictObject(pagedFields);
@@ -104,8 +122,8 @@ export const operations = z.strictObject({
   "user.byId": operation.optional(),
   "user.search": pagedOperation.optional(),
   "account.current": operation.optional(),
-  "accounts.of": operation.optional(),
-  characters: operation.optional(),
+  "accounts.of": listOperation.optional(),
+  characters: listOperation.optional(),
   progression: operation.optional(),
   "stats.account": operation.optional(),
   "stats.character": operation.optional(),
@@ -123,31 +141,48 @@ const enumValue = z.strictObject({
   field: z.string().optional(),
 });
 
-const codeClass = z.enum(["maintenance", "signIn", "throttled", "key", "notFound", "private", "transient"]);
+export const codeClass = z.enum([
+  "maintenance",
+  "signIn",
+  "throttled",
+  "key",
+  "notFound",
+  "private",
+  "transient",
+]);
+
+const errorCode = z.union([z.int(), z.string()]);
+const classedBy = <T extends z.ZodType>(value: T) => z.partialRecord(codeClass, z.array(value)).default({});
 
 const envelope = z.strictObject({
   /** "wrapped": every answer; "bare": none; "auto": those that have the code member. */
   kind: z.enum(["wrapped", "bare", "auto"]).default("wrapped"),
+  /** Where in an answer each part of the envelope stands. */
   members: z
     .strictObject({
-      response: z.string().default("Response"),
-      code: z.string().default("ErrorCode"),
-      throttleSeconds: z.string().default("ThrottleSeconds"),
-      status: z.string().default("ErrorStatus"),
-      message: z.string().default("Message"),
-      data: z.string().default("MessageData"),
+      response: memberPath.default("Response"),
+      code: memberPath.default("ErrorCode"),
+      throttleSeconds: memberPath.default("ThrottleSeconds"),
+      status: memberPath.default("ErrorStatus"),
+      message: memberPath.default("Message"),
+      data: memberPath.default("MessageData"),
     })
     .prefault({}),
-  okCodes: z.array(z.int()).default([1]),
-  classes: z.partialRecord(codeClass, z.array(z.int())),
+  okCodes: z.array(errorCode).default([1]),
+  /** What the service's error codes mean. */
+  classes: classedBy(errorCode),
   /** The other form errors come in, during maintenance above all: `{error, error_description}`. */
   alternative: z
     .strictObject({
-      error: z.string().default("error"),
-      description: z.string().default("error_description"),
-      classes: z.partialRecord(codeClass, z.array(z.string())).default({}),
+      error: memberPath.default("error"),
+      description: memberPath.default("error_description"),
+      classes: classedBy(z.string()),
     })
     .prefault({}),
+  /** What an HTTP status means where the body says nothing. */
+  statuses: z
+    .partialRecord(codeClass, z.array(z.int().min(400).max(599)))
+    .default({ signIn: [401], private: [403], notFound: [404, 410], throttled: [429] }),
 });
 
 const wire = z.strictObject({
@@ -159,7 +194,8 @@ const wire = z.strictObject({
   empty: z.enum(["null", "omitted"]).default("null"),
   noDates: z.array(z.string()).default(["0001-01-01T00:00:00Z"]),
   noHashes: z.array(z.int()).default([0]),
-  trailingSlash: z.boolean().default(true),
+  /** Whether a slash is added to the paths of operations that don't end in one. */
+  trailingSlash: z.boolean().default(false),
 });
 
 const limits = z.strictObject({
@@ -220,26 +256,36 @@ export const ProfileSchema = z.strictObject({
   headers: z
     .strictObject({
       apiKey: headerName.default("X-API-Key"),
+      /** What the key's header holds: `{key}`, or `Bearer {key}`. */
+      apiKeyValue: template.default("{key}"),
       csrf: headerName.default("X-CSRF"),
-      userAgent: z.string().min(1),
+      /** interface.md, Authentication 5: browser-like by default. `{version}` is Milepost's. */
+      userAgent: headerValue.default("Mozilla/5.0 (compatible; Milepost/{version})"),
+      /** Constant headers of every call to the API. */
+      more: z.record(headerName, headerValue).default({}),
     })
-    .prefault({ userAgent: "Mozilla/5.0 (compatible; Milepost/{version})" }),
-  cookies: z.strictObject({
-    csrf: cookieRole,
-    session: cookieRole,
-    device: cookieRole.optional(),
-    account: cookieRole.optional(),
-  }),
+    .prefault({}),
+  /** Needed for private operations only. */
+  cookies: z
+    .strictObject({
+      /** Its value is also sent as the CSRF header. */
+      csrf: cookieRole,
+      session: cookieRole,
+      device: cookieRole.optional(),
+      /** Holds an account's identifier. */
+      account: cookieRole.optional(),
+    })
+    .optional(),
   signIn: signIn.prefault({}),
-  providers: z.partialRecord(providerId, provider),
-  envelope,
+  providers: z.partialRecord(providerId, provider).default({}),
+  envelope: envelope.prefault({}),
   wire: wire.prefault({}),
   limits: limits.prefault({}),
   operations,
   /** By record, from the contract's field to the path it has on the wire. */
-  renames: z.record(z.string(), z.record(z.string(), memberPath)).default({}),
-  /** By enumeration: TrendingEntryType, PartnershipType, IgnoreStatus, ComponentPrivacySetting. */
-  enums: z.record(z.string(), z.array(enumValue)).default({}),
+  renames: z.record(z.string(), z.record(z.string(), wirePath)).default({}),
+  /** By enumeration; a table left out is the one of platform.md. */
+  enums: z.partialRecord(z.enum(enumNames), z.array(enumValue)).default({}),
   definitions: definitions.optional(),
   images: z.strictObject({ base: template.default("{content}") }).prefault({}),
   /** Members of `ContentItemPublicContract.properties` that hold what we show. */
@@ -269,4 +315,6 @@ export const ProfileSchema = z.strictObject({
 export type Profile = z.output<typeof ProfileSchema>;
 export type OperationId = keyof Profile["operations"];
 export type OperationTemplate = z.output<typeof operation>;
+export type ListTemplate = z.output<typeof listOperation>;
+export type PagedTemplate = z.output<typeof pagedOperation>;
 export type CodeClass = z.output<typeof codeClass>;

@@ -5,7 +5,7 @@ import { dateTimeField, dictionaryOf, int32Field, int64Field, listOf, maybe, rec
 
 /** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
 export type ContentRepresentation = z.output<typeof ContentRepresentation>;
-export const ContentRepresentation = record({
+export const ContentRepresentation = record("ContentRepresentation", {
   name: maybe(z.string()),
   path: maybe(z.string()),
   validationString: maybe(z.string()),
@@ -13,14 +13,17 @@ export const ContentRepresentation = record({
 
 /** interface.md, ContentItemPublicContract: the forum topic under an article and how many comments it has. */
 export type CommentSummary = z.output<typeof CommentSummary>;
-export const CommentSummary = record({ topicId: maybe(int64Field), commentCount: maybe(int32Field) });
+export const CommentSummary = record("CommentSummary", {
+  topicId: maybe(int64Field),
+  commentCount: maybe(int32Field),
+});
 
 /**
  * interface.md, ContentItemPublicContract: a news or support article. `properties` is what the content type
  * (`cType`) defines: title, subtitle, summary, body text as HTML, addresses of pictures. Ages in years.
  */
 export type ContentItemPublicContract = z.output<typeof ContentItemPublicContract>;
-export const ContentItemPublicContract = record({
+export const ContentItemPublicContract = record("ContentItemPublicContract", {
   contentId: int64Field,
   cType: maybe(z.string()),
   cmsPath: maybe(z.string()),

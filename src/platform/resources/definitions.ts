@@ -18,10 +18,10 @@ export type DefinitionTable = (typeof definitionTables)[number];
 
 /** platform.md, Definitions: one record of a table, in one language. Other members pass through. */
 export type Definition = z.output<typeof Definition>;
-export const Definition = record({
+export const Definition = record("Definition", {
   hash: maybe(uint32Field),
   displayProperties: maybe(
-    record({
+    record("DisplayProperties", {
       name: maybe(z.string()),
       description: maybe(z.string()),
       icon: maybe(z.string()),

@@ -4,29 +4,34 @@ import { dateTimeField, int32Field, listOf, maybe, record, uint32Field } from ".
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
 export type PublicMilestoneActivity = z.output<typeof PublicMilestoneActivity>;
-export const PublicMilestoneActivity = record({
+export const PublicMilestoneActivity = record("PublicMilestoneActivity", {
   activityHash: uint32Field,
   modifierHashes: listOf(uint32Field),
-  variants: listOf(record({ activityHash: uint32Field })),
+  variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32Field })),
 });
 
 export type PublicMilestoneQuest = z.output<typeof PublicMilestoneQuest>;
-export const PublicMilestoneQuest = record({
+export const PublicMilestoneQuest = record("PublicMilestoneQuest", {
   questItemHash: uint32Field,
   activity: maybe(PublicMilestoneActivity),
-  challenges: listOf(record({ objectiveHash: uint32Field, activityHash: maybe(uint32Field) })),
+  challenges: listOf(
+    record("PublicMilestoneChallenge", { objectiveHash: uint32Field, activityHash: maybe(uint32Field) }),
+  ),
 });
 
 /** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
 export type GameMilestoneVendor = z.output<typeof GameMilestoneVendor>;
-export const GameMilestoneVendor = record({ vendorHash: uint32Field, previewItemHash: maybe(uint32Field) });
+export const GameMilestoneVendor = record("GameMilestoneVendor", {
+  vendorHash: uint32Field,
+  previewItemHash: maybe(uint32Field),
+});
 
 /**
  * interface.md names it GamePublicMilestone and leaves its fields open; platform.md, "Milestones everybody can
  * see", says them. Dates bound the time it is on.
  */
 export type GamePublicMilestone = z.output<typeof GamePublicMilestone>;
-export const GamePublicMilestone = record({
+export const GamePublicMilestone = record("GamePublicMilestone", {
   milestoneHash: uint32Field,
   availableQuests: listOf(PublicMilestoneQuest),
   vendorHashes: listOf(uint32Field),
@@ -35,7 +40,7 @@ export const GamePublicMilestone = record({
   endDate: maybe(dateTimeField),
   /** Later versions only. */
   activities: listOf(
-    record({
+    record("PublicMilestoneOpenActivity", {
       activityHash: uint32Field,
       challengeObjectiveHashes: listOf(uint32Field),
       modifierHashes: listOf(uint32Field),
@@ -46,11 +51,13 @@ export const GamePublicMilestone = record({
 
 /** interface.md names it GameMilestoneContent; platform.md says its fields. */
 export type GameMilestoneContent = z.output<typeof GameMilestoneContent>;
-export const GameMilestoneContent = record({
+export const GameMilestoneContent = record("GameMilestoneContent", {
   about: maybe(z.string()),
   status: maybe(z.string()),
   tips: listOf(z.string()),
-  itemCategories: listOf(record({ title: maybe(z.string()), itemHashes: listOf(uint32Field) })),
+  itemCategories: listOf(
+    record("GameMilestoneContentItemCategory", { title: maybe(z.string()), itemHashes: listOf(uint32Field) }),
+  ),
 });
 
 /** platform.md, Milestones: keyed by milestone hash. */
@@ -59,17 +66,19 @@ export const PublicMilestones = z.record(z.string(), GamePublicMilestone);
 
 /** interface.md names it GameMilestoneActivity; platform.md says its fields. */
 export type GameMilestoneActivity = z.output<typeof GameMilestoneActivity>;
-export const GameMilestoneActivity = record({
+export const GameMilestoneActivity = record("GameMilestoneActivity", {
   activityHash: uint32Field,
   activityModeHash: maybe(uint32Field),
   modifierHashes: listOf(uint32Field),
   variants: listOf(
-    record({
+    record("GameMilestoneActivityVariant", {
       activityHash: uint32Field,
       completionStatus: maybe(
-        record({
+        record("GameMilestoneActivityCompletion", {
           completed: maybe(z.boolean()),
-          phases: listOf(record({ complete: maybe(z.boolean()), phaseHash: uint32Field })),
+          phases: listOf(
+            record("GameMilestoneActivityPhase", { complete: maybe(z.boolean()), phaseHash: uint32Field }),
+          ),
         }),
       ),
     }),
@@ -78,14 +87,14 @@ export const GameMilestoneActivity = record({
 
 /** interface.md, GameMilestone: `earned && !redeemed` is a reward waiting to be claimed (platform.md). */
 export type GameMilestoneRewardEntry = z.output<typeof GameMilestoneRewardEntry>;
-export const GameMilestoneRewardEntry = record({
+export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
   rewardEntryHash: uint32Field,
   earned: maybe(z.boolean()),
   redeemed: maybe(z.boolean()),
 });
 
 export type GameMilestoneRewardCategory = z.output<typeof GameMilestoneRewardCategory>;
-export const GameMilestoneRewardCategory = record({
+export const GameMilestoneRewardCategory = record("GameMilestoneRewardCategory", {
   rewardCategoryHash: uint32Field,
   entries: listOf(GameMilestoneRewardEntry),
 });

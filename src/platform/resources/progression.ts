@@ -18,7 +18,7 @@ import {
  * in the objective's definition (platform.md, Progress).
  */
 export type GameObjectiveProgress = z.output<typeof GameObjectiveProgress>;
-export const GameObjectiveProgress = record({
+export const GameObjectiveProgress = record("GameObjectiveProgress", {
   objectiveHash: uint32Field,
   destinationHash: maybe(uint32Field),
   activityHash: maybe(uint32Field),
@@ -29,7 +29,7 @@ export const GameObjectiveProgress = record({
 
 /** interface.md, GameQuestStatus. */
 export type GameQuestStatus = z.output<typeof GameQuestStatus>;
-export const GameQuestStatus = record({
+export const GameQuestStatus = record("GameQuestStatus", {
   questHash: uint32Field,
   stepHash: maybe(uint32Field),
   stepObjectives: listOf(GameObjectiveProgress),
@@ -57,27 +57,27 @@ const progressionFields = {
 
 /** interface.md, GameProgression: points, levels, daily and weekly limits. */
 export type GameProgression = z.output<typeof GameProgression>;
-export const GameProgression = record(progressionFields);
+export const GameProgression = record("GameProgression", progressionFields);
 
 /** interface.md, GameFactionProgression. */
 export type GameFactionProgression = z.output<typeof GameFactionProgression>;
-export const GameFactionProgression = record({
+export const GameFactionProgression = record("GameFactionProgression", {
   ...progressionFields,
   factionHash: uint32Field,
   factionVendorIndex: maybe(int32Field),
 });
 
 export type GameMilestoneQuest = z.output<typeof GameMilestoneQuest>;
-export const GameMilestoneQuest = record({
+export const GameMilestoneQuest = record("GameMilestoneQuest", {
   questItemHash: uint32Field,
   status: maybe(GameQuestStatus),
   activity: maybe(GameMilestoneActivity),
-  challenges: listOf(record({ objective: maybe(GameObjectiveProgress) })),
+  challenges: listOf(record("GameChallengeStatus", { objective: maybe(GameObjectiveProgress) })),
 });
 
 /** interface.md, GameMilestone: one character's view of a milestone. */
 export type GameMilestone = z.output<typeof GameMilestone>;
-export const GameMilestone = record({
+export const GameMilestone = record("GameMilestone", {
   milestoneHash: uint32Field,
   availableQuests: listOf(GameMilestoneQuest),
   values: dictionaryOf(z.number()),
@@ -90,7 +90,7 @@ export const GameMilestone = record({
 
 /** interface.md, GameCharacterProgressionComponent: dictionaries by definition hash. */
 export type GameCharacterProgressionComponent = z.output<typeof GameCharacterProgressionComponent>;
-export const GameCharacterProgressionComponent = record({
+export const GameCharacterProgressionComponent = record("GameCharacterProgressionComponent", {
   progressions: dictionaryOf(GameProgression),
   factions: dictionaryOf(GameFactionProgression),
   milestones: dictionaryOf(GameMilestone),
@@ -103,7 +103,7 @@ export const GameCharacterProgressionComponent = record({
  * leave `data` out or empty; `privacy` alone does not tell (platform.md, "None" has several spellings).
  */
 export type CharacterProgressions = z.output<typeof CharacterProgressions>;
-export const CharacterProgressions = record({
+export const CharacterProgressions = record("CharacterProgressions", {
   data: dictionaryOf(GameCharacterProgressionComponent),
-  privacy: maybe(enumField),
+  privacy: maybe(enumField("ComponentPrivacySetting")),
 });

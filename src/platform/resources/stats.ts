@@ -13,14 +13,14 @@ import {
 
 /** platform.md, Statistics: the number and its text in the reader's language. */
 export type GameHistoricalStatsValuePair = z.output<typeof GameHistoricalStatsValuePair>;
-export const GameHistoricalStatsValuePair = record({
+export const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
   value: maybe(z.number()),
   displayValue: maybe(z.string()),
 });
 
 /** interface.md, GameHistoricalStatsValue. `pga` is per game. */
 export type GameHistoricalStatsValue = z.output<typeof GameHistoricalStatsValue>;
-export const GameHistoricalStatsValue = record({
+export const GameHistoricalStatsValue = record("GameHistoricalStatsValue", {
   statId: maybe(z.string()),
   basic: maybe(GameHistoricalStatsValuePair),
   pga: maybe(GameHistoricalStatsValuePair),
@@ -30,18 +30,18 @@ export const GameHistoricalStatsValue = record({
 
 /** interface.md names it GameHistoricalStatsActivity; platform.md says its fields. */
 export type GameHistoricalStatsActivity = z.output<typeof GameHistoricalStatsActivity>;
-export const GameHistoricalStatsActivity = record({
+export const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
   referenceId: maybe(uint32Field),
   directorActivityHash: maybe(uint32Field),
   instanceId: maybe(int64Field),
-  mode: maybe(enumField),
-  modes: listOf(enumField),
+  mode: maybe(enumField("ActivityMode")),
+  modes: listOf(enumField("ActivityMode")),
   isPrivate: maybe(z.boolean()),
 });
 
 /** interface.md, GameHistoricalStatsPeriodGroup: one day, month or activity. */
 export type GameHistoricalStatsPeriodGroup = z.output<typeof GameHistoricalStatsPeriodGroup>;
-export const GameHistoricalStatsPeriodGroup = record({
+export const GameHistoricalStatsPeriodGroup = record("GameHistoricalStatsPeriodGroup", {
   period: dateTimeField,
   activityDetails: maybe(GameHistoricalStatsActivity),
   values: dictionaryOf(GameHistoricalStatsValue),
@@ -49,7 +49,7 @@ export const GameHistoricalStatsPeriodGroup = record({
 
 /** interface.md, GameHistoricalStatsByPeriod. */
 export type GameHistoricalStatsByPeriod = z.output<typeof GameHistoricalStatsByPeriod>;
-export const GameHistoricalStatsByPeriod = record({
+export const GameHistoricalStatsByPeriod = record("GameHistoricalStatsByPeriod", {
   allTime: dictionaryOf(GameHistoricalStatsValue),
   allTimeTier1: dictionaryOf(GameHistoricalStatsValue),
   allTimeTier2: dictionaryOf(GameHistoricalStatsValue),
@@ -64,7 +64,7 @@ export const GameHistoricalStatsResults = z.record(z.string(), GameHistoricalSta
 
 /** interface.md, GameHistoricalStatsWithMerged: by mode, and all of it merged. */
 export type GameHistoricalStatsWithMerged = z.output<typeof GameHistoricalStatsWithMerged>;
-export const GameHistoricalStatsWithMerged = record({
+export const GameHistoricalStatsWithMerged = record("GameHistoricalStatsWithMerged", {
   results: dictionaryOf(GameHistoricalStatsByPeriod),
   merged: maybe(GameHistoricalStatsByPeriod),
 });

@@ -15,17 +15,19 @@ import {
 
 /** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
 export type TrendingEntryNews = z.output<typeof TrendingEntryNews>;
-export const TrendingEntryNews = record({ article: maybe(ContentItemPublicContract) });
+export const TrendingEntryNews = record("TrendingEntryNews", { article: maybe(ContentItemPublicContract) });
 export type TrendingEntrySupportArticle = z.output<typeof TrendingEntrySupportArticle>;
-export const TrendingEntrySupportArticle = record({ article: maybe(ContentItemPublicContract) });
+export const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
+  article: maybe(ContentItemPublicContract),
+});
 
 /** interface.md, TrendingEntryGameItem. */
 export type TrendingEntryGameItem = z.output<typeof TrendingEntryGameItem>;
-export const TrendingEntryGameItem = record({ itemHash: uint32Field });
+export const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
 
 /** interface.md, GameItemQuantity. */
 export type GameItemQuantity = z.output<typeof GameItemQuantity>;
-export const GameItemQuantity = record({
+export const GameItemQuantity = record("GameItemQuantity", {
   itemHash: uint32Field,
   itemInstanceId: maybe(int64Field),
   quantity: maybe(int32Field),
@@ -33,7 +35,7 @@ export const GameItemQuantity = record({
 
 /** interface.md, GamePublicActivityStatus. */
 export type GamePublicActivityStatus = z.output<typeof GamePublicActivityStatus>;
-export const GamePublicActivityStatus = record({
+export const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   challengeObjectiveHashes: listOf(uint32Field),
   modifierHashes: listOf(uint32Field),
   rewardTooltipItems: listOf(GameItemQuantity),
@@ -41,14 +43,14 @@ export const GamePublicActivityStatus = record({
 
 /** interface.md, TrendingEntryGameActivity. */
 export type TrendingEntryGameActivity = z.output<typeof TrendingEntryGameActivity>;
-export const TrendingEntryGameActivity = record({
+export const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
   activityHash: uint32Field,
   status: maybe(GamePublicActivityStatus),
 });
 
 /** interface.md, TrendingEntryGameRitual. */
 export type TrendingEntryGameRitual = z.output<typeof TrendingEntryGameRitual>;
-export const TrendingEntryGameRitual = record({
+export const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   image: maybe(z.string()),
   icon: maybe(z.string()),
   title: maybe(z.string()),
@@ -61,7 +63,7 @@ export const TrendingEntryGameRitual = record({
 
 /** interface.md, TrendingEntryCommunityCreation: made by a player. */
 export type TrendingEntryCommunityCreation = z.output<typeof TrendingEntryCommunityCreation>;
-export const TrendingEntryCommunityCreation = record({
+export const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", {
   media: maybe(z.string()),
   title: maybe(z.string()),
   author: maybe(z.string()),
@@ -73,11 +75,11 @@ export const TrendingEntryCommunityCreation = record({
 
 /** interface.md, TrendingEntryCommunityStream. */
 export type TrendingEntryCommunityStream = z.output<typeof TrendingEntryCommunityStream>;
-export const TrendingEntryCommunityStream = record({
+export const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
   image: maybe(z.string()),
   title: maybe(z.string()),
   partnershipIdentifier: maybe(z.string()),
-  partnershipType: maybe(enumField),
+  partnershipType: maybe(enumField("PartnershipType")),
 });
 
 /**
@@ -85,9 +87,9 @@ export const TrendingEntryCommunityStream = record({
  * table of TrendingEntryType says which sub-object a type fills.
  */
 export type TrendingEntry = z.output<typeof TrendingEntry>;
-export const TrendingEntry = record({
+export const TrendingEntry = record("TrendingEntry", {
   identifier: z.string(),
-  entityType: enumField,
+  entityType: enumField("TrendingEntryType"),
   news: maybe(TrendingEntryNews),
   support: maybe(TrendingEntrySupportArticle),
   gameItem: maybe(TrendingEntryGameItem),
@@ -100,7 +102,7 @@ export const TrendingEntry = record({
 /** What a list holds where a service lists stubs (platform.md, Trending). */
 const stubFields = {
   identifier: z.string(),
-  entityType: enumField,
+  entityType: enumField("TrendingEntryType"),
   displayName: maybe(z.string()),
   tagline: maybe(z.string()),
   image: maybe(z.string()),
@@ -112,4 +114,7 @@ const stubFields = {
 };
 
 export type TrendingStub = z.output<typeof TrendingStub>;
-export const TrendingStub = record({ ...stubFields, items: listOf(record(stubFields)) });
+export const TrendingStub = record("TrendingStub", {
+  ...stubFields,
+  items: listOf(record("TrendingStubItem", stubFields)),
+});

@@ -4,11 +4,14 @@ import { dateTimeField, enumField, int32Field, int64Field, listOf, maybe, record
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
 export type IgnoreResponse = z.output<typeof IgnoreResponse>;
-export const IgnoreResponse = record({ isIgnored: maybe(z.boolean()), ignoreFlags: maybe(enumField) });
+export const IgnoreResponse = record("IgnoreResponse", {
+  isIgnored: maybe(z.boolean()),
+  ignoreFlags: maybe(enumField("IgnoreStatus")),
+});
 
 /** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
 export type UserToUserContext = z.output<typeof UserToUserContext>;
-export const UserToUserContext = record({
+export const UserToUserContext = record("UserToUserContext", {
   isFollowing: maybe(z.boolean()),
   ignoreStatus: maybe(IgnoreResponse),
   globalIgnoreEndDate: maybe(dateTimeField),
@@ -16,7 +19,7 @@ export const UserToUserContext = record({
 
 /** interface.md, GeneralUser: a user's public profile. */
 export type GeneralUser = z.output<typeof GeneralUser>;
-export const GeneralUser = record({
+export const GeneralUser = record("GeneralUser", {
   membershipId: int64Field,
   uniqueName: maybe(z.string()),
   normalizedName: maybe(z.string()),
@@ -51,15 +54,15 @@ export const GeneralUser = record({
 
 /** platform.md, the operations: one account of the game that belongs to a profile. */
 export type GameAccount = z.output<typeof GameAccount>;
-export const GameAccount = record({
-  membershipType: enumField,
+export const GameAccount = record("GameAccount", {
+  membershipType: enumField("MembershipType"),
   id: int64Field,
   name: maybe(z.string()),
 });
 
 /** platform.md, the operations: who is signed in. */
 export type CurrentAccount = z.output<typeof CurrentAccount>;
-export const CurrentAccount = record({
+export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
   membershipId: int64Field,
   accounts: listOf(GameAccount),
@@ -67,7 +70,7 @@ export const CurrentAccount = record({
 
 /** platform.md, the operations: a character, with class or label where the service has one. */
 export type Character = z.output<typeof Character>;
-export const Character = record({
+export const Character = record("Character", {
   id: int64Field,
   label: maybe(z.union([z.string(), z.number()])),
   /** When it was last played. */

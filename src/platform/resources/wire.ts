@@ -7,6 +7,33 @@ import { type Int64, toInt64 } from "../../base/int64.ts";
  * 64-bit integers as decimal strings or safe numbers (given out as decimal strings, always).
  */
 
+/**
+ * The enumerations a profile can give tables of. The last three have no record of their own in interface.md:
+ * account types (E5), periods of statistics (platform.md) and the service's modes of play.
+ */
+export const enumNames = [
+  "TrendingEntryType",
+  "PartnershipType",
+  "IgnoreStatus",
+  "ComponentPrivacySetting",
+  "MembershipType",
+  "PeriodType",
+  "ActivityMode",
+] as const;
+export type EnumName = (typeof enumNames)[number];
+
+/** What a schema of this module stands for, where its zod type alone does not tell. */
+interface Meaning {
+  readonly record?: string;
+  readonly enum?: EnumName;
+  readonly leaf?: "int64" | "date";
+}
+const meanings = new WeakMap<z.core.$ZodType, Meaning>();
+
+export function meaningOf(schema: z.core.$ZodType): Meaning {
+  return meanings.get(schema) ?? {};
+}
+
 /** `integer:int64` and `integer:uint64`: a decimal string. An unsafe number is refused, naming the field. */
 export const int64Field = z.union([z.string(), z.number()]).transform((value, context): Int64 => {
   const parsed = toInt64(value);
@@ -18,6 +45,7 @@ export const int64Field = z.union([z.string(), z.number()]).transform((value, co
   });
   return z.NEVER;
 });
+meanings.set(int64Field, { leaf: "int64" });
 
 export const int32Field = z
   .int()
@@ -31,10 +59,15 @@ export const uint32Field = z
   .max(2 ** 32 - 1);
 
 /** An integer-valued enumeration. Values nobody knew yet pass through; names are mapped by the profile before. */
-export const enumField = z.int();
+export function enumField(name: EnumName) {
+  const schema = z.int();
+  meanings.set(schema, { enum: name });
+  return schema;
+}
 
 /** `string:date-time`: ISO 8601, kept as text. */
 export const dateTimeField = z.string();
+meanings.set(dateTimeField, { leaf: "date" });
 
 /** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {
@@ -51,7 +84,9 @@ export function dictionaryOf<T extends z.ZodType>(schema: T) {
   return z.record(z.string(), schema).nullish();
 }
 
-/** A record: the listed members are checked, unknown ones pass through. */
-export function record<T extends z.ZodRawShape>(shape: T) {
-  return z.looseObject(shape);
+/** A record: the listed members are checked, unknown ones pass through. Profiles rename members by its name. */
+export function record<T extends z.ZodRawShape>(name: string, shape: T) {
+  const schema = z.looseObject(shape);
+  meanings.set(schema, { record: name });
+  return schema;
 }

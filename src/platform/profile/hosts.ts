@@ -1,0 +1,60 @@
+import type { Profile } from "./schema.ts";
+import { fillTemplate } from "./template.ts";
+
+/** A profile's hosts with their templates resolved. Bases end without a slash. */
+export interface Hosts {
+  /** interface.md's `{base_url}`. */
+  readonly portal: string;
+  readonly api: string;
+  readonly content: string;
+  readonly providers: Readonly<Partial<Record<"ProviderA" | "ProviderB", string>>>;
+  /** Origins a request, a redirect, a cookie or a picture may go to. */
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** Resolves `{portal}`, `{api}` and `{content}`. PLATFORM_BASE_URL has replaced the portal by then (`loadProfile`). */
+export function resolveHosts(profile: Pick<Profile, "hosts">): Hosts {
+  const { hosts } = profile;
+  const portal = base(hosts.portal);
+  const api = base(hosts.api, { portal });
+  const content = base(hosts.content, { portal, api });
+  const known = { portal, api, content };
+  const providers = Object.fromEntries(
+    Object.entries(hosts.providers).flatMap(([id, address]) =>
+      address === undefined ? [] : [[id, base(address, known)]],
+    ),
+  );
+  const all = [
+    portal,
+    api,
+    content,
+    ...Object.values(providers),
+    ...hosts.allow.map((one) => base(one, known)),
+  ];
+  return { ...known, providers, allowed: new Set(all.map((address) => new URL(address).origin)) };
+}
+
+/** What `{portal}`, `{api}`, `{content}`, `{ProviderA}` and `{ProviderB}` stand for in a profile's addresses. */
+export function hostParameters(hosts: Hosts): Readonly<Record<string, string>> {
+  return { portal: hosts.portal, api: hosts.api, content: hosts.content, ...hosts.providers };
+}
+
+/** Why an address can't be a host, or undefined: https, or http on loopback, without credentials. */
+export function hostFault(address: string): string | undefined {
+  if (!URL.canParse(address)) return "not a whole address";
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "") return "an address with a name or password in it";
+  if (url.search !== "" || url.hash !== "") return "a base address with a query or fragment";
+  if (url.protocol === "https:") return undefined;
+  if (url.protocol !== "http:") return "neither https nor http";
+  return isLoopback(url.hostname) ? undefined : "http to a host that is not loopback";
+}
+
+/** 127.0.0.0/8, ::1, localhost and names under .localhost. */
+export function isLoopback(hostname: string): boolean {
+  return /^127(?:\.\d{1,3}){3}$|^\[::1\]$|^(?:[a-z0-9-]+\.)*localhost$/.test(hostname);
+}
+
+function base(template: string, known: Readonly<Record<string, string>> = {}): string {
+  return (fillTemplate(template, known) ?? template).replace(/\/+$/, "");
+}

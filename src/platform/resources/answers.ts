@@ -1,0 +1,71 @@
+import type { z } from "zod";
+
+import { ContentItemPublicContract } from "./content.ts";
+import { Definition } from "./definitions.ts";
+import { GameMilestoneContent, PublicMilestones } from "./milestones.ts";
+import { CharacterProgressions } from "./progression.ts";
+import { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "./stats.ts";
+import { TrendingEntry, TrendingStub } from "./trending.ts";
+import { Character, CurrentAccount, GameAccount, GeneralUser } from "./user.ts";
+import { Vault } from "./vault.ts";
+import { meaningOf } from "./wire.ts";
+
+/**
+ * What each operation answers: one record, or the entries of its list. `trending.list` holds stubs or, where
+ * the profile says so, what `trending.entry` gives; the manifest is read by the profile's paths.
+ */
+export const answers = {
+  "trending.list": TrendingStub,
+  "trending.entry": TrendingEntry,
+  "content.byId": ContentItemPublicContract,
+  "content.search": ContentItemPublicContract,
+  "user.byId": GeneralUser,
+  "user.search": GeneralUser,
+  "account.current": CurrentAccount,
+  "accounts.of": GameAccount,
+  characters: Character,
+  progression: CharacterProgressions,
+  "stats.account": GameHistoricalStatsWithMerged,
+  "stats.character": GameHistoricalStatsResults,
+  "milestones.public": PublicMilestones,
+  "milestones.content": GameMilestoneContent,
+  "definitions.one": Definition,
+  vault: Vault,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/** Every record by its name, with its fields: what a profile may rename. */
+export function recordFields(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const schema of Object.values(answers)) collect(schema, found);
+  return found;
+}
+
+function collect(schema: z.core.$ZodType, found: Map<string, readonly string[]>): void {
+  const { def } = schema._zod;
+  const { record } = meaningOf(schema);
+  if (isOf(def, "object")) {
+    if (record === undefined || found.has(record)) return;
+    found.set(record, Object.keys(def.shape));
+    for (const member of Object.values(def.shape)) collect(member, found);
+  }
+  if (isOf(def, "array")) collect(def.element, found);
+  if (isOf(def, "record")) collect(def.valueType, found);
+  if (isOf(def, "optional") || isOf(def, "nullable")) collect(def.innerType, found);
+}
+
+interface Definitions {
+  object: z.core.$ZodObjectDef;
+  array: z.core.$ZodArrayDef;
+  record: z.core.$ZodRecordDef;
+  optional: z.core.$ZodOptionalDef;
+  nullable: z.core.$ZodNullableDef;
+  union: z.core.$ZodUnionDef;
+}
+
+/** Tells the kind of a schema's definition, with its type. */
+export function isOf<Kind extends keyof Definitions>(
+  def: z.core.$ZodTypeDef,
+  kind: Kind,
+): def is Definitions[Kind] {
+  return def.type === kind;
+}
