@@ -73,6 +73,7 @@ export function isMilepostError(error: unknown, code?: ErrorCode): error is Mile
 }
 
 function describe(code: ErrorCode, details: ErrorDetails): string {
-  const parts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+  const given = Object.entries(details).filter(([, value]) => value !== undefined);
+  const parts = given.map(([name, value]) => `${name}=${String(value)}`);
   return parts.length === 0 ? code : `${code}: ${parts.join(", ")}`;
 }

@@ -47,14 +47,18 @@ export class TokenBuckets {
     return this.#rule.refillMs / this.#rule.capacity;
   }
 
+  /** A clock set back counts as no time passed, and from its new time on. */
   #refilled(level: Level, now: number): number {
-    const gained = Math.max(0, now - level.at) / this.#msPerToken();
+    if (now < level.at) level.at = now;
+    const gained = (now - level.at) / this.#msPerToken();
     return Math.min(this.#rule.capacity, level.tokens + gained);
   }
 
   #sweep(now: number): void {
+    const nextAt = now + this.#rule.refillMs;
+    this.#sweepAt = Math.min(this.#sweepAt, nextAt);
     if (now < this.#sweepAt) return;
-    this.#sweepAt = now + this.#rule.refillMs;
+    this.#sweepAt = nextAt;
     for (const [key, level] of this.#levels) {
       if (this.#refilled(level, now) >= this.#rule.capacity) this.#levels.delete(key);
     }

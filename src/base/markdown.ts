@@ -43,12 +43,20 @@ export function joinMarkdown(parts: readonly Part[], separator = "\n"): Markdown
 /** Styles of Discord's `<t:...>`: R relative, f date and time, F with weekday, d date, D long date, t time. */
 export type TimeStyle = "R" | "f" | "F" | "d" | "D" | "t";
 
-/** A time every reader sees in their own zone and language. `at` is milliseconds since 1970. */
+/** The last second a Date can hold; Discord shows nothing sensible beyond it. */
+const LAST_SECOND = 8_640_000_000_000;
+
+/**
+ * A time every reader sees in their own zone and language. `at` is milliseconds since 1970; what is no time is
+ * shown as a dash.
+ */
 export function timestamp(at: number, style: TimeStyle = "R"): Markdown {
-  return Markdown.trusted(`<t:${Math.floor(at / 1000)}:${style}>`);
+  const seconds = Math.floor(at / 1000);
+  if (!(Math.abs(seconds) <= LAST_SECOND)) return Markdown.trusted("–");
+  return Markdown.trusted(`<t:${seconds}:${style}>`);
 }
 
-/** A masked link. An address that is not http(s) is shown as its label alone. */
+/** A masked link. An address that is not http(s), or carries a name and password, is shown as its label alone. */
 export function link(label: string, url: string): Markdown {
   const address = safeUrl(url);
   const shown = escapeMarkdown(label);
@@ -58,7 +66,11 @@ export function link(label: string, url: string): Markdown {
 function safeUrl(url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") return undefined;
-  return parsed.href.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(">", "%3E");
+  if (parsed.username !== "" || parsed.password !== "") return undefined;
+  return parsed.href.replaceAll(
+    /[()<>\\]/g,
+    (unsafe) => `%${unsafe.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function sourceOf(part: Part): string {

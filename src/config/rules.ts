@@ -1,0 +1,172 @@
+import { z } from "zod";
+
+import { isLoopbackHost } from "../base/address.ts";
+import { Secret } from "../base/secret.ts";
+
+/** One setting: how it is read, and how .env.example explains it. */
+export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  /** Lines for the operator. */
+  readonly about: readonly string[];
+  /** What stands behind `=` in .env.example. */
+  readonly example: string;
+}
+
+/** The settings, in the order .env.example has them. Operators script against these names: they are fixed. */
+export const rules = {
+  DISCORD_TOKEN: rule(discordToken(), {
+    about: [
+      "The bot's token (Discord developer portal, your application, Bot, Reset Token).",
+      "Without it, `npm start` runs the playground: no account anywhere is needed.",
+    ],
+    example: "",
+  }),
+  DISCORD_GUILD_ID: rule(snowflake(), {
+    about: [
+      "Register the commands in this server alone, at once, instead of everywhere (Copy Server ID in Discord).",
+    ],
+    example: "",
+  }),
+  DISCORD_API_URL: rule(address("https://discord.com/api"), {
+    about: ["Another address of Discord's API, for tests. https, or http on this machine."],
+    example: "",
+  }),
+  PLATFORM_PROFILE: rule(unpadded(), {
+    about: [
+      "The platform's profile: a shipped name (neutral, lookalike) or a file (README: Write a profile).",
+    ],
+    example: "",
+  }),
+  PLATFORM_BASE_URL: rule(address("https://portal.example"), {
+    about: ["Replaces the profile's portal host. https, or http on this machine."],
+    example: "",
+  }),
+  PLATFORM_API_KEY: rule(secret(), {
+    about: ["The key the platform gave you for its API. Demo platform: playground."],
+    example: "",
+  }),
+  DATABASE_URL: rule(databaseUrl(), {
+    about: ["Where the database lies. A folder of its own; never the keyring's."],
+    example: "file:./data/milepost.db",
+  }),
+  MILEPOST_KEYRING_FILE: rule(unpadded(), {
+    about: [
+      "The keyring: keys that seal what is stored and sign what buttons carry. Made on the first start.",
+      "Back it up apart from the database; whoever has both can read members' sessions.",
+      "Unset: ./keys/milepost-keyring, or systemd's credential `milepost-keyring`.",
+    ],
+    example: "",
+  }),
+  LOG_LEVEL: rule(z.enum(["debug", "info", "warn", "error", "silent"]).default("info"), {
+    about: ["debug, info, warn, error or silent."],
+    example: "info",
+  }),
+  HEALTH_PORT: rule(port(), {
+    about: ["Serves /healthz, /readyz and /metrics (Prometheus) on this port. Unset: not served."],
+    example: "",
+  }),
+  HEALTH_HOST: rule(unpadded().default("127.0.0.1"), {
+    about: ["The address they are served on."],
+    example: "127.0.0.1",
+  }),
+  PLAYGROUND_PORT: rule(port(), {
+    about: ["The playground's page is served on this port of 127.0.0.1. Unset: any free one."],
+    example: "",
+  }),
+  OPERATOR_NAME: rule(unpadded().pipe(z.string().max(80, "at most 80 characters")), {
+    about: ["Who runs this bot, and how to reach you: shown to members."],
+    example: "",
+  }),
+  OPERATOR_CONTACT: rule(unpadded().pipe(z.string().max(200, "at most 200 characters")), {
+    about: [],
+    example: "",
+  }),
+  PRIVACY_URL: rule(address("https://you.example/privacy"), {
+    about: ["The address of your privacy notice, if it isn't the one that comes along."],
+    example: "",
+  }),
+};
+
+export type SettingName = keyof typeof rules;
+
+function rule<Schema extends z.ZodType>(
+  schema: Schema,
+  { about, example }: { about: readonly string[]; example: string },
+): SettingRule<Schema> {
+  return { schema, about, example };
+}
+
+/** Text without the spaces and quotes that copying brings along. */
+function unpadded() {
+  return z
+    .string()
+    .refine((text) => text === text.trim(), {
+      error: "remove the spaces or line breaks around it",
+      abort: true,
+    })
+    .refine((text) => !/^(["'`]).*\1$/s.test(text), { error: "remove the quotes around it", abort: true });
+}
+
+function secret() {
+  return unpadded()
+    .refine((text) => /^[\x21-\x7E]+$/.test(text), "it may hold no spaces and no letters beyond ASCII")
+    .transform((text) => new Secret(text));
+}
+
+function discordToken() {
+  return unpadded()
+    .refine((text) => !/^Bot\b/i.test(text), {
+      error: 'leave out the word "Bot" before the token',
+      abort: true,
+    })
+    .refine((text) => !/^\d{16,20}$/.test(text), {
+      error: "that is an id, not a token: take the token from the page Bot of the developer portal",
+      abort: true,
+    })
+    .pipe(secret());
+}
+
+function snowflake() {
+  return unpadded().refine(
+    (text) => /^\d{16,20}$/.test(text),
+    "it must be a server's id, 17 to 20 digits: right-click the server, Copy Server ID",
+  );
+}
+
+function port() {
+  return unpadded()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "it must be a port, 0 to 65535")
+    .transform(Number);
+}
+
+function address(example: string) {
+  return unpadded()
+    .refine(isSafeAddress, `it must be a web address such as ${example}: https, or http on this machine only`)
+    .refine((text) => !hasUserInfo(text), "it may not hold a name and password")
+    .transform((text) => text.replace(/\/+$/, ""));
+}
+
+function databaseUrl() {
+  return unpadded()
+    .refine((text) => !/^postgres(ql)?:/.test(text), {
+      error: "PostgreSQL is not supported yet: use file:./data/milepost.db",
+      abort: true,
+    })
+    .refine(
+      (text) => text === ":memory:" || /^file:[^?#]+[^/?#]$/.test(text),
+      "it must be file: and a path, such as file:./data/milepost.db",
+    )
+    .default("file:./data/milepost.db");
+}
+
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
+}
+
+function hasUserInfo(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== "" || password !== "";
+}

@@ -1,0 +1,164 @@
+import type { z } from "zod";
+
+import { MilepostError } from "../base/errors.ts";
+import type { Secret } from "../base/secret.ts";
+import { rules, type SettingName } from "./rules.ts";
+import { strangers } from "./strangers.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** What Discord needs. */
+export interface DiscordSettings {
+  readonly token: Secret;
+  /** Another address of the API; discord.js's own when absent. No slash at its end. */
+  readonly apiUrl?: string;
+  /** Commands are registered there instead of globally. */
+  readonly guildId?: string;
+}
+
+export interface PlatformSettings {
+  /** A shipped name or a file. */
+  readonly profile?: string;
+  /** No slash at its end. */
+  readonly baseUrl?: string;
+  readonly apiKey?: Secret;
+}
+
+/** Everything an operator can set, read once at the start. */
+export interface Settings {
+  /** Absent: the playground. */
+  readonly discord?: DiscordSettings;
+  readonly platform: PlatformSettings;
+  /** `file:` and a path, or `:memory:`. */
+  readonly databaseUrl: string;
+  readonly keyring: {
+    /** MILEPOST_KEYRING_FILE. */
+    readonly file?: string;
+    /** Set by systemd: the folder of its credentials. */
+    readonly credentialsFolder?: string;
+  };
+  readonly logLevel: LogLevel;
+  /** Absent: not served. */
+  readonly health?: { readonly host: string; readonly port: number };
+  readonly playgroundPort?: number;
+  readonly operator: { readonly name?: string; readonly contact?: string; readonly privacyUrl?: string };
+  /** Sentences for the log: names that look like ours and aren't. */
+  readonly warnings: readonly string[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+type Values = { readonly [Name in SettingName]?: z.output<(typeof rules)[Name]["schema"]> };
+
+/**
+ * Reads the settings. An empty value counts as unset. Whatever is wrong is said in one MilepostError of code
+ * "bad-settings", whose `details.reason` names each setting and how to mend it, and no value.
+ */
+export function readSettings(env: Environment): Settings {
+  const { values, problems } = readValues(env);
+  if (problems.length > 0) throw refusal(problems);
+  if (values.DISCORD_TOKEN !== undefined && needsPlatform(values))
+    throw new MilepostError("bad-settings", { reason: RECIPE });
+  return assemble(values, env);
+}
+
+/** The text of .env.example. */
+export function envExample(): string {
+  const head = [
+    "# Milepost's settings. Copy this file to .env and fill in what you need; everything may stay empty.",
+    "# Settings of the environment win over this file.",
+  ];
+  const blocks = Object.entries(rules).map(([name, { about, example }]) =>
+    [...about.map((line) => `# ${line}`), `${example === "" ? "#" : ""}${name}=${example}`].join("\n"),
+  );
+  return `${head.join("\n")}\n\n${blocks.join("\n\n")}\n`;
+}
+
+/** The settings with every secret as `[secret]`, for `doctor` and the log's first line. */
+export function redacted(settings: Settings): unknown {
+  return JSON.parse(JSON.stringify(settings));
+}
+
+function readValues(env: Environment): { values: Values; problems: readonly string[] } {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, { schema }] of Object.entries(rules)) {
+    const given = env[name];
+    const isUnset = given === undefined || given === "";
+    const parsed = schema.optional().safeParse(isUnset ? undefined : given);
+    if (parsed.success) values[name] = isUnset ? defaultOf(schema) : parsed.data;
+    else problems.push(`${name}: ${sentence(parsed.error)}`);
+  }
+  return { values, problems };
+}
+
+function defaultOf(schema: z.ZodType): unknown {
+  const parsed = schema.safeParse(undefined);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** zod's own words may repeat the value; ours never do. */
+function sentence(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue?.code === "invalid_value") return `it must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue?.code === "custom" || issue?.code === "too_big") return issue.message;
+  return "it can't be read";
+}
+
+function refusal(problems: readonly string[]): MilepostError {
+  const count = problems.length === 1 ? "One setting is" : `${problems.length} settings are`;
+  const lines = problems.map((problem) => `  ${problem}`);
+  const reason = [`${count} wrong. Mend this in the environment or in .env:`, ...lines].join("\n");
+  return new MilepostError("bad-settings", { reason });
+}
+
+function needsPlatform(values: Values): boolean {
+  return values.PLATFORM_PROFILE === undefined && values.PLATFORM_BASE_URL === undefined;
+}
+
+const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
+profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo platform:
+  1. In one terminal:
+       npm run platform -- --profile neutral --port 8787 --write-profile demo.json
+  2. In the environment or in .env:
+       PLATFORM_PROFILE=./demo.json
+       PLATFORM_API_KEY=playground
+  3. In another terminal:
+       npm start`;
+
+function assemble(values: Values, env: Environment): Settings {
+  const {
+    DISCORD_TOKEN: token,
+    DISCORD_API_URL: apiUrl,
+    DISCORD_GUILD_ID: guildId,
+    HEALTH_PORT: healthPort,
+    PLAYGROUND_PORT: playgroundPort,
+  } = values;
+  return {
+    ...(token && { discord: { token, ...given({ apiUrl, guildId }) } }),
+    platform: given({
+      profile: values.PLATFORM_PROFILE,
+      baseUrl: values.PLATFORM_BASE_URL,
+      apiKey: values.PLATFORM_API_KEY,
+    }),
+    databaseUrl: values.DATABASE_URL ?? "file:./data/milepost.db",
+    keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
+    logLevel: values.LOG_LEVEL ?? "info",
+    ...(healthPort !== undefined && {
+      health: { host: values.HEALTH_HOST ?? "127.0.0.1", port: healthPort },
+    }),
+    ...given({ playgroundPort }),
+    operator: given({
+      name: values.OPERATOR_NAME,
+      contact: values.OPERATOR_CONTACT,
+      privacyUrl: values.PRIVACY_URL,
+    }),
+    warnings: strangers(Object.keys(env), Object.keys(rules)),
+  };
+}
+
+type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The members that are there. */
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+}

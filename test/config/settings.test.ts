@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { inspect, parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+
+import { MilepostError } from "../../src/base/errors.ts";
+import { packageRoot } from "../../src/base/package-root.ts";
+import { envExample, type Environment, readSettings, redacted } from "../../src/config/settings.ts";
+
+const TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.canary.canary-token-value";
+const complete = {
+  DISCORD_TOKEN: TOKEN,
+  DISCORD_API_URL: "http://127.0.0.1:4000/api/",
+  DISCORD_GUILD_ID: "123456789012345678",
+  PLATFORM_PROFILE: "./mine.json",
+  PLATFORM_BASE_URL: "https://portal.example/",
+  PLATFORM_API_KEY: "canary-key",
+  DATABASE_URL: "file:/srv/milepost/m.db",
+  MILEPOST_KEYRING_FILE: "/srv/keys/milepost",
+  LOG_LEVEL: "warn",
+  HEALTH_HOST: "0.0.0.0",
+  HEALTH_PORT: "9100",
+  PLAYGROUND_PORT: "4400",
+  OPERATOR_NAME: "Someone",
+  OPERATOR_CONTACT: "@someone",
+  PRIVACY_URL: "https://someone.example/privacy",
+} satisfies Environment;
+
+function refusalOf(env: Environment): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof MilepostError && error.code === "bad-settings") return error.details.reason ?? "";
+    throw error;
+  }
+  throw new Error("the settings were taken");
+}
+
+describe("readSettings", () => {
+  it("reads every setting", () => {
+    const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
+    expect(redacted(settings)).toEqual({
+      discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
+      platform: { profile: "./mine.json", baseUrl: "https://portal.example", apiKey: "[secret]" },
+      databaseUrl: "file:/srv/milepost/m.db",
+      keyring: { file: "/srv/keys/milepost", credentialsFolder: "/run/credentials" },
+      logLevel: "warn",
+      health: { host: "0.0.0.0", port: 9100 },
+      playgroundPort: 4400,
+      operator: { name: "Someone", contact: "@someone", privacyUrl: "https://someone.example/privacy" },
+      warnings: [],
+    });
+    expect(settings.discord?.token.reveal()).toBe(TOKEN);
+    expect(settings.platform.apiKey?.reveal()).toBe("canary-key");
+  });
+
+  it("needs nothing for the playground, and takes an empty value as unset", () => {
+    const bare = readSettings({});
+    expect(redacted(bare)).toEqual({
+      platform: {},
+      databaseUrl: "file:./data/milepost.db",
+      keyring: {},
+      logLevel: "info",
+      operator: {},
+      warnings: [],
+    });
+    const empty = Object.fromEntries(Object.keys(complete).map((name) => [name, ""]));
+    expect(readSettings(empty)).toEqual(bare);
+  });
+
+  it("answers a token without a platform with the recipe for the demo platform", () => {
+    const refusal = refusalOf({ DISCORD_TOKEN: TOKEN });
+    expect(refusal).toContain("npm run platform -- --profile neutral --port 8787 --write-profile demo.json");
+    expect(refusal).toContain("PLATFORM_PROFILE=./demo.json");
+    expect(refusal).toContain("PLATFORM_API_KEY=playground");
+    expect(refusal).toContain("npm start");
+    expect(
+      readSettings({ DISCORD_TOKEN: TOKEN, PLATFORM_BASE_URL: "https://p.example" }).discord,
+    ).toBeDefined();
+    expect(readSettings({ DISCORD_TOKEN: TOKEN, PLATFORM_PROFILE: "neutral" }).discord).toBeDefined();
+  });
+
+  it("names every wrong setting at once", () => {
+    const refusal = refusalOf({
+      LOG_LEVEL: "loud",
+      HEALTH_PORT: "99999",
+      DATABASE_URL: "mysql://x",
+      PRIVACY_URL: "x",
+    });
+    expect(refusal.split("\n")).toEqual([
+      "4 settings are wrong. Mend this in the environment or in .env:",
+      "  DATABASE_URL: it must be file: and a path, such as file:./data/milepost.db",
+      "  LOG_LEVEL: it must be one of debug, info, warn, error, silent",
+      "  HEALTH_PORT: it must be a port, 0 to 65535",
+      "  PRIVACY_URL: it must be a web address such as https://you.example/privacy: https, or http on this machine only",
+    ]);
+  });
+
+  it.each([
+    ["DISCORD_TOKEN", ` ${TOKEN}`, "spaces or line breaks"],
+    ["DISCORD_TOKEN", `${TOKEN}\n`, "spaces or line breaks"],
+    ["DISCORD_TOKEN", `"${TOKEN}"`, "quotes"],
+    ["DISCORD_TOKEN", `Bot ${TOKEN}`, 'the word "Bot"'],
+    ["DISCORD_TOKEN", "123456789012345678", "an id, not a token"],
+    ["DISCORD_TOKEN", "canary with spaces", "no spaces"],
+    ["PLATFORM_API_KEY", "'canary-key'", "quotes"],
+    ["DISCORD_GUILD_ID", "my server", "Copy Server ID"],
+    ["DISCORD_API_URL", "http://discord.example/api", "https, or http on this machine"],
+    ["DISCORD_API_URL", "http://127.0.0.1.evil.example/api", "https, or http on this machine"],
+    ["PLATFORM_BASE_URL", "https://canary:canary@portal.example", "name and password"],
+    ["PLATFORM_BASE_URL", "ftp://portal.example", "web address"],
+    ["DATABASE_URL", "postgres://canary@db/milepost", "not supported yet"],
+    ["DATABASE_URL", "file:", "file: and a path"],
+    ["DATABASE_URL", "file:./data/", "file: and a path"],
+    ["HEALTH_PORT", "-1", "a port"],
+    ["HEALTH_PORT", "80a", "a port"],
+    ["OPERATOR_NAME", "x".repeat(81), "at most 80"],
+  ])("refuses %s=%j and says how to mend it, without its value", (name, value, hint) => {
+    const refusal = refusalOf({ [name]: value });
+    expect(refusal).toContain(`${name}: `);
+    expect(refusal).toContain(hint);
+    expect(refusal).not.toContain("canary");
+  });
+
+  it.each([
+    [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN is not known. Did you mean DISCORD_TOKEN?"],
+    [{ LOGLEVEL: "debug" }, "LOGLEVEL is not known. Did you mean LOG_LEVEL?"],
+    [{ discord_token: "x" }, "discord_token is not known. Did you mean DISCORD_TOKEN?"],
+    [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR is not known; it does nothing."],
+  ])("warns of %j", (env, warning) => {
+    expect(readSettings(env).warnings).toEqual([`The setting ${warning}`]);
+  });
+
+  it("keeps quiet about what is plainly somebody else's", () => {
+    const env = {
+      PATH: "/bin",
+      HOME: "/root",
+      npm_config_cache: "x",
+      DATABASE: "x",
+      PORT: "1",
+      NODE_ENV: "test",
+    };
+    expect(readSettings(env).warnings).toEqual([]);
+  });
+
+  it("prints no secret, however the settings are printed", () => {
+    const settings = readSettings(complete);
+    expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain("canary");
+  });
+});
+
+describe("envExample", () => {
+  it("is the file .env.example, letter for letter", () => {
+    expect(readFileSync(`${packageRoot}.env.example`, "utf8")).toBe(envExample());
+  });
+
+  it("names every setting, and starts the playground when copied as it is", () => {
+    for (const name of Object.keys(complete)) expect(envExample()).toMatch(new RegExp(`^#?${name}=`, "m"));
+    expect(readSettings({ ...parseEnv(envExample()) })).toEqual(readSettings({}));
+  });
+});
