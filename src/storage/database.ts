@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+
+import type Sqlite from "better-sqlite3";
+import { Kysely, sql, SqliteDialect } from "kysely";
+
+import { type Clock, systemClock } from "../base/clock.ts";
+import { type Log, silentLog } from "../base/log.ts";
+import { backUp } from "./backup.ts";
+import { migrate } from "./migrate.ts";
+import { migrations as ours } from "./migrations/index.ts";
+import type { Migration } from "./migrate.ts";
+import type { Queries, Tables } from "./schema.ts";
+import { createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
+
+/** An open database, its schema up to date. */
+export interface Database {
+  readonly engine: "sqlite";
+  readonly queries: Queries;
+  /** The file's whole path; absent in memory. The keyring must not lie in its folder. */
+  readonly file?: string;
+  /** Writes the log into the file and empties it, so that nothing deleted is left in either. */
+  checkpoint(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenDatabaseOptions {
+  /** `file:` and a path, or `:memory:`. */
+  readonly url: string;
+  readonly log?: Log;
+  readonly clock?: Clock;
+  /** False for tools that look on while a bot runs. */
+  readonly isOwner?: boolean;
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Opens the database, makes it when there is none, and migrates it (after a backup, when it holds something).
+ * What the operator can mend is a MilepostError of code "bad-settings" with a plain sentence.
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const file = pathOf(options.url);
+  const isInMemory = file === ":memory:";
+  if (!isInMemory) createPrivately(file);
+  const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
+  try {
+    const sqlite = openConnection(file);
+    const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, freeLock);
+    await database.migrate(options);
+    return database;
+  } catch (error) {
+    freeLock();
+    throw error;
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly engine = "sqlite";
+  readonly queries: Queries;
+  readonly file?: string;
+  readonly #sqlite: Sqlite.Database;
+  readonly #freeLock: () => void;
+
+  constructor(sqlite: Sqlite.Database, file: string | undefined, freeLock: () => void) {
+    this.#sqlite = sqlite;
+    this.#freeLock = freeLock;
+    if (file !== undefined) this.file = file;
+    this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  }
+
+  async migrate({
+    migrations = ours,
+    clock = systemClock,
+    log = silentLog,
+  }: OpenDatabaseOptions): Promise<void> {
+    const { queries } = this;
+    try {
+      const taken = await migrate({ queries, migrations, clock, backUp: (version) => this.#backUp(version) });
+      if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
+    } catch (error) {
+      await queries.destroy();
+      throw error;
+    }
+  }
+
+  async checkpoint(): Promise<void> {
+    await sql`pragma wal_checkpoint(truncate)`.execute(this.queries);
+  }
+
+  async close(): Promise<void> {
+    await this.queries.destroy();
+    this.#freeLock();
+  }
+
+  async #backUp(version: number): Promise<void> {
+    if (this.file === undefined) return;
+    await backUp(this.#sqlite, unusedName(`${this.file}.version-${version}.backup`));
+  }
+}
+
+function unusedName(wanted: string): string {
+  let name = wanted;
+  for (let count = 2; existsSync(name); count++) name = `${wanted}-${count}`;
+  return name;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { controlStates } from "./tables/control-states.ts";
+import type { Queries } from "./schema.ts";
+
+export interface HousekeepingOptions {
+  readonly queries: Queries;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long a control's state is kept after its message was sent. */
+export const CONTROL_STATE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+/** One sweep: forgets everything that has been kept for as long as promised. */
+export async function sweep({ queries, clock, log }: HousekeepingOptions): Promise<void> {
+  const count = await controlStates(queries).forgetExpired(clock.now());
+  if (count > 0) log.debug("Forgot expired states of controls", { count });
+}
+
+/** Sweeps now and every hour. Gives what stops it; a sweep that runs is awaited. */
+export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
+  let running = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => sweep(options))
+      .catch((error: unknown) => {
+        options.log.warn("A sweep of the database failed; it runs again in an hour", {}, error);
+      });
+  };
+  run();
+  const timer = setInterval(run, SWEEP_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,5 @@
+import type { Migration } from "../migrate.ts";
+import { initial } from "./0001-initial.ts";
+
+/** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,126 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import path from "node:path";
+
+import Sqlite from "better-sqlite3";
+
+import { MilepostError } from "../base/errors.ts";
+
+/** Below it, SQLite could lose rows of a write-ahead log that was reset by two at once. */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+/** In KiB. Rows are small and hot ones are kept by whoever reads them. */
+const PAGE_CACHE_KIB = 4_096;
+const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
+
+/** `file:` and a path, or `:memory:`. */
+export function pathOf(url: string): string {
+  const filePath = url.startsWith("file:") ? url.slice("file:".length) : url;
+  if (filePath === ":memory:") return filePath;
+  return path.resolve(filePath.startsWith("//") ? filePath.replace(/^\/+/, "/") : filePath);
+}
+
+/** Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. */
+export function createPrivately(file: string): void {
+  const folder = path.dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch (error) {
+    throw new MilepostError(
+      "bad-settings",
+      { reason: `DATABASE_URL: ${refused(file, error)}` },
+      { cause: error },
+    );
+  }
+}
+
+function refused(file: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
+  return `${file} can't be written (${code}). Give this user the folder, or choose another.`;
+}
+
+/**
+ * Takes the database for this process: a second bot is refused at once, while tools that only look on can
+ * still open it. The lock is the system's and ends with the process, however it ends. Gives what frees it.
+ */
+export function holdLock(file: string): () => void {
+  const lockFile = `${file}.lock`;
+  createPrivately(lockFile);
+  const lock = new Sqlite(lockFile, { timeout: 0 });
+  try {
+    lock.exec("begin exclusive");
+  } catch (error) {
+    lock.close();
+    if (!isSqliteError(error, "SQLITE_BUSY")) throw error;
+    throw new MilepostError("bad-settings", {
+      reason: `Another Milepost is running on the database ${file}. Stop it first, or give this one a DATABASE_URL of its own.`,
+    });
+  }
+  return () => void lock.close();
+}
+
+/** An open connection with every safeguard on and checked. */
+export function openConnection(file: string): Sqlite.Database {
+  const sqlite = new Sqlite(file, { timeout: 5_000 });
+  try {
+    checkVersion(sqlite);
+    configure(sqlite, file === ":memory:");
+    checkPages(sqlite, file);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    if (!isSqliteError(error, "SQLITE_NOTADB") && !isSqliteError(error, "SQLITE_CORRUPT")) throw error;
+    throw damaged(file, error);
+  }
+}
+
+export function isSqliteError(error: unknown, code: string): boolean {
+  return error instanceof Sqlite.SqliteError && (error.code === code || error.code.startsWith(`${code}_`));
+}
+
+function checkVersion(sqlite: Sqlite.Database): void {
+  const version = String(sqlite.prepare("select sqlite_version()").pluck().get());
+  if (isRecentEnough(version)) return;
+  throw new MilepostError("bad-settings", {
+    reason: `SQLite ${version} is too old: ${OLDEST_SQLITE.join(".")} or newer is needed. Run npm ci again.`,
+  });
+}
+
+/** Whether a version of SQLite has the fixes the database relies on. */
+export function isRecentEnough(version: string): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [index, least] of OLDEST_SQLITE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return true;
+}
+
+function configure(sqlite: Sqlite.Database, isInMemory: boolean): void {
+  const wanted: Readonly<Record<string, number | string>> = {
+    journal_mode: isInMemory ? "memory" : "wal",
+    /** FULL: what was acknowledged survives a power cut. */
+    synchronous: 2,
+    busy_timeout: 5_000,
+    foreign_keys: 1,
+    trusted_schema: 0,
+    secure_delete: 1,
+    cache_size: -PAGE_CACHE_KIB,
+    journal_size_limit: LARGEST_LOG_BYTES,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    sqlite.pragma(`${name} = ${value}`);
+    const set: unknown = sqlite.pragma(name, { simple: true });
+    if (set === value) continue;
+    throw new MilepostError("bad-settings", { reason: `The database does not accept ${name} = ${value}.` });
+  }
+}
+
+function checkPages(sqlite: Sqlite.Database, file: string): void {
+  if (sqlite.pragma("quick_check(1)", { simple: true }) !== "ok") throw damaged(file);
+}
+
+function damaged(file: string, cause?: unknown): MilepostError {
+  const reason = `The database ${file} is damaged or is no database. Restore a backup; keep the damaged file for a look.`;
+  return new MilepostError("bad-settings", { reason }, { cause });
+}

@@ -1,0 +1,91 @@
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+
+import { openDatabase } from "../../src/storage/database.ts";
+import type { Migration } from "../../src/storage/migrate.ts";
+import { useFolder } from "../support/databases.ts";
+
+const folder = useFolder();
+const one: Migration = {
+  number: 1,
+  name: "one",
+  sqlite: ["create table a (n integer primary key) strict", "insert into a values (1), (2), (3)"],
+};
+const two: Migration = {
+  number: 2,
+  name: "two",
+  sqlite: ["create table b (n integer) strict", "delete from a"],
+};
+
+async function open(migrations: readonly Migration[]) {
+  return openDatabase({ url: `file:${path.join(folder.path, "m.db")}`, migrations });
+}
+
+async function count(database: Awaited<ReturnType<typeof open>>, table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(
+    database.queries,
+  );
+  return rows[0]?.n ?? -1;
+}
+
+describe("migrate", () => {
+  it("takes each step once, in order", async () => {
+    const first = await open([one, two]);
+    expect(await count(first, "a")).toBe(0);
+    await first.close();
+    const again = await open([one, two]);
+    expect(await count(again, "migrations")).toBe(2);
+    await again.close();
+  });
+
+  it("makes a checked backup first when there is something to lose", async () => {
+    const first = await open([one]);
+    await first.close();
+    const backup = `${first.file}.version-1.backup`;
+    expect(existsSync(backup)).toBe(false);
+
+    const second = await open([one, two]);
+    expect(await count(second, "a")).toBe(0);
+    await second.close();
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+
+    const restored = await openDatabase({ url: `file:${backup}`, migrations: [one] });
+    expect(await count(restored, "a")).toBe(3);
+    await restored.close();
+  });
+
+  it("never writes over an older backup", async () => {
+    await (await open([one])).close();
+    const failing: Migration = { number: 2, name: "two", sqlite: ["create nonsense"] };
+    await expect(open([one, failing])).rejects.toThrow(/nonsense/);
+    await expect(open([one, failing])).rejects.toThrow(/nonsense/);
+    expect(existsSync(path.join(folder.path, "m.db.version-1.backup-2"))).toBe(true);
+  });
+
+  it("leaves nothing of a step that fails in the middle", async () => {
+    await (await open([one])).close();
+    const failing: Migration = {
+      number: 2,
+      name: "two",
+      sqlite: ["create table b (n integer) strict", "delete from a", "create nonsense"],
+    };
+    await expect(open([one, failing])).rejects.toThrow(/nonsense/);
+    const after = await open([one]);
+    expect(await count(after, "a")).toBe(3);
+    await expect(count(after, "b")).rejects.toThrow(/no such table/);
+    await after.close();
+  });
+
+  it("refuses a database of a newer version", async () => {
+    await (await open([one, two])).close();
+    await expect(open([one])).rejects.toThrow(/made by a newer Milepost/);
+  });
+
+  it("refuses a step that was changed after it was taken", async () => {
+    await (await open([one])).close();
+    const changed = { ...one, sqlite: [...one.sqlite, "insert into a values (9)"] };
+    await expect(open([changed])).rejects.toThrow(/Step 1 \(one\) of the database's schema is not the one/);
+  });
+});

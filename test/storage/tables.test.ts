@@ -1,0 +1,126 @@
+import { expect, it } from "vitest";
+
+import { silentLog } from "../../src/base/log.ts";
+import { CONTROL_STATE_KEPT_MS, startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
+import { controlStates } from "../../src/storage/tables/control-states.ts";
+import { definitionRows } from "../../src/storage/tables/definitions.ts";
+import { facts } from "../../src/storage/tables/facts.ts";
+import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+
+const row = (hash: number, record: string | null, fetchedAt = 10) => ({ hash, record, fetchedAt });
+
+describeEachDatabase("facts", (database) => {
+  it("gives the last value set, and undefined for what was never set", async () => {
+    const known = facts(database().queries);
+    expect(await known.get("a")).toBeUndefined();
+    await known.set("a", "1");
+    await known.set("a", "2");
+    expect(await known.get("a")).toBe("2");
+  });
+});
+
+describeEachDatabase("control states", (database) => {
+  it("gives back what was put under its key", async () => {
+    const states = controlStates(database().queries);
+    const key = await states.put('{"a":1}', 1_000);
+    expect(key).toMatch(/^[\w-]{22}$/);
+    expect(await states.get(key)).toBe('{"a":1}');
+    expect(await states.get("unknown")).toBeUndefined();
+  });
+
+  it("keeps equal states once, for as long as the last one asked", async () => {
+    const states = controlStates(database().queries);
+    const key = await states.put("same", 1_000);
+    expect(await states.put("same", 3_000)).toBe(key);
+    expect(await states.put("same", 2_000)).toBe(key);
+    expect(await states.forgetExpired(2_999)).toBe(0);
+    expect(await states.get(key)).toBe("same");
+    expect(await states.forgetExpired(3_000)).toBe(1);
+    expect(await states.get(key)).toBeUndefined();
+  });
+
+  it("are swept after 30 days", async () => {
+    const states = controlStates(database().queries);
+    const clock = { at: 1_800_000_000_000, now: () => clock.at };
+    const options = { queries: database().queries, clock, log: silentLog };
+    const key = await states.put("old", clock.at + CONTROL_STATE_KEPT_MS);
+    clock.at += CONTROL_STATE_KEPT_MS - 1;
+    await sweep(options);
+    expect(await states.get(key)).toBe("old");
+    clock.at += 1;
+    await startHousekeeping(options)();
+    expect(await states.get(key)).toBeUndefined();
+  });
+});
+
+describeEachDatabase("definition rows", (database) => {
+  const shelf = { table: "item", locale: "en" };
+
+  it("finds what was put, by table and language", async () => {
+    const rows = definitionRows(database().queries);
+    await rows.put(shelf, [row(1, "one"), row(4_294_967_295, null)]);
+    await rows.put({ ...shelf, locale: "de" }, [row(1, "eins")]);
+    expect(await rows.find(shelf, [1, 2, 4_294_967_295])).toEqual([row(1, "one"), row(4_294_967_295, null)]);
+    expect(await rows.find({ ...shelf, locale: "de" }, [1])).toEqual([row(1, "eins")]);
+    expect(await rows.find({ ...shelf, table: "vendor" }, [1])).toEqual([]);
+    expect(await rows.find(shelf, [])).toEqual([]);
+  });
+
+  it("takes and finds more rows than fit in a statement", async () => {
+    const rows = definitionRows(database().queries);
+    const many = Array.from({ length: 1_234 }, (_, hash) => row(hash, `n${hash}`));
+    await rows.put(shelf, many);
+    expect(
+      await rows.find(
+        shelf,
+        many.map(({ hash }) => hash),
+      ),
+    ).toHaveLength(1_234);
+  });
+
+  it("replaces a row", async () => {
+    const rows = definitionRows(database().queries);
+    await rows.put(shelf, [row(1, null)]);
+    await rows.put(shelf, [row(1, "one", 11)]);
+    expect(await rows.find(shelf, [1])).toEqual([row(1, "one", 11)]);
+  });
+
+  it("knows a file's version only when its end was reached, and then drops what the file lacks", async () => {
+    const rows = definitionRows(database().queries);
+    await rows.put(shelf, [row(1, "gone", 5), row(2, "kept", 5)]);
+    await rows.put({ ...shelf, locale: "de" }, [row(1, "eins", 5)]);
+    await rows.put(shelf, [row(2, "kept", 20)]);
+    expect(await rows.fileVersion(shelf)).toBeUndefined();
+    await rows.finishFile(shelf, { version: "v1", startedAt: 20, now: 21 });
+    expect(await rows.fileVersion(shelf)).toBe("v1");
+    expect(await rows.find(shelf, [1, 2])).toEqual([row(2, "kept", 20)]);
+    expect(await rows.find({ ...shelf, locale: "de" }, [1])).toHaveLength(1);
+    await rows.finishFile(shelf, { version: "v2", startedAt: 20, now: 30 });
+    expect(await rows.fileVersion(shelf)).toBe("v2");
+  });
+
+  it("forgets everything when told to", async () => {
+    const rows = definitionRows(database().queries);
+    await rows.put(shelf, [row(1, "one")]);
+    await rows.finishFile(shelf, { version: "v1", startedAt: 0, now: 1 });
+    await rows.clear();
+    expect(await rows.fileVersion(shelf)).toBeUndefined();
+    expect(await rows.find(shelf, [1])).toEqual([]);
+  });
+});
+
+describeEachDatabase("keyring checks", (database) => {
+  it("keep a fingerprint for each key, and give them up when told to", async () => {
+    const checks = keyringChecks(database().queries);
+    const one = { kind: "mpk1", keyId: 1, fingerprint: "aa" };
+    const two = { kind: "mpt1", keyId: 1, fingerprint: "bb" };
+    await checks.add([two, one]);
+    await checks.add([]);
+    expect(await checks.all()).toEqual([one, two]);
+    await expect(checks.add([one])).rejects.toThrow(/UNIQUE/);
+    await checks.remove([one]);
+    expect(await checks.all()).toEqual([two]);
+    expect(await checks.countSealed()).toBe(0);
+  });
+});
