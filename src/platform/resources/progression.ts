@@ -9,6 +9,7 @@ import {
   int64Field,
   listOf,
   maybe,
+  numberField,
   record,
   uint32Field,
 } from "./wire.ts";
@@ -80,7 +81,7 @@ export type GameMilestone = z.output<typeof GameMilestone>;
 export const GameMilestone = record("GameMilestone", {
   milestoneHash: uint32Field,
   availableQuests: listOf(GameMilestoneQuest),
-  values: dictionaryOf(z.number()),
+  values: dictionaryOf(numberField),
   vendorHashes: listOf(uint32Field),
   vendors: listOf(GameMilestoneVendor),
   rewards: listOf(GameMilestoneRewardCategory),

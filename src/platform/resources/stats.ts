@@ -7,6 +7,7 @@ import {
   int64Field,
   listOf,
   maybe,
+  numberField,
   record,
   uint32Field,
 } from "./wire.ts";
@@ -14,7 +15,7 @@ import {
 /** platform.md, Statistics: the number and its text in the reader's language. */
 export type GameHistoricalStatsValuePair = z.output<typeof GameHistoricalStatsValuePair>;
 export const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
-  value: maybe(z.number()),
+  value: maybe(numberField),
   displayValue: maybe(z.string()),
 });
 

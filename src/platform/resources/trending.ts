@@ -9,6 +9,7 @@ import {
   int64Field,
   listOf,
   maybe,
+  numberField,
   record,
   uint32Field,
 } from "./wire.ts";
@@ -110,7 +111,7 @@ const stubFields = {
   startDate: maybe(dateTimeField),
   endDate: maybe(dateTimeField),
   isFeatured: maybe(z.boolean()),
-  weight: maybe(z.number()),
+  weight: maybe(numberField),
 };
 
 export type TrendingStub = z.output<typeof TrendingStub>;

@@ -22,11 +22,13 @@ export const enumNames = [
 ] as const;
 export type EnumName = (typeof enumNames)[number];
 
+export type Leaf = "int64" | "int32" | "uint32" | "number" | "date";
+
 /** What a schema of this module stands for, where its zod type alone does not tell. */
 interface Meaning {
   readonly record?: string;
   readonly enum?: EnumName;
-  readonly leaf?: "int64" | "date";
+  readonly leaf?: Leaf;
 }
 const meanings = new WeakMap<z.core.$ZodType, Meaning>();
 
@@ -51,12 +53,18 @@ export const int32Field = z
   .int()
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
+meanings.set(int32Field, { leaf: "int32" });
 
 /** `integer:uint32`; every `...Hash`. */
 export const uint32Field = z
   .int()
   .min(0)
   .max(2 ** 32 - 1);
+meanings.set(uint32Field, { leaf: "uint32" });
+
+/** A number that may have a fraction. Whole ones of 16 digits and more come from `parseJson` as text. */
+export const numberField = z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number);
+meanings.set(numberField, { leaf: "number" });
 
 /** An integer-valued enumeration. Values nobody knew yet pass through; names are mapped by the profile before. */
 export function enumField(name: EnumName) {

@@ -1,0 +1,117 @@
+import type { Profile } from "../profile/schema.ts";
+import type { EnumName } from "../resources/wire.ts";
+
+interface EnumRow {
+  readonly value: number;
+  readonly name: string;
+}
+
+/** platform.md, Other enumerations: what a profile need not say. */
+const KNOWN: Readonly<Partial<Record<EnumName, readonly EnumRow[]>>> = {
+  TrendingEntryType: rows([
+    "News",
+    "Item",
+    "Activity",
+    "Ritual",
+    "SupportArticle",
+    "Creation",
+    "Stream",
+    "Update",
+    "Link",
+    "ForumTag",
+    "Container",
+    "Release",
+  ]),
+  PartnershipType: rows(["None", "StreamService"]),
+  IgnoreStatus: [
+    { value: 0, name: "NotIgnored" },
+    { value: 1, name: "IgnoredUser" },
+    { value: 2, name: "IgnoredGroup" },
+    { value: 4, name: "IgnoredByGroup" },
+    { value: 8, name: "IgnoredPost" },
+    { value: 16, name: "IgnoredTag" },
+    { value: 32, name: "IgnoredGlobal" },
+  ],
+  ComponentPrivacySetting: rows(["None", "Public", "Private"]),
+  PeriodType: rows(["None", "Daily", "AllTime", "Activity"]),
+};
+
+/** How many names nobody knew are remembered, so that they can be sent back. */
+const REMEMBERED = 1_000;
+
+/**
+ * Enumerations between their two spellings. A name the profile doesn't know gets a negative number of its own,
+ * always the same one, so that it passes through as every unknown number does and can be sent back by name.
+ */
+export class Enums {
+  readonly #numbers = new Map<EnumName, Map<string, number>>();
+  readonly #names = new Map<EnumName, Map<number, string>>();
+  readonly #strangers = new Map<number, string>();
+  readonly #sentAs: "number" | "name";
+
+  constructor(profile: Pick<Profile, "enums" | "wire">) {
+    this.#sentAs = profile.wire.enums;
+    const tables = { ...KNOWN, ...profile.enums };
+    for (const [name, values] of Object.entries(tables) as [EnumName, readonly EnumRow[]][]) {
+      this.#numbers.set(name, new Map(values.map((row) => [row.name, row.value])));
+      this.#names.set(name, new Map(values.map((row) => [row.value, row.name])));
+    }
+  }
+
+  /** A name from the wire as its number; flags may come as `A, B`. */
+  toNumber(name: EnumName, text: string): number {
+    const known = this.#numbers.get(name)?.get(text);
+    if (known !== undefined) return known;
+    if (/^-?\d{1,10}$/.test(text)) return Number(text);
+    if (name === "IgnoreStatus" && text.includes(",")) return this.#flags(name, text);
+    return this.#stranger(text);
+  }
+
+  toName(name: EnumName, value: number): string | undefined {
+    return this.#names.get(name)?.get(value) ?? this.#strangers.get(value);
+  }
+
+  /** The parameters a template may name an enumeration by: `type`, `type.value`, `type.name`. */
+  parameters(
+    parameter: string,
+    name: EnumName,
+    value: number | undefined,
+  ): Readonly<Record<string, string | undefined>> {
+    if (value === undefined) return {};
+    const label = this.toName(name, value);
+    const number = this.#strangers.has(value) ? undefined : String(value);
+    return {
+      [parameter]: this.#sentAs === "name" ? (label ?? number) : (number ?? label),
+      [`${parameter}.value`]: number,
+      [`${parameter}.name`]: label,
+    };
+  }
+
+  #flags(name: EnumName, text: string): number {
+    let flags = 0;
+    for (const part of text.split(",")) {
+      const value = this.#numbers.get(name)?.get(part.trim());
+      if (value === undefined) return this.#stranger(text);
+      flags |= value;
+    }
+    return flags;
+  }
+
+  #stranger(text: string): number {
+    const number = -1 - (fnv1a(text) >>> 1);
+    if (this.#strangers.size < REMEMBERED) this.#strangers.set(number, text);
+    return number;
+  }
+}
+
+function rows(names: readonly string[]): readonly EnumRow[] {
+  return names.map((name, value) => ({ value, name }));
+}
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { isInteger, parse as losslessParse } from "lossless-json";
+import { describe, expect, test } from "vitest";
+
+import { parseJson } from "../../../src/platform/json/parse.ts";
+
+/** What parseJson promises, by an independent parser: long whole numbers as text, the rest as numbers. */
+function expected(text: string): unknown {
+  return losslessParse(text, undefined, {
+    parseNumber: (digits) =>
+      isInteger(digits) && digits.replace("-", "").length >= 16 ? digits : Number(digits),
+  });
+}
+
+const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 24 });
+const numberText = fc
+  .tuple(fc.constantFrom("", "-"), digits, fc.constantFrom("", ".5", "e3", ".123456789012345678", "E-2"))
+  .map(([sign, run, rest]) => `${sign}${run.replace(/^0+(?=.)/, "")}${rest}`);
+/** Strings that look like JSON around numbers: what a player could write to confuse a quick look. */
+const trickyText = fc
+  .array(
+    fc.constantFrom(":", ",", "[", "]", " ", '"', "\\", "{", "1234567890123456", "4611686018442057913", "a"),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((parts) => JSON.stringify(parts.join("")));
+const json = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    numberText,
+    trickyText,
+    fc.constantFrom("null", "true", "false"),
+    fc.array(tie("value"), { maxLength: 5 }).map((items) => `[${items.join(", ")}]`),
+    fc
+      .uniqueArray(fc.tuple(trickyText, tie("value")), { maxLength: 5, selector: ([name]) => name })
+      .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(",")}}`),
+  ),
+})).value;
+
+describe("parseJson", () => {
+  test("agrees with a lossless parser about every JSON text", () => {
+    fc.assert(
+      fc.property(json, (text) => {
+        expect(parseJson(text)).toEqual(expected(text));
+      }),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 3_000) },
+    );
+  });
+
+  test("refuses whatever JSON.parse refuses, and nothing else", () => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.nat(),
+        fc.constantFrom("", ",", '"', "1234567890123456", "}"),
+        (text, place, insert) => {
+          const at = place % (text.length + 1);
+          const mutated = text.slice(0, at) + insert + text.slice(at + 1);
+          const accepts = (parse: (text: string) => unknown) => {
+            try {
+              parse(mutated);
+              return true;
+            } catch {
+              return false;
+            }
+          };
+          expect(accepts(parseJson)).toBe(accepts(JSON.parse));
+        },
+      ),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 3_000) },
+    );
+  });
+
+  test.each([
+    ['{"id":4611686018442057913}', { id: "4611686018442057913" }],
+    ['{"4611686018442057913":-4611686018442057913}', { "4611686018442057913": "-4611686018442057913" }],
+    ["[9007199254740991, 900719925474099]", ["9007199254740991", 900719925474099]],
+    [
+      "[1234567890123456.5, 1234567890123456e2, 0.1234567890123456789]",
+      [1234567890123456.5, 1.234567890123456e17, 0.12345678901234568],
+    ],
+    [
+      '["x,",":4611686018442057913,",4611686018442057913]',
+      ["x,", ":4611686018442057913,", "4611686018442057913"],
+    ],
+    ["18446744073709551615", "18446744073709551615"],
+    ['\uFEFF{"a":1}', { a: 1 }],
+  ])("reads %s", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  test("drops members named __proto__, however they are written and however deep", () => {
+    const value = parseJson(
+      String.raw`{"a":{"__proto__":{"admin":true}},"\u005f_proto__":{"admin":true},"b":[{"__proto__":1}]}`,
+    );
+    expect(JSON.stringify(value)).toBe('{"a":{},"b":[{}]}');
+  });
+
+  test("the last of two members with one name counts", () => {
+    expect(parseJson('{"a":1,"a":4611686018442057913}')).toEqual({ a: "4611686018442057913" });
+  });
+
+  test("lives through a text nested a million deep", () => {
+    const depth = 1_000_000;
+    expect(parseJson("[".repeat(depth) + "]".repeat(depth))).toHaveLength(1);
+    expect(parseJson(`${'{"__proto__":'.repeat(1_000)}1${"}".repeat(1_000)}`)).toEqual({});
+  });
+
+  test("takes time in proportion to a text of nothing but digits", () => {
+    const text = `"${"7".repeat(4_000_000)}"`;
+    const start = performance.now();
+    expect(parseJson(text)).toHaveLength(4_000_000);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test("keeps lone surrogates and makes huge numbers infinite, as JSON.parse does", () => {
+    expect(parseJson(String.raw`["\ud800", 1e999]`)).toEqual(["\ud800", Infinity]);
+  });
+});
