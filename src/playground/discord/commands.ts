@@ -1,0 +1,162 @@
+import { isRecord } from "./refuse/schema-check.ts";
+import type { Json } from "./message/message-store.ts";
+import type { World } from "./world/world.ts";
+
+/** A published command in Discord's shape, with the parts that are looked at named. */
+export interface PublishedCommand {
+  readonly id: string;
+  readonly type: number;
+  readonly name: string;
+  readonly guildId?: string;
+  readonly version: string;
+  /** The body as Discord keeps it, with its defaults. */
+  readonly body: Json;
+}
+
+/** The application's commands: global ones and those of servers. */
+export class CommandRegistry {
+  readonly #world: World;
+  readonly #scopes = new Map<string, readonly PublishedCommand[]>();
+  /** default_member_permissions set by a server's admins, by `server command`. */
+  readonly access = new Map<string, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Of a server, or the global ones without a server. */
+  list(guildId?: string): readonly PublishedCommand[] {
+    return this.#scopes.get(guildId ?? "") ?? [];
+  }
+
+  get size(): number {
+    let sum = 0;
+    for (const list of this.#scopes.values()) sum += list.length;
+    return sum;
+  }
+
+  find(id: string): PublishedCommand | undefined {
+    for (const list of this.#scopes.values()) {
+      const found = list.find((command) => command.id === id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Replaces a whole scope. A command keeps its id by type and name; its version moves only when it changed. */
+  replace(list: readonly Json[], guildId?: string): readonly PublishedCommand[] {
+    const before = this.list(guildId);
+    const after = list.map((body) => this.#publish(body, before, guildId));
+    this.#scopes.set(guildId ?? "", after);
+    return after;
+  }
+
+  /** Adds one, or replaces that of the same type and name. */
+  upsert(body: Json, guildId?: string): { readonly command: PublishedCommand; readonly isNew: boolean } {
+    const before = this.list(guildId);
+    const command = this.#publish(body, before, guildId);
+    const others = before.filter((other) => other.id !== command.id);
+    this.#scopes.set(guildId ?? "", [...others, command]);
+    return { command, isNew: others.length === before.length };
+  }
+
+  remove(id: string, guildId?: string): boolean {
+    const before = this.list(guildId);
+    const after = before.filter((command) => command.id !== id);
+    this.#scopes.set(guildId ?? "", after);
+    return after.length < before.length;
+  }
+
+  #publish(given: Json, before: readonly PublishedCommand[], guildId?: string): PublishedCommand {
+    const kept = normalised(given, guildId);
+    const type = Number(kept["type"]);
+    const name = String(given["name"]);
+    const old = before.find((command) => command.type === type && command.name === name);
+    if (old !== undefined && isSame(old.body, kept)) return old;
+    const id = old?.id ?? this.#world.ids.next();
+    const version = this.#world.ids.next();
+    const scope = guildId === undefined ? {} : { guildId };
+    return { id, type, name, version, body: kept, ...scope };
+  }
+}
+
+/** The command as Discord answers it; without localizations unless they are asked for. */
+export function commandJson(world: World, command: PublishedCommand, withLocalizations: boolean): Json {
+  const body = withLocalizations ? command.body : withoutLocalizations(command.body);
+  return {
+    id: command.id,
+    application_id: world.application.id,
+    version: command.version,
+    ...(command.guildId === undefined ? {} : { guild_id: command.guildId }),
+    ...body,
+  };
+}
+
+function normalised(given: Json, guildId?: string): Json {
+  const { id: _id, handler: _handler, options, ...rest } = given;
+  const permissions = given["default_member_permissions"];
+  const isSlash = (given["type"] ?? 1) === 1;
+  return {
+    ...rest,
+    type: given["type"] ?? 1,
+    description: given["description"] ?? "",
+    name_localizations: given["name_localizations"] ?? null,
+    description_localizations: given["description_localizations"] ?? null,
+    default_member_permissions: isText(permissions) ? String(permissions) : null,
+    nsfw: given["nsfw"] ?? false,
+    ...(isSlash && Array.isArray(options) ? { options: options.map(normalisedOption) } : {}),
+    ...(guildId === undefined
+      ? {
+          dm_permission: given["dm_permission"] ?? true,
+          contexts: given["contexts"] ?? null,
+          integration_types: given["integration_types"] ?? [0],
+        }
+      : {}),
+  };
+}
+
+function isText(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Drops what Discord leaves out: nulls, false flags, empty lists. */
+function normalisedOption(option: unknown): unknown {
+  if (!isRecord(option)) return option;
+  const entries = Object.entries(option).filter(([, value]) => {
+    if (value === null || value === undefined || value === false) return false;
+    return !(Array.isArray(value) && value.length === 0);
+  });
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      (name === "options" || name === "choices") && Array.isArray(value)
+        ? value.map(normalisedOption)
+        : value,
+    ]),
+  );
+}
+
+function withoutLocalizations(value: unknown): Json {
+  return strip(value) as Json;
+}
+
+function strip(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strip);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => !name.endsWith("_localizations"));
+  return Object.fromEntries(entries.map(([name, held]) => [name, strip(held)]));
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, held]) => [name, sorted(held)]),
+  );
+}

@@ -1,0 +1,345 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
+
+import type { Log } from "../../../base/log.ts";
+import type { FaultBox } from "../fault-box.ts";
+import type { Fault } from "../fault.ts";
+import type { LocalState } from "../local-api.ts";
+import { isRecord } from "../refuse/schema-check.ts";
+import type { Traffic } from "../traffic.ts";
+import { shardOf } from "../world/snowflake.ts";
+import type { World } from "../world/world.ts";
+import { zlibStream } from "./compression.ts";
+import { isClosing, readIdentify } from "./identify.ts";
+import { guildCreate, ready } from "./ready.ts";
+import { deliver, missedSince } from "./session.ts";
+import type { Connection, Session } from "./session.ts";
+
+export interface GatewayOptions {
+  readonly world: World;
+  readonly token: string;
+  readonly log: Log;
+  readonly faults: FaultBox;
+  readonly traffic: Traffic;
+  readonly heartbeatIntervalMs: number;
+  /** Fresh session ids. */
+  readonly newSessionId: () => string;
+  /** `ws://127.0.0.1:PORT`. */
+  readonly url: () => string;
+}
+
+export const GUILDS_INTENT = 1 << 0;
+/** How long a lost session can be resumed. */
+const RESUMABLE_MS = 5 * 60_000;
+const MOST_SENT_A_MINUTE = 120;
+const MOST_SESSIONS = 256;
+const IDENTIFIES_A_DAY = 1000;
+const DAY_MS = 86_400_000;
+
+/** Discord's side of the gateway, version 10, JSON. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
+  readonly #sessions = new Map<string, Session>();
+  readonly #identifiedAt: number[] = [];
+  #identifies = 0;
+  #resumes = 0;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the upgrades of this server under `/gateway`. */
+  attach(server: Server): void {
+    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const url = new URL(request.url ?? "/", "http://localhost");
+      const isGateway = url.pathname === "/gateway" || url.pathname === "/gateway/";
+      if (!isGateway || request.headers.origin !== undefined) {
+        socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+        return;
+      }
+      this.#server.handleUpgrade(request, socket, head, (ws) => {
+        this.#accept(ws, url.searchParams);
+      });
+    });
+  }
+
+  /** How many IDENTIFYs are left today. */
+  startLimit(): { readonly total: number; readonly remaining: number; readonly resetAfterMs: number } {
+    const now = Date.now();
+    while ((this.#identifiedAt[0] ?? now) < now - DAY_MS) this.#identifiedAt.shift();
+    const first = this.#identifiedAt[0];
+    const resetAfterMs = first === undefined ? 0 : first + DAY_MS - now;
+    return { total: IDENTIFIES_A_DAY, remaining: IDENTIFIES_A_DAY - this.#identifiedAt.length, resetAfterMs };
+  }
+
+  /**
+   * Sends an event to the sessions of the server's shard (shard 0 without a server) that have the intent. Whether
+   * there was any.
+   */
+  dispatch(
+    name: string,
+    data: unknown,
+    to: { readonly guildId?: string; readonly intent?: number },
+  ): boolean {
+    let text: string | undefined;
+    let isHeard = false;
+    for (const session of this.#sessions.values()) {
+      const [id, count] = session.shard;
+      const meant = to.guildId === undefined ? 0 : shardOf(to.guildId, count);
+      if (meant !== id || (to.intent !== undefined && (session.intents & to.intent) === 0)) continue;
+      text ??= JSON.stringify(data);
+      this.#deliver(session, name, text);
+      isHeard ||= session.connection !== undefined;
+    }
+    return isHeard;
+  }
+
+  /** Does a fault that happens at once. */
+  strike(fault: Fault): void {
+    for (const session of this.#sessions.values()) {
+      if ("shard" in fault && fault.shard !== undefined && fault.shard !== session.shard[0]) continue;
+      const { connection } = session;
+      if (connection === undefined) continue;
+      if (fault.kind === "drop-gateway") this.#drop(connection, fault.code);
+      if (fault.kind === "reconnect") connection.send('{"op":7,"d":null,"s":null,"t":null}');
+      if (fault.kind === "invalid-session") this.#invalidate(connection, fault.resumable);
+    }
+  }
+
+  state(): Pick<LocalState, "identifies" | "resumes" | "sessions"> {
+    const sessions = [...this.#sessions.values()].map(({ id, shard, intents, connection, sequence }) => {
+      return { id, shard, intents, sequence, isConnected: connection !== undefined };
+    });
+    return { identifies: this.#identifies, resumes: this.#resumes, sessions };
+  }
+
+  close(): void {
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
+  }
+
+  #accept(socket: WebSocket, query: URLSearchParams): void {
+    const compress = query.get("compress");
+    const version = query.get("v");
+    const zlib = compress === "zlib-stream" ? zlibStream((bytes) => this.#sendRaw(socket, bytes)) : undefined;
+    const connection: Connection = {
+      socket,
+      send: zlib ?? ((text) => this.#sendRaw(socket, text)),
+      session: undefined,
+      heartbeatAt: Date.now(),
+      sent: 0,
+      sentSince: Date.now(),
+    };
+    socket.on("error", () => socket.terminate());
+    if (version !== null && version !== "10" && version !== "9") {
+      socket.close(4012, "Invalid API version");
+      return;
+    }
+    if (query.get("encoding") === "etf" || (compress !== null && zlib === undefined)) {
+      socket.close(4002, "Only JSON, plain or as zlib-stream");
+      return;
+    }
+    this.#watch(connection);
+    connection.send(
+      `{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":${this.#options.heartbeatIntervalMs},"_trace":[]}}`,
+    );
+  }
+
+  #watch(connection: Connection): void {
+    const { socket } = connection;
+    const interval = this.#options.heartbeatIntervalMs;
+    const watch = setInterval(() => {
+      if (Date.now() - connection.heartbeatAt > interval * 2) socket.close(4009, "Session timed out");
+    }, interval).unref();
+    socket.on("message", (data: Buffer) => {
+      this.#receive(connection, data.toString("utf8"));
+    });
+    socket.on("close", (code: number) => {
+      clearInterval(watch);
+      this.#lost(connection, code);
+    });
+  }
+
+  #lost(connection: Connection, code: number): void {
+    const { session } = connection;
+    if (session === undefined || session.connection !== connection) return;
+    session.connection = undefined;
+    session.lostAt = Date.now();
+    // A connection the bot closes with 1000 or 1001 ends its session.
+    if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
+  }
+
+  #receive(connection: Connection, text: string): void {
+    const now = Date.now();
+    if (now - connection.sentSince > 60_000) {
+      connection.sentSince = now;
+      connection.sent = 0;
+    }
+    connection.sent += 1;
+    if (connection.sent > MOST_SENT_A_MINUTE) {
+      connection.socket.close(4008, "You are being rate limited.");
+      return;
+    }
+    const message = parse(text);
+    if (message === undefined) {
+      connection.socket.close(4002, "Error while decoding payload.");
+      return;
+    }
+    this.#handle(connection, message, text);
+  }
+
+  #handle(connection: Connection, message: { readonly op: number; readonly d: unknown }, text: string): void {
+    if (message.op !== 1) {
+      const what = OP_NAMES.get(message.op) ?? `op ${message.op}`;
+      this.#options.traffic.add({ from: "bot", over: "gateway", what, bytes: text.length, body: text });
+    }
+    if (message.op === 1) this.#heartbeat(connection);
+    else if (message.op === 2) this.#identify(connection, message.d);
+    else if (message.op === 6) this.#resume(connection, message.d);
+    else if (connection.session === undefined) connection.socket.close(4003, "Not authenticated.");
+    else if (!OP_NAMES.has(message.op)) connection.socket.close(4001, "Unknown opcode.");
+  }
+
+  #heartbeat(connection: Connection): void {
+    connection.heartbeatAt = Date.now();
+    if (this.#options.faults.take("silent-heartbeat") === undefined)
+      connection.send('{"op":11,"d":null,"s":null,"t":null}');
+  }
+
+  #identify(connection: Connection, data: unknown): void {
+    if (connection.session !== undefined) {
+      connection.socket.close(4005, "Already authenticated.");
+      return;
+    }
+    const refused = this.#options.faults.take("refuse-identify");
+    if (refused !== undefined) {
+      connection.socket.close(refused.code, "Refused on request.");
+      return;
+    }
+    const identity = readIdentify(data, { token: this.#options.token });
+    if (isClosing(identity) || this.startLimit().remaining <= 0) {
+      const { code, reason } = isClosing(identity)
+        ? identity
+        : { code: 4004, reason: "Authentication failed." };
+      connection.socket.close(code, reason);
+      return;
+    }
+    this.#identifies += 1;
+    this.#identifiedAt.push(Date.now());
+    const session: Session = {
+      ...identity,
+      id: this.#options.newSessionId(),
+      sequence: 0,
+      connection,
+      lostAt: 0,
+      replay: [],
+    };
+    connection.session = session;
+    this.#forgetOldSessions();
+    this.#sessions.set(session.id, session);
+    this.#greet(session);
+  }
+
+  #greet(session: Session): void {
+    const { world, url } = this.#options;
+    const wantsGuilds = (session.intents & GUILDS_INTENT) !== 0;
+    const guilds = wantsGuilds
+      ? world.botGuilds().filter((guild) => shardOf(guild.id, session.shard[1]) === session.shard[0])
+      : [];
+    this.#deliver(session, "READY", JSON.stringify(ready(world, session, { guilds, url: url() })));
+    for (const guild of guilds)
+      this.#deliver(session, "GUILD_CREATE", JSON.stringify(guildCreate(world, guild)));
+  }
+
+  #resume(connection: Connection, data: unknown): void {
+    if (!isRecord(data) || data["token"] !== this.#options.token) {
+      connection.socket.close(4004, "Authentication failed.");
+      return;
+    }
+    const session = this.#sessions.get(String(data["session_id"]));
+    const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
+    const isRefused = this.#options.faults.take("refuse-resume") !== undefined;
+    if (session === undefined || missed === undefined || isRefused || isTooOld(session)) {
+      if (session !== undefined) this.#sessions.delete(session.id);
+      connection.send('{"op":9,"d":false,"s":null,"t":null}');
+      return;
+    }
+    session.connection?.socket.close(4000, "Session resumed elsewhere");
+    session.connection = connection;
+    connection.session = session;
+    this.#resumes += 1;
+    for (const text of missed) connection.send(text);
+    this.#deliver(session, "RESUMED", '{"_trace":[]}');
+  }
+
+  #deliver(session: Session, name: string, data: string): void {
+    const text = deliver(session, name, data);
+    const { connection } = session;
+    this.#options.traffic.add({
+      from: "discord",
+      over: "gateway",
+      what: name,
+      bytes: text.length,
+      body: text,
+    });
+    if (connection === undefined) return;
+    const slow = this.#options.faults.take("slow-gateway");
+    if (slow === undefined) connection.send(text);
+    else setTimeout(() => connection.send(text), slow.ms).unref();
+  }
+
+  #drop(connection: Connection, code: number | undefined): void {
+    if (code === undefined) connection.socket.terminate();
+    else connection.socket.close(code, "Dropped on request.");
+  }
+
+  #invalidate(connection: Connection, resumable: boolean): void {
+    const { session } = connection;
+    if (session !== undefined && !resumable) {
+      this.#sessions.delete(session.id);
+      connection.session = undefined;
+    }
+    connection.send(`{"op":9,"d":${resumable},"s":null,"t":null}`);
+  }
+
+  #forgetOldSessions(): void {
+    for (const session of this.#sessions.values()) {
+      if (session.connection === undefined && (isTooOld(session) || this.#sessions.size > MOST_SESSIONS)) {
+        this.#sessions.delete(session.id);
+      }
+    }
+  }
+
+  #sendRaw(socket: WebSocket, data: string | Uint8Array): void {
+    if (socket.readyState === socket.OPEN) socket.send(data);
+  }
+}
+
+const OP_NAMES: ReadonlyMap<number, string> = new Map([
+  [1, "HEARTBEAT"],
+  [2, "IDENTIFY"],
+  [3, "PRESENCE_UPDATE"],
+  [4, "VOICE_STATE_UPDATE"],
+  [6, "RESUME"],
+  [8, "REQUEST_GUILD_MEMBERS"],
+  [31, "REQUEST_SOUNDBOARD_SOUNDS"],
+]);
+
+function isTooOld(session: Session): boolean {
+  return session.connection === undefined && Date.now() - session.lostAt > RESUMABLE_MS;
+}
+
+function parse(text: string): { readonly op: number; readonly d: unknown } | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    return isRecord(message) && typeof message["op"] === "number"
+      ? { op: message["op"], d: message["d"] }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

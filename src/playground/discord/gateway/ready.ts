@@ -1,0 +1,96 @@
+import { channelJson, guildJson, memberJson, userJson } from "../message/message-json.ts";
+import type { Json } from "../message/message-store.ts";
+import { isThread } from "../world/world.ts";
+import type { Guild, World } from "../world/world.ts";
+import { snowflake } from "../world/snowflake.ts";
+import type { Session } from "./session.ts";
+
+/** READY: who the bot is, its servers as unavailable ones, and where to resume. */
+export function ready(
+  world: World,
+  session: Session,
+  given: { readonly guilds: readonly Guild[]; readonly url: string },
+): Json {
+  return {
+    v: 10,
+    user: { ...userJson(world.bot), verified: true, mfa_enabled: true, email: null, flags: 0 },
+    user_settings: {},
+    session_type: "normal",
+    session_id: session.id,
+    resume_gateway_url: given.url,
+    relationships: [],
+    private_channels: [],
+    presences: [],
+    guilds: given.guilds.map((guild) => ({ id: guild.id, unavailable: true })),
+    guild_join_requests: [],
+    geo_ordered_rtc_regions: [],
+    application: { id: world.application.id, flags: world.application.flags },
+    shard: session.shard,
+    _trace: [],
+  };
+}
+
+/** GUILD_CREATE: the whole server; a server for load is padded while it is made. */
+export function guildCreate(world: World, guild: Guild): Json {
+  const bot = guild.members.get(world.bot.id);
+  const channels = [...guild.channels.values()];
+  const base = guildJson(guild);
+  const padding = guild.padding ?? { channels: 0, roles: 0 };
+  return {
+    ...base,
+    roles: [...((base["roles"] as readonly Json[] | undefined) ?? []), ...paddedRoles(guild, padding.roles)],
+    joined_at: new Date(bot?.joinedAt ?? 0).toISOString(),
+    large: false,
+    unavailable: false,
+    member_count: guild.members.size,
+    members: bot === undefined ? [] : [memberJson(world, bot)],
+    channels: [
+      ...channels.filter((channel) => !isThread(channel)).map(channelJson),
+      ...paddedChannels(guild, padding.channels),
+    ],
+    threads: channels.filter((channel) => isThread(channel)).map(channelJson),
+    presences: [],
+    voice_states: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+}
+
+/** Ids of made-up parts: the server's own moment, numbered. */
+function partId(guild: Guild, number: number): string {
+  return (BigInt(guild.id) + BigInt(number) * (1n << 22n) + BigInt(snowflake(0, 1))).toString();
+}
+
+function paddedRoles(guild: Guild, count: number): readonly Json[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: partId(guild, at + 1),
+    name: `Role ${at + 1}`,
+    color: 0,
+    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+    hoist: false,
+    icon: null,
+    unicode_emoji: null,
+    position: at + 2,
+    permissions: "0",
+    managed: false,
+    mentionable: false,
+    flags: 0,
+  }));
+}
+
+function paddedChannels(guild: Guild, count: number): readonly Json[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: partId(guild, at + 1001),
+    type: 0,
+    name: `channel-${at + 1}`,
+    parent_id: null,
+    topic: null,
+    position: at + 1,
+    nsfw: false,
+    permission_overwrites: [],
+    rate_limit_per_user: 0,
+    last_message_id: null,
+    flags: 0,
+  }));
+}

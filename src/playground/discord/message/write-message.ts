@@ -1,0 +1,225 @@
+import { isRecord } from "../refuse/schema-check.ts";
+import { SUPPRESS_EMBEDS } from "../refuse/message-rules.ts";
+import { channelPermissions, has, Permission } from "../world/permissions.ts";
+import type { World } from "../world/world.ts";
+import { contentTypeOf, imageSize } from "./file-store.ts";
+import type { FileStore, StoredFile } from "./file-store.ts";
+import { mentionsOf, shownText } from "./mentions.ts";
+import { fileUrl } from "./message-json.ts";
+import type { Site } from "./message-json.ts";
+import type { Json, MessageStore, StoredMessage } from "./message-store.ts";
+
+/** A file of a multipart body; `key` is the n of `files[n]`. */
+export interface Upload {
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A checked body and its files. */
+export interface Draft {
+  readonly body: Json;
+  readonly uploads: readonly Upload[];
+}
+
+/** Turns checked bodies into messages, and changes messages by them. */
+export class MessageWriter {
+  readonly #world: World;
+  readonly #files: FileStore;
+  readonly #messages: MessageStore;
+  readonly #site: Site;
+
+  constructor(
+    world: World,
+    stores: { readonly files: FileStore; readonly messages: MessageStore },
+    site: Site,
+  ) {
+    this.#world = world;
+    this.#files = stores.files;
+    this.#messages = stores.messages;
+    this.#site = site;
+  }
+
+  /** `given` says who, where and for whom; the rest comes from the body. */
+  create(
+    draft: Draft,
+    given: Pick<StoredMessage, "channelId" | "authorId" | "type" | "flags"> & Partial<StoredMessage>,
+  ): StoredMessage {
+    const { body } = draft;
+    const files = this.#storeFiles(draft, []);
+    const content = typeof body["content"] === "string" ? body["content"].trim() : "";
+    const components = this.#components(listOf(body["components"]), { ...given, files });
+    const message: StoredMessage = {
+      id: this.#world.ids.next(),
+      createdAt: this.#world.clock.now(),
+      content,
+      embeds: this.#embeds(listOf(body["embeds"]), { ...given, files }),
+      components,
+      files,
+      mentions: this.#mentions(body, shownText(content, components), given),
+      isPinned: false,
+      ...given,
+    };
+    this.#messages.add(message);
+    const channel = this.#world.channels.get(given.channelId);
+    if (channel !== undefined && message.ownerId === undefined) channel.lastMessageId = message.id;
+    return message;
+  }
+
+  /** Changes what the body names; the rest stays. */
+  edit(message: StoredMessage, draft: Draft, options: { readonly isFirstContent?: boolean } = {}): void {
+    const { body } = draft;
+    const kept = Array.isArray(body["attachments"]) ? keptFiles(message, body["attachments"]) : message.files;
+    const files = this.#storeFiles(draft, kept);
+    for (const old of message.files) if (!files.some((file) => file.id === old.id)) this.#files.drop(old.id);
+    message.files = files;
+    if (body["content"] !== undefined)
+      message.content = typeof body["content"] === "string" ? body["content"].trim() : "";
+    const place = { channelId: message.channelId, files };
+    if (body["embeds"] !== undefined) message.embeds = this.#embeds(listOf(body["embeds"]), place);
+    if (body["components"] !== undefined)
+      message.components = this.#components(listOf(body["components"]), place);
+    if (typeof body["flags"] === "number") message.flags = changedFlags(message.flags, body["flags"]);
+    message.mentions = this.#mentions(body, shownText(message.content, message.components), message);
+    if (options.isFirstContent !== true) message.editedAt = this.#world.clock.now();
+  }
+
+  #storeFiles(draft: Draft, kept: readonly StoredFile[]): readonly StoredFile[] {
+    const described = new Map(listOf(draft.body["attachments"]).map((entry) => [String(entry["id"]), entry]));
+    const fresh = draft.uploads.map((upload): StoredFile => {
+      const id = this.#world.ids.next();
+      const about = described.get(upload.key);
+      const name = safeName(typeof about?.["filename"] === "string" ? about["filename"] : upload.name);
+      const contentType = contentTypeOf(name);
+      this.#files.put(id, upload.bytes, contentType);
+      const description = about?.["description"];
+      return {
+        id,
+        name,
+        size: upload.bytes.length,
+        contentType,
+        ...(contentType.startsWith("image/") ? imageSize(upload.bytes) : {}),
+        ...(typeof description === "string" ? { description } : {}),
+      };
+    });
+    return [...kept, ...fresh];
+  }
+
+  #mentions(body: Json, text: string, message: { readonly channelId: string; readonly authorId: string }) {
+    const channel = this.#world.channels.get(message.channelId);
+    const permissions =
+      channel === undefined ? 0n : channelPermissions(this.#world, channel, message.authorId);
+    return mentionsOf(text, body["allowed_mentions"], {
+      everyone: has(permissions, Permission.MentionEveryone),
+    });
+  }
+
+  #embeds(embeds: readonly Json[], place: Place): readonly Json[] {
+    return embeds.map((embed) => {
+      const shown: Record<string, unknown> = { ...embed, type: "rich" };
+      for (const name of ["image", "thumbnail"]) {
+        const medium = shown[name];
+        if (isRecord(medium)) shown[name] = this.#medium(medium, place);
+      }
+      return shown;
+    });
+  }
+
+  /** Numbers the components as Discord does, and turns `attachment://` into addresses. */
+  #components(components: readonly Json[], place: Place): readonly Json[] {
+    const taken = new Set<number>();
+    collectIds(components, taken);
+    let last = 0;
+    const number = (): number => {
+      do last += 1;
+      while (taken.has(last));
+      return last;
+    };
+    const finish = (component: Json): Json => {
+      const own = typeof component["id"] === "number" && component["id"] > 0 ? component["id"] : number();
+      return this.#component({ ...component, id: own }, { place, finish });
+    };
+    return components.map(finish);
+  }
+
+  #component(
+    component: Json,
+    how: { readonly place: Place; readonly finish: (component: Json) => Json },
+  ): Json {
+    const done: Record<string, unknown> = { ...component };
+    if (Array.isArray(done["components"])) done["components"] = listOf(done["components"]).map(how.finish);
+    if (isRecord(done["accessory"])) done["accessory"] = how.finish(done["accessory"]);
+    for (const name of ["media", "file"]) {
+      const medium = done[name];
+      if (isRecord(medium)) done[name] = this.#medium(medium, how.place);
+    }
+    if (isRecord(component["file"])) Object.assign(done, this.#fileFacts(component["file"], how.place));
+    if (Array.isArray(done["items"])) {
+      done["items"] = listOf(done["items"]).map((item) => ({
+        ...item,
+        media: isRecord(item["media"]) ? this.#medium(item["media"], how.place) : item["media"],
+      }));
+    }
+    return done;
+  }
+
+  #fileFacts(medium: Json, place: Place): Json {
+    const file = referenced(medium["url"], place.files);
+    return file === undefined ? {} : { name: file.name, size: file.size };
+  }
+
+  #medium(medium: Json, place: Place): Json {
+    const file = referenced(medium["url"], place.files);
+    if (file === undefined) return { ...medium, proxy_url: medium["url"] };
+    const url = fileUrl(place, file, this.#site);
+    const size = file.width === undefined ? {} : { width: file.width, height: file.height };
+    return {
+      ...medium,
+      url,
+      proxy_url: url,
+      content_type: file.contentType,
+      attachment_id: file.id,
+      ...size,
+    };
+  }
+}
+
+interface Place {
+  readonly channelId: string;
+  readonly files: readonly StoredFile[];
+}
+
+function referenced(url: unknown, files: readonly StoredFile[]): StoredFile | undefined {
+  if (typeof url !== "string" || !url.startsWith("attachment://")) return undefined;
+  return files.find((file) => file.name === url.slice("attachment://".length));
+}
+
+function keptFiles(message: StoredMessage, listed: readonly unknown[]): readonly StoredFile[] {
+  const ids = new Set(listed.map((entry) => (isRecord(entry) ? String(entry["id"]) : "")));
+  return message.files.filter((file) => ids.has(file.id));
+}
+
+/** Only these bits follow an edit. */
+function changedFlags(before: number, asked: number): number {
+  const V2 = 1 << 15;
+  return (before & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | V2));
+}
+
+function collectIds(components: readonly Json[], into: Set<number>): void {
+  for (const component of components) {
+    if (typeof component["id"] === "number") into.add(component["id"]);
+    if (Array.isArray(component["components"])) collectIds(listOf(component["components"]), into);
+    if (isRecord(component["accessory"])) collectIds([component["accessory"]], into);
+  }
+}
+
+/** The records of a list; anything else gives none. */
+export function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** The name Discord gives an uploaded file. */
+export function safeName(name: string): string {
+  const safe = name.replaceAll(/[^\w.-]+/g, "_");
+  return safe === "" ? "file" : safe;
+}

@@ -1,0 +1,52 @@
+import type { Clock } from "../../base/clock.ts";
+import type { TrafficEntry } from "./local-api.ts";
+
+const MOST_ENTRIES = 1000;
+const MOST_BODY = 4000;
+
+type Given = Omit<TrafficEntry, "n" | "at">;
+
+/** What passed between the bot and Discord lately. Secrets are masked when it is read. */
+export class Traffic {
+  readonly #clock: Clock;
+  readonly #entries: TrafficEntry[] = [];
+  readonly #secrets: readonly string[];
+  #last = 0;
+
+  constructor(clock: Clock, secrets: readonly string[]) {
+    this.#clock = clock;
+    this.#secrets = secrets;
+  }
+
+  add(entry: Given): void {
+    this.#last += 1;
+    const cut = entry.body === undefined ? {} : { body: entry.body.slice(0, MOST_BODY) };
+    this.#entries.push({ ...entry, ...cut, n: this.#last, at: this.#clock.now() });
+    if (this.#entries.length >= MOST_ENTRIES * 2) this.#entries.splice(0, MOST_ENTRIES);
+  }
+
+  /** Entries after `after`, at most `limit` and the newest of them, newest last. */
+  read(ask: { readonly after?: number; readonly limit?: number }): readonly TrafficEntry[] {
+    const fresh = this.#entries.filter((entry) => entry.n > (ask.after ?? 0));
+    const limit = Math.min(Math.max(ask.limit ?? 100, 1), MOST_ENTRIES);
+    return fresh.slice(-limit).map((entry) => this.#masked(entry));
+  }
+
+  #masked(entry: TrafficEntry): TrafficEntry {
+    const body = entry.body === undefined ? {} : { body: this.#mask(entry.body) };
+    return { ...entry, ...body, what: this.#mask(entry.what) };
+  }
+
+  #mask(text: string): string {
+    const plain = this.#secrets.reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
+    return plain
+      .replaceAll(INTERACTION_TOKEN, "***")
+      .replaceAll(CALLBACK_PATH, "$1/***")
+      .replaceAll(TOKEN_FIELD, '$1"***"');
+  }
+}
+
+/** Interaction tokens are recognised by how they begin: base64url of "interaction:". */
+const INTERACTION_TOKEN = /aW50ZXJhY3Rpb246[\w-]+/g;
+const CALLBACK_PATH = /(\/(?:interactions|webhooks)\/\d+)\/[^/?\s"]+/g;
+const TOKEN_FIELD = /("token"\s*:\s*)"[^"]*"?/g;

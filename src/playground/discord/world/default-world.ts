@@ -1,0 +1,252 @@
+import type { Clock } from "../../../base/clock.ts";
+import { Permission } from "./permissions.ts";
+import { ChannelType, newChannel, World } from "./world.ts";
+import type { Channel, Guild, Overwrite, Role } from "./world.ts";
+
+/** Ids of the default world, fixed so that tests and links can name them. */
+export const Ids = {
+  bot: "700000000000000001",
+  player: "700000000000000011",
+  admin: "700000000000000012",
+  moderator: "700000000000000013",
+  newcomer: "700000000000000014",
+  stranger: "700000000000000015",
+  harbour: "710000000000000001",
+  outpost: "710000000000000002",
+  adminRole: "720000000000000001",
+  moderatorRole: "720000000000000002",
+  memberRole: "720000000000000003",
+  pingRole: "720000000000000004",
+  harbourBotRole: "720000000000000005",
+  outpostAdminRole: "720000000000000011",
+  general: "730000000000000001",
+  botCommands: "730000000000000002",
+  announcements: "730000000000000003",
+  late: "730000000000000004",
+  members: "730000000000000005",
+  forum: "730000000000000006",
+  thread: "730000000000000007",
+  forumPost: "730000000000000008",
+  readOnly: "730000000000000009",
+  textCategory: "730000000000000010",
+  outpostGeneral: "730000000000000021",
+  outpostQuiet: "730000000000000022",
+  outpostLate: "730000000000000023",
+  twoFriends: "730000000000000031",
+} as const;
+
+/** What a server gives everyone. */
+export const EVERYONE =
+  Permission.ViewChannel |
+  Permission.SendMessages |
+  Permission.SendMessagesInThreads |
+  Permission.CreatePublicThreads |
+  Permission.EmbedLinks |
+  Permission.AttachFiles |
+  Permission.AddReactions |
+  Permission.UseExternalEmojis |
+  Permission.ReadMessageHistory |
+  Permission.UseApplicationCommands |
+  Permission.UseExternalApps;
+
+/** What a bot is usually invited with. */
+export const BOT_PERMISSIONS =
+  Permission.ViewChannel |
+  Permission.SendMessages |
+  Permission.SendMessagesInThreads |
+  Permission.EmbedLinks |
+  Permission.AttachFiles |
+  Permission.ReadMessageHistory;
+
+const MODERATOR = Permission.ManageMessages | Permission.ManageThreads | Permission.ModerateMembers;
+const EVERYONE_NOTHING: Overwrite = { type: 0, allow: 0n, deny: Permission.ViewChannel };
+
+/** Two servers, one with the bot, and five people who use them. */
+export function defaultWorld(clock: Clock): World {
+  const world = new World(clock, { id: Ids.bot, name: "Milepost" });
+  addPeople(world);
+  addHarbour(world);
+  addOutpost(world);
+  world.addChannel(
+    newChannel({
+      id: Ids.twoFriends,
+      type: ChannelType.dm,
+      name: "Mara and Jonas",
+      recipients: [Ids.player, Ids.admin],
+    }),
+  );
+  return world;
+}
+
+function addPeople(world: World): void {
+  const person = (id: string, [username, name, locale]: readonly [string, string, string], about: string) => {
+    const isMara = id === Ids.player;
+    const shape = { id, username, name, locale, about, isBot: false, takesDms: true };
+    world.users.set(id, { ...shape, hasInstalled: isMara || id === Ids.stranger });
+  };
+  person(Ids.player, ["mara.voss", "Mara Voss", "en-US"], "A player; added the bot to her account.");
+  person(Ids.admin, ["jonas_reed", "Jonas Reed", "en-GB"], "Runs the server Harbour.");
+  person(Ids.moderator, ["ines", "Ines Okafor", "en-US"], "Moderates Harbour.");
+  person(Ids.newcomer, ["luc.martel", "Luc Martel", "fr"], "New here; reads French.");
+  person(Ids.stranger, ["tilda", "Tilda Brandt", "de"], "Knows only Outpost; added the bot to her account.");
+}
+
+function role(
+  id: string,
+  name: string,
+  [permissions, color, position]: readonly [bigint, number, number],
+): Role {
+  return { id, name, permissions, color, position, isManaged: false };
+}
+
+function addHarbour(world: World): void {
+  const guild = addGuild(world, { id: Ids.harbour, name: "Harbour", ownerId: Ids.admin, locale: "en-US" });
+  const roles = [
+    role(Ids.adminRole, "Admin", [Permission.Administrator, 0xd9534f, 4]),
+    role(Ids.moderatorRole, "Moderator", [MODERATOR, 0x3b8ed0, 3]),
+    role(Ids.memberRole, "Member", [0n, 0x5aa469, 2]),
+    role(Ids.pingRole, "Weekly resets", [0n, 0, 1]),
+  ];
+  for (const entry of roles) guild.roles.set(entry.id, entry);
+  join(world, guild, [Ids.player, Ids.memberRole]);
+  join(world, guild, [Ids.admin, Ids.adminRole]);
+  join(world, guild, [Ids.moderator, Ids.moderatorRole, Ids.memberRole]);
+  join(world, guild, [Ids.newcomer]);
+  installBot(world, guild, { roleId: Ids.harbourBotRole, permissions: BOT_PERMISSIONS });
+  addHarbourChannels(world);
+}
+
+function addHarbourChannels(world: World): void {
+  const add = channelAdder(world, Ids.harbour);
+  const seen = (ids: readonly string[]): Map<string, Overwrite> =>
+    new Map([
+      [Ids.harbour, EVERYONE_NOTHING],
+      ...ids.map((id): [string, Overwrite] => [id, { type: 0, allow: Permission.ViewChannel, deny: 0n }]),
+    ]);
+  const silent: Overwrite = { type: 0, allow: 0n, deny: Permission.SendMessages };
+  add(Ids.textCategory, { type: ChannelType.category, name: "Text channels" });
+  add(Ids.general, { name: "general", topic: "Anything goes, kindly." });
+  add(Ids.botCommands, { name: "bot-commands", topic: "Try the bot here." });
+  const botVoice: Overwrite = { type: 0, allow: Permission.SendMessages, deny: 0n };
+  add(Ids.announcements, {
+    type: ChannelType.announcement,
+    name: "announcements",
+    overwrites: new Map([
+      [Ids.harbour, silent],
+      [Ids.harbourBotRole, botVoice],
+    ]),
+  });
+  add(Ids.late, { name: "after-hours", isAgeRestricted: true, topic: "Adults only." });
+  add(Ids.members, { name: "members", overwrites: seen([Ids.memberRole, Ids.moderatorRole]) });
+  add(Ids.readOnly, { name: "rules", overwrites: new Map([[Ids.harbour, silent]]) });
+  const tags = [{ id: "740000000000000001", name: "Question" }];
+  add(Ids.forum, { type: ChannelType.forum, name: "guides", tags });
+  addThreads(world, add);
+}
+
+function addThreads(world: World, add: AddChannel): void {
+  const thread = {
+    autoArchiveMinutes: 4320,
+    archiveStampMs: world.clock.now(),
+    isArchived: false,
+    isLocked: false,
+  };
+  add(Ids.thread, {
+    type: ChannelType.publicThread,
+    name: "Weekend plans",
+    parentId: Ids.general,
+    thread: { ...thread, ownerId: Ids.player },
+  });
+  add(Ids.forumPost, {
+    type: ChannelType.publicThread,
+    name: "How do I begin?",
+    parentId: Ids.forum,
+    thread: { ...thread, ownerId: Ids.newcomer },
+  });
+}
+
+function addOutpost(world: World): void {
+  const guild = addGuild(world, { id: Ids.outpost, name: "Outpost", ownerId: Ids.stranger, locale: "de" });
+  guild.roles.set(
+    Ids.outpostAdminRole,
+    role(Ids.outpostAdminRole, "Keeper", [Permission.ManageGuild, 0x8e6bbf, 1]),
+  );
+  join(world, guild, [Ids.stranger, Ids.outpostAdminRole]);
+  join(world, guild, [Ids.player]);
+  const add = channelAdder(world, Ids.outpost);
+  const noApps: Overwrite = { type: 0, allow: 0n, deny: Permission.UseExternalApps };
+  add(Ids.outpostGeneral, { name: "general" });
+  add(Ids.outpostQuiet, { name: "no-outside-apps", overwrites: new Map([[Ids.outpost, noApps]]) });
+  add(Ids.outpostLate, { name: "late-night", isAgeRestricted: true });
+}
+
+type AddChannel = (id: string, given: Partial<Channel> & { readonly name: string }) => void;
+
+function channelAdder(world: World, guildId: string): AddChannel {
+  let position = 0;
+  return (id, given) => {
+    world.addChannel(newChannel({ id, type: ChannelType.text, guildId, position, ...given }));
+    position += 1;
+  };
+}
+
+/** An empty server with its everyone role. */
+export function addGuild(
+  world: World,
+  given: Pick<Guild, "id" | "name" | "ownerId" | "locale"> & Partial<Pick<Guild, "padding">>,
+): Guild {
+  const everyone = role(given.id, "@everyone", [EVERYONE, 0, 0]);
+  const guild: Guild = {
+    ...given,
+    roles: new Map([[everyone.id, everyone]]),
+    members: new Map(),
+    channels: new Map(),
+    isBotIn: false,
+  };
+  world.guilds.set(guild.id, guild);
+  return guild;
+}
+
+function join(world: World, guild: Guild, [userId, ...roles]: readonly [string, ...string[]]): void {
+  guild.members.set(userId, { userId, roles, joinedAt: world.clock.now() });
+}
+
+/** Puts the bot in a server with a role of its own. */
+export function installBot(
+  world: World,
+  guild: Guild,
+  given: { readonly roleId: string; readonly permissions: bigint },
+): void {
+  guild.roles.set(given.roleId, {
+    id: given.roleId,
+    name: world.bot.name,
+    color: 0,
+    position: guild.roles.size,
+    permissions: given.permissions,
+    isManaged: true,
+  });
+  join(world, guild, [world.bot.id, given.roleId]);
+  guild.isBotIn = true;
+}
+
+/** Servers for load, with the bot, one real channel and as many made-up ones as asked. */
+export function addPaddedGuilds(
+  world: World,
+  ask: { readonly count: number; readonly channels: number; readonly roles: number },
+): readonly Guild[] {
+  return Array.from({ length: ask.count }, (_, at) => {
+    const id = world.ids.next();
+    const guild = addGuild(world, {
+      id,
+      name: `Server ${at + 1}`,
+      ownerId: Ids.stranger,
+      locale: "en-US",
+      padding: { channels: Math.max(0, ask.channels - 1), roles: Math.max(0, ask.roles - 2) },
+    });
+    installBot(world, guild, { roleId: world.ids.next(), permissions: BOT_PERMISSIONS });
+    world.addChannel(
+      newChannel({ id: world.ids.next(), type: ChannelType.text, name: "general", guildId: id }),
+    );
+    return guild;
+  });
+}

@@ -1,0 +1,34 @@
+import type { Clock } from "../../../base/clock.ts";
+
+const EPOCH_MS = 1_420_070_400_000;
+const COUNTER_BITS = 22n;
+const COUNTER_MASK = 0x3fffff;
+
+/** Makes Discord ids: the time in the upper bits, a counter below, unique however the clock is moved. */
+export class Snowflakes {
+  readonly #clock: Clock;
+  #counter = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  next(): string {
+    this.#counter = (this.#counter + 1) & COUNTER_MASK;
+    return snowflake(this.#clock.now(), this.#counter);
+  }
+}
+
+export function snowflake(atMs: number, counter: number): string {
+  const ms = Math.max(0, Math.floor(atMs) - EPOCH_MS);
+  return ((BigInt(ms) << COUNTER_BITS) | BigInt(counter)).toString();
+}
+
+export function isSnowflake(text: string): boolean {
+  return /^[1-9]\d{0,19}$/.test(text);
+}
+
+/** The shard of a guild among `count`. */
+export function shardOf(guildId: string, count: number): number {
+  return Number((BigInt(guildId) >> COUNTER_BITS) % BigInt(count));
+}

@@ -1,0 +1,203 @@
+import type { Clock } from "../../../base/clock.ts";
+import { Snowflakes } from "./snowflake.ts";
+
+export interface User {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly isBot: boolean;
+  readonly about: string;
+  locale: string;
+  takesDms: boolean;
+  hasInstalled: boolean;
+}
+
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  readonly color: number;
+  readonly position: number;
+  permissions: bigint;
+  /** A role that belongs to the bot. */
+  readonly isManaged: boolean;
+}
+
+export interface Membership {
+  readonly userId: string;
+  roles: readonly string[];
+  readonly joinedAt: number;
+}
+
+export interface Guild {
+  readonly id: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly ownerId: string;
+  readonly roles: Map<string, Role>;
+  readonly members: Map<string, Membership>;
+  readonly channels: Map<string, Channel>;
+  isBotIn: boolean;
+  /** A guild for load: this many channels and roles are only made up when they are sent. */
+  readonly padding?: { readonly channels: number; readonly roles: number };
+}
+
+export interface Overwrite {
+  /** 0 role, 1 member. */
+  readonly type: 0 | 1;
+  readonly allow: bigint;
+  readonly deny: bigint;
+}
+
+/** Discord's channel types, those there are here. */
+export const ChannelType = {
+  text: 0,
+  dm: 1,
+  groupDm: 3,
+  category: 4,
+  announcement: 5,
+  announcementThread: 10,
+  publicThread: 11,
+  privateThread: 12,
+  forum: 15,
+} as const;
+
+export interface Channel {
+  readonly id: string;
+  readonly type: number;
+  name: string;
+  readonly guildId?: string;
+  readonly parentId?: string;
+  topic?: string;
+  isAgeRestricted: boolean;
+  readonly position: number;
+  readonly overwrites: Map<string, Overwrite>;
+  /** People of a private conversation. */
+  readonly recipients?: readonly string[];
+  thread?: ThreadState;
+  readonly tags?: readonly { readonly id: string; readonly name: string }[];
+  readonly pins: string[];
+  lastMessageId?: string;
+}
+
+export interface ThreadState {
+  readonly ownerId: string;
+  readonly autoArchiveMinutes: number;
+  readonly archiveStampMs: number;
+  readonly isArchived: boolean;
+  readonly isLocked: boolean;
+}
+
+/** The bot's account and application; Discord gives both one id. */
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  description: string;
+  isPublic: boolean;
+  tags: readonly string[];
+  customInstallUrl: string | null;
+  installParams: unknown;
+  integrationTypesConfig: Record<string, unknown>;
+  flags: number;
+}
+
+/** Everything there is but messages, commands and interactions. */
+export class World {
+  readonly ids: Snowflakes;
+  readonly clock: Clock;
+  readonly users = new Map<string, User>();
+  readonly guilds = new Map<string, Guild>();
+  readonly channels = new Map<string, Channel>();
+  readonly bot: User;
+  readonly application: Application;
+
+  constructor(clock: Clock, bot: { readonly id: string; readonly name: string }) {
+    this.clock = clock;
+    this.ids = new Snowflakes(clock);
+    this.bot = {
+      id: bot.id,
+      username: bot.name.toLowerCase(),
+      name: bot.name,
+      isBot: true,
+      about: "The bot.",
+      locale: "en-US",
+      takesDms: true,
+      hasInstalled: false,
+    };
+    this.users.set(bot.id, this.bot);
+    this.application = {
+      id: bot.id,
+      name: bot.name,
+      description: "",
+      isPublic: true,
+      tags: [],
+      customInstallUrl: null,
+      installParams: null,
+      integrationTypesConfig: { "0": {}, "1": {} },
+      flags: 0,
+    };
+  }
+
+  addChannel(channel: Channel): Channel {
+    this.channels.set(channel.id, channel);
+    if (channel.guildId !== undefined) this.guilds.get(channel.guildId)?.channels.set(channel.id, channel);
+    return channel;
+  }
+
+  /** Removes a channel and the threads under it. */
+  removeChannel(id: string): void {
+    const channel = this.channels.get(id);
+    if (channel === undefined) return;
+    const guild = channel.guildId === undefined ? undefined : this.guilds.get(channel.guildId);
+    for (const other of guild?.channels.values() ?? []) {
+      if (other.parentId === id && other.type !== ChannelType.text) this.removeChannel(other.id);
+    }
+    this.channels.delete(id);
+    guild?.channels.delete(id);
+  }
+
+  /** The guild of a channel, or undefined in private conversations. */
+  guildOf(channel: Channel): Guild | undefined {
+    return channel.guildId === undefined ? undefined : this.guilds.get(channel.guildId);
+  }
+
+  /** The conversation of the bot with a person, made when there is none. */
+  dmWith(userId: string): Channel {
+    return this.findDm(userId) ?? this.addChannel(this.#newDm(userId));
+  }
+
+  findDm(userId: string): Channel | undefined {
+    const id = this.#dms.get(userId);
+    return id === undefined ? undefined : this.channels.get(id);
+  }
+
+  /** Servers the bot is in. */
+  botGuilds(): readonly Guild[] {
+    return [...this.guilds.values()].filter((guild) => guild.isBotIn);
+  }
+
+  sharesGuildWithBot(userId: string): boolean {
+    for (const guild of this.guilds.values()) if (guild.isBotIn && guild.members.has(userId)) return true;
+    return false;
+  }
+
+  readonly #dms = new Map<string, string>();
+
+  #newDm(userId: string): Channel {
+    const id = this.ids.next();
+    this.#dms.set(userId, id);
+    return newChannel({ id, type: ChannelType.dm, name: this.bot.name, recipients: [userId, this.bot.id] });
+  }
+}
+
+/** A channel with what most have. */
+export function newChannel(given: Pick<Channel, "id" | "type" | "name"> & Partial<Channel>): Channel {
+  return { isAgeRestricted: false, position: 0, overwrites: new Map(), pins: [], ...given };
+}
+
+export function isThread(channel: Channel): boolean {
+  return channel.type >= ChannelType.announcementThread && channel.type <= ChannelType.privateThread;
+}
+
+export function isPrivateConversation(channel: Channel): boolean {
+  return channel.type === ChannelType.dm || channel.type === ChannelType.groupDm;
+}
