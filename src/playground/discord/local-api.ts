@@ -92,6 +92,11 @@ export interface LocalApi {
   deleteChannel(ask: { readonly channel: Id }): Promise<Done>;
   /** Removes a message as a moderator would. */
   deleteMessage(ask: { readonly message: Id }): Promise<Done>;
+  /** Adds plain members to a server, for load. */
+  addPeople(ask: {
+    readonly count: number;
+    readonly server: Id;
+  }): Promise<{ readonly people: readonly Id[] }>;
   /** Adds servers with the bot in them, for load. Their people are nobody. */
   addServers(ask: {
     readonly count: number;

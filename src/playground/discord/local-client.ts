@@ -7,35 +7,69 @@ import type { LocalApi, LocalEvent, LocalRefusalCode } from "./local-api.ts";
 const WAIT_MS = 120_000;
 
 /**
- * The people's side over HTTP, with every method of `LocalApi`. `url` is the local Discord's address with or
- * without `/api`. Close it when done.
+ * The people's side over HTTP. `url` is the local Discord's address, with or without `/api`. Close it when done.
  */
-export type LocalClient = LocalApi & {
-  /** Calls `listener` for what this person gets to see, until stopped. Resolves once it is listening. */
-  listen(as: string, listener: (event: LocalEvent) => void): Promise<{ stop(): void }>;
-  close(): Promise<void>;
-};
+export class LocalClient implements LocalApi {
+  readonly #pool: Pool;
 
-/** Connects to a local Discord. */
-export function connectLocal(url: string): LocalClient {
-  const origin = new URL(url).origin;
-  const pool = new Pool(origin, { connections: 256, headersTimeout: WAIT_MS, bodyTimeout: 0 });
-  const own = {
-    listen: async (as: string, listener: (event: LocalEvent) => void) => await listen(pool, as, listener),
-    close: async () => {
-      await pool.destroy();
-    },
-  };
-  const methods = new Proxy(own, {
-    get(target, name, receiver): unknown {
-      if (typeof name !== "string" || name in target) return Reflect.get(target, name, receiver);
-      // A promise looks for `then`; this is none.
-      if (name === "then") return undefined;
-      return async (argument?: unknown) => await call(pool, name, argument);
-    },
-  });
-  // The proxy answers every method of LocalApi by asking the server, which knows exactly those.
-  return methods as unknown as LocalClient;
+  readonly people = this.#to("people");
+  readonly home = this.#to("home");
+  readonly history = this.#to("history");
+  readonly message = this.#to("message");
+  readonly commands = this.#to("commands");
+  readonly runCommand = this.#to("runCommand");
+  readonly autocomplete = this.#to("autocomplete");
+  readonly runMenu = this.#to("runMenu");
+  readonly press = this.#to("press");
+  readonly choose = this.#to("choose");
+  readonly submitModal = this.#to("submitModal");
+  readonly answer = this.#to("answer");
+  readonly dismiss = this.#to("dismiss");
+  readonly openDm = this.#to("openDm");
+  readonly say = this.#to("say");
+  readonly installOnServer = this.#to("installOnServer");
+  readonly removeFromServer = this.#to("removeFromServer");
+  readonly installForPerson = this.#to("installForPerson");
+  readonly removeFromPerson = this.#to("removeFromPerson");
+  readonly setCommandAccess = this.#to("setCommandAccess");
+  readonly setMemberRoles = this.#to("setMemberRoles");
+  readonly setOverwrite = this.#to("setOverwrite");
+  readonly setRolePermissions = this.#to("setRolePermissions");
+  readonly setLocale = this.#to("setLocale");
+  readonly setDms = this.#to("setDms");
+  readonly setThread = this.#to("setThread");
+  readonly setAgeRestricted = this.#to("setAgeRestricted");
+  readonly deleteChannel = this.#to("deleteChannel");
+  readonly deleteMessage = this.#to("deleteMessage");
+  readonly addPeople = this.#to("addPeople");
+  readonly addServers = this.#to("addServers");
+  readonly addFault = this.#to("addFault");
+  readonly faults = this.#to("faults");
+  readonly clearFaults = this.#to("clearFaults");
+  readonly setRateLimits = this.#to("setRateLimits");
+  readonly clock = this.#to("clock");
+  readonly moveClock = this.#to("moveClock");
+  readonly traffic = this.#to("traffic");
+  readonly state = this.#to("state");
+
+  constructor(url: string) {
+    this.#pool = new Pool(new URL(url).origin, { connections: 256, headersTimeout: WAIT_MS, bodyTimeout: 0 });
+  }
+
+  /** Calls `listener` for what this person gets to see, until stopped. Resolves once it is listening. */
+  async listen(as: string, listener: (event: LocalEvent) => void): Promise<{ stop(): void }> {
+    return await listen(this.#pool, as, listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #to<Name extends keyof LocalApi>(name: Name): LocalApi[Name] {
+    const ask = async (argument?: unknown): Promise<unknown> => await call(this.#pool, name, argument);
+    // What the server answers to a method of LocalApi is that method's result.
+    return ask as LocalApi[Name];
+  }
 }
 
 async function call(pool: Pool, method: string, argument: unknown): Promise<unknown> {
