@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import type { Stats } from "node:fs";
+import path from "node:path";
+
+import { MilepostError } from "../base/errors.ts";
+import { Secret } from "../base/secret.ts";
+import { formatKeyring, type Key, parseKeyring } from "./keyring-file.ts";
+
+export interface KeyringPlace {
+  readonly file: string;
+  /** It comes from systemd, which guards it by other means than owner and mode. */
+  readonly isCredential: boolean;
+  readonly databaseFile: string | undefined;
+}
+
+const KEY_BYTES = 32;
+const LARGEST_FILE = 64 * 1024;
+
+/** Reads a keyring that nobody else can read. Undefined when there is none. */
+export function readKeyringFile(place: KeyringPlace): readonly Key[] | undefined {
+  refuseDatabaseFolder(place);
+  const handle = openToRead(place.file);
+  if (handle === undefined) return undefined;
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) throw refused(place.file, "is no file");
+    if (!place.isCredential) refuseStrangers(place.file, stats);
+    const keys = parseKeyring(readText(handle, stats.size));
+    for (const kind of ["mpk1", "mpt1"] as const) {
+      if (!keys.some((key) => key.kind === kind)) throw refused(place.file, `holds no key of kind ${kind}`);
+    }
+    return keys;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Makes a keyring with a first key of each kind but mpi1, which comes with sealed bundles. It appears whole or
+ * not at all; one that somebody else made meanwhile is not written over.
+ */
+export function createKeyringFile(place: KeyringPlace): readonly Key[] {
+  refuseDatabaseFolder(place);
+  const keys = (["mpk1", "mpt1"] as const).map((kind): Key => {
+    return { kind, id: 1, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
+  });
+  try {
+    mkdirSync(path.dirname(place.file), { recursive: true, mode: 0o700 });
+    refuseDatabaseFolder(place);
+    writeWhole(place.file, formatKeyring(keys));
+  } catch (error) {
+    if (error instanceof MilepostError) throw error;
+    throw refused(place.file, `can't be made (${codeOf(error)})`, error);
+  }
+  return keys;
+}
+
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+    linkSync(draft, file);
+  } finally {
+    closeSync(handle);
+    rmSync(draft, { force: true });
+  }
+  syncFolder(path.dirname(file));
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function openToRead(file: string): number | undefined {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw refused(file, `can't be read (${codeOf(error)})`, error);
+  }
+}
+
+function readText(handle: number, size: number): string {
+  const buffer = Buffer.alloc(Math.min(size, LARGEST_FILE) + 1);
+  const length = readSync(handle, buffer, 0, buffer.length, 0);
+  const text = buffer.toString("utf8", 0, length);
+  buffer.fill(0);
+  return text;
+}
+
+/** Windows has neither these modes nor these owners. */
+function refuseStrangers(file: string, { mode, uid }: Stats): void {
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  if (uid !== user) throw refused(file, "belongs to another user: chown it to the user the bot runs as");
+  if ((mode & 0o077) !== 0) throw refused(file, "can be read by others: chmod 600 it");
+}
+
+/** Whoever takes a copy of the database's folder must not get the keys with it. */
+function refuseDatabaseFolder({ file, databaseFile }: KeyringPlace): void {
+  if (databaseFile === undefined) return;
+  const folder = realFolder(path.dirname(databaseFile));
+  const own = realFolder(path.dirname(file));
+  if (own !== folder && !own.startsWith(folder + path.sep)) return;
+  throw refused(file, "lies in the database's folder: keep it in a folder of its own");
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return path.resolve(folder);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+function refused(file: string, clause: string, cause?: unknown): MilepostError {
+  return new MilepostError("bad-settings", { reason: `The keyring ${file} ${clause}.` }, { cause });
+}

@@ -1,0 +1,159 @@
+import { createHmac } from "node:crypto";
+import path from "node:path";
+
+import { MilepostError } from "../base/errors.ts";
+import { type Log, silentLog } from "../base/log.ts";
+import type { Secret } from "../base/secret.ts";
+import type { Key, KeyKind } from "./keyring-file.ts";
+import { createKeyringFile, readKeyringFile } from "./keyring-place.ts";
+
+/** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
+export interface Keyring {
+  /** Where it was read from. */
+  readonly file: string;
+  readonly isNew: boolean;
+  /** Every key of a kind, the primary first; empty when there is none. */
+  keys(kind: KeyKind): readonly Key[];
+  /** 32 bytes for the tags of controls: the first signs, all verify. */
+  tagKeys(): readonly Secret[];
+}
+
+/** What keys leave in the database (storage's `keyringChecks`). */
+export interface KeyringCheckStore {
+  all(): Promise<readonly KeyringCheck[]>;
+  add(checks: readonly KeyringCheck[]): Promise<void>;
+  remove(checks: readonly KeyringCheck[]): Promise<void>;
+  countSealed(): Promise<number>;
+}
+
+export interface KeyringCheck {
+  readonly kind: string;
+  readonly keyId: number;
+  readonly fingerprint: string;
+}
+
+export interface OpenKeyringOptions {
+  /** MILEPOST_KEYRING_FILE. */
+  readonly file?: string;
+  /** CREDENTIALS_DIRECTORY, set by systemd. */
+  readonly credentialsFolder?: string;
+  /** The default is looked for here: `keys/milepost-keyring`. The folder the bot is started in. */
+  readonly home: string;
+  /** The database's file; the keyring may not lie in its folder. Absent in memory. */
+  readonly databaseFile?: string;
+  readonly checks: KeyringCheckStore;
+  readonly log?: Log;
+}
+
+const CREDENTIAL = "milepost-keyring";
+/**
+ * Beside the `data` folder, so that both are seen and mounted on their own, and a copy of `data` is not a copy
+ * of the keys. Not in the user's home: two bots of one user would share it, and a container has none to keep.
+ */
+const DEFAULT_FILE = path.join("keys", "milepost-keyring");
+
+/**
+ * Opens the keyring, or makes one on the first start. Order: systemd's credential, MILEPOST_KEYRING_FILE, the
+ * default file. A keyring that isn't this database's stops the start; a new one is never made while the
+ * database holds rows that only the lost one opens.
+ */
+export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring> {
+  const { checks, databaseFile, log = silentLog } = options;
+  const place = placeOf(options);
+  const known = await checks.all();
+  const found = readKeyringFile({ ...place, databaseFile });
+  if (found === undefined) await refuseToReplace(place.file, known, checks);
+  const keys = found ?? createKeyringFile({ ...place, databaseFile });
+  await settleChecks(found === undefined ? [] : known, keys, options);
+  if (found === undefined)
+    log.info("Made a new keyring; back it up apart from the database", { file: place.file });
+  return new OpenedKeyring(place.file, found === undefined, keys);
+}
+
+class OpenedKeyring implements Keyring {
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly #keys: readonly Key[];
+
+  constructor(file: string, isNew: boolean, keys: readonly Key[]) {
+    this.file = file;
+    this.isNew = isNew;
+    this.#keys = keys;
+  }
+
+  keys(kind: KeyKind): readonly Key[] {
+    return this.#keys.filter((key) => key.kind === kind);
+  }
+
+  tagKeys(): readonly Secret[] {
+    return this.keys("mpt1").map(({ value }) => value);
+  }
+}
+
+interface Place {
+  readonly file: string;
+  /** Systemd guards its credentials itself and gives them read-only. */
+  readonly isCredential: boolean;
+}
+
+function placeOf({ file, credentialsFolder, home }: OpenKeyringOptions): Place {
+  if (credentialsFolder !== undefined && credentialsFolder !== "") {
+    const credential = path.join(credentialsFolder, CREDENTIAL);
+    const isThere =
+      readKeyringFile({ file: credential, isCredential: true, databaseFile: undefined }) !== undefined;
+    if (isThere) return { file: credential, isCredential: true };
+  }
+  return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false };
+}
+
+async function refuseToReplace(
+  file: string,
+  known: readonly KeyringCheck[],
+  checks: KeyringCheckStore,
+): Promise<void> {
+  const sealed = await checks.countSealed();
+  if (sealed > 0) {
+    throw new MilepostError("bad-settings", {
+      reason:
+        `The keyring ${file} is missing, and the database holds ${sealed} sealed rows that only it can open. ` +
+        "Put it back from your backup, or point MILEPOST_KEYRING_FILE at it.",
+    });
+  }
+  await checks.remove(known);
+}
+
+/** Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. */
+async function settleChecks(
+  known: readonly KeyringCheck[],
+  keys: readonly Key[],
+  { checks }: OpenKeyringOptions,
+): Promise<void> {
+  const present = keys.map(checkOf);
+  for (const check of known) compare(check, present);
+  const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
+  await checks.remove(retired);
+  await checks.add(present.filter((check) => !known.some((other) => isSameKey(check, other))));
+}
+
+function compare(check: KeyringCheck, present: readonly KeyringCheck[]): void {
+  const same = present.find((other) => isSameKey(check, other));
+  const isLost = same === undefined && check.kind === "mpk1";
+  if (!isLost && (same === undefined || same.fingerprint === check.fingerprint)) return;
+  throw new MilepostError("bad-settings", {
+    reason:
+      `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
+      `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
+      "DATABASE_URL of its own.",
+  });
+}
+
+function isSameKey(one: KeyringCheck, other: KeyringCheck): boolean {
+  return one.kind === other.kind && one.keyId === other.keyId;
+}
+
+function checkOf({ kind, id, value }: Key): KeyringCheck {
+  const fingerprint = createHmac("sha256", value.reveal())
+    .update(`milepost/keyring-check/v1 ${kind} ${id}`)
+    .digest("hex");
+  return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
+}

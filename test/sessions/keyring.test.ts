@@ -1,0 +1,176 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { inspect } from "node:util";
+import { expect, it } from "vitest";
+
+import { formatKeyring, parseKeyring } from "../../src/sessions/keyring-file.ts";
+import { type KeyringCheckStore, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring.ts";
+import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { describeEachDatabase, useFolder } from "../support/databases.ts";
+
+const canRefuseModes = process.platform !== "win32";
+
+describeEachDatabase("openKeyring", (database) => {
+  const folder = useFolder();
+  const at = (...names: string[]) => path.join(folder.path, ...names);
+  const open = (options: Partial<OpenKeyringOptions> = {}) =>
+    openKeyring({ home: folder.path, checks: keyringChecks(database().queries), ...options });
+  const withSealedRows = (): KeyringCheckStore => ({
+    ...keyringChecks(database().queries),
+    countSealed: async () => 3,
+  });
+
+  it("makes a keyring on the first start, and finds it on the next", async () => {
+    const first = await open();
+    expect(first).toMatchObject({ file: at("keys", "milepost-keyring"), isNew: true });
+    expect(first.keys("mpk1").map(({ id }) => id)).toEqual([1]);
+    expect(first.keys("mpi1")).toEqual([]);
+    expect(Buffer.from(first.tagKeys()[0]?.reveal() ?? "", "base64url")).toHaveLength(32);
+
+    const second = await open();
+    expect(second.isNew).toBe(false);
+    expect(second.keys("mpk1")[0]?.value.reveal()).toBe(first.keys("mpk1")[0]?.value.reveal());
+    expect(second.tagKeys()[0]?.reveal()).toBe(first.tagKeys()[0]?.reveal());
+  });
+
+  it.runIf(canRefuseModes)("gives it to nobody else, and leaves no draft behind", async () => {
+    const { file } = await open();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(path.dirname(file))).toEqual(["milepost-keyring"]);
+  });
+
+  it("prefers systemd's credential, then MILEPOST_KEYRING_FILE, then its own place", async () => {
+    const own = await open();
+    const elsewhere = await open({ file: at("elsewhere", "ring"), checks: emptyChecks() });
+    expect(elsewhere.file).toBe(at("elsewhere", "ring"));
+    expect(elsewhere.tagKeys()[0]?.reveal()).not.toBe(own.tagKeys()[0]?.reveal());
+
+    mkdirSync(at("credentials"));
+    writeFileSync(at("credentials", "milepost-keyring"), readFileSync(own.file), { mode: 0o444 });
+    const options = { file: at("elsewhere", "ring"), credentialsFolder: at("credentials") };
+    expect((await open(options)).file).toBe(at("credentials", "milepost-keyring"));
+    expect((await open({ ...options, credentialsFolder: at("none"), checks: emptyChecks() })).file).toBe(
+      elsewhere.file,
+    );
+  });
+
+  it("has the newest tag key first and keeps older ones", async () => {
+    const { file } = await open();
+    const made = await open({ file: at("other", "ring"), checks: emptyChecks() });
+    const [newest] = made.keys("mpt1");
+    if (newest === undefined) throw new Error("no tag key was made");
+    const keys = [{ ...newest, id: 2 }, ...parseKeyring(readFileSync(file, "utf8"))];
+    writeFileSync(file, formatKeyring(keys));
+    const rotated = await open();
+    expect(rotated.keys("mpt1").map(({ id }) => id)).toEqual([2, 1]);
+    expect(rotated.tagKeys()[0]?.reveal()).toBe(newest.value.reveal());
+    expect(await keyringChecks(database().queries).all()).toHaveLength(3);
+  });
+
+  it("stops at a keyring that is another database's", async () => {
+    await open();
+    const wrong = at("wrong", "ring");
+    await open({ file: wrong, checks: emptyChecks() });
+    await expect(open({ file: wrong })).rejects.toThrow(
+      /not the keyring of this database: its key mpk1 1 is another one/,
+    );
+  });
+
+  it("stops when a key that seals is missing, and lets an old tag key go", async () => {
+    const { file } = await open();
+    const keys = parseKeyring(readFileSync(file, "utf8"));
+    const fresh = keys.map((key) => ({ ...key, id: 2 }));
+    writeFileSync(file, formatKeyring([...keys.filter(({ kind }) => kind === "mpk1"), ...fresh]));
+    await open();
+    expect(
+      (await keyringChecks(database().queries).all()).map(({ kind, keyId }) => `${kind} ${keyId}`),
+    ).toEqual(["mpk1 1", "mpk1 2", "mpt1 2"]);
+    writeFileSync(file, formatKeyring(fresh));
+    await expect(open()).rejects.toThrow(/its key mpk1 1 is missing/);
+  });
+
+  it("never makes a new keyring while sealed rows exist", async () => {
+    await open();
+    const lost = { file: at("moved", "ring"), checks: withSealedRows() };
+    await expect(open(lost)).rejects.toThrow(/is missing, and the database holds 3 sealed rows/);
+    expect(() => statSync(at("moved", "ring"))).toThrow(/ENOENT/);
+  });
+
+  it("begins anew when the keyring is lost and nothing is sealed", async () => {
+    await open();
+    const anew = await open({ file: at("moved", "ring") });
+    expect(anew.isNew).toBe(true);
+    expect((await open({ file: at("moved", "ring") })).isNew).toBe(false);
+  });
+
+  it.each(["data/ring", "data/deeper/ring", "link/ring"])(
+    "refuses %s, in the database's folder",
+    async (name) => {
+      mkdirSync(at("data"));
+      symlinkSync(at("data"), at("link"));
+      const options = { file: at(name), databaseFile: at("data", "milepost.db") };
+      await expect(open(options)).rejects.toThrow(/lies in the database's folder/);
+      expect(readdirSync(at("data")).filter((entry) => entry === "ring")).toEqual([]);
+    },
+  );
+
+  it("takes a folder whose name only begins like the database's", async () => {
+    mkdirSync(at("data"));
+    const keyring = await open({ file: at("data-keys", "ring"), databaseFile: at("data", "milepost.db") });
+    expect(keyring.isNew).toBe(true);
+  });
+
+  it.runIf(canRefuseModes).each([0o644, 0o640, 0o602, 0o604])("refuses mode %o", async (mode) => {
+    const { file } = await open();
+    chmodSync(file, mode);
+    await expect(open()).rejects.toThrow(/can be read by others: chmod 600 it/);
+  });
+
+  it.runIf(canRefuseModes && process.getuid?.() === 0)("refuses another user's file", async () => {
+    const { file } = await open();
+    chownSync(file, 12_345, 12_345);
+    await expect(open()).rejects.toThrow(/belongs to another user/);
+  });
+
+  it("refuses what is no file, and a file without keys", async () => {
+    mkdirSync(at("folder"));
+    await expect(open({ file: at("folder") })).rejects.toThrow(/is no file|can't be read \(EISDIR\)/);
+    writeFileSync(at("empty"), "", { mode: 0o600 });
+    await expect(open({ file: at("empty") })).rejects.toThrow(/holds no key of kind mpk1/);
+    writeFileSync(at("blocker"), "", { mode: 0o600 });
+    await expect(open({ file: at("blocker", "ring") })).rejects.toThrow(/can't be (made|read) \(E/);
+  });
+
+  it("leaves fingerprints in the database that hold nothing of a key", async () => {
+    const keyring = await open();
+    const rows = JSON.stringify(await keyringChecks(database().queries).all());
+    const value = keyring.keys("mpk1")[0]?.value.reveal() ?? "";
+    expect(rows).not.toContain(value);
+    expect(rows).not.toContain(Buffer.from(value, "base64url").toString("hex").slice(0, 16));
+  });
+
+  it("shows no key when it or an error of it is printed", async () => {
+    const keyring = await open();
+    const text = readFileSync(keyring.file, "utf8");
+    const values = parseKeyring(text).map(({ value }) => value.reveal());
+    writeFileSync(keyring.file, text.replace(/.\n$/, "\n"));
+    const error: unknown = await open().catch((error: unknown) => error);
+    const printed = inspect(keyring, { depth: 9, showHidden: true }) + inspect(error, { depth: 9 });
+    expect(printed).toContain("is damaged or incomplete");
+    for (const value of values) expect(printed).not.toContain(value);
+  });
+});
+
+function emptyChecks(): KeyringCheckStore {
+  return { all: async () => [], add: async () => {}, remove: async () => {}, countSealed: async () => 0 };
+}
