@@ -1,0 +1,48 @@
+export interface Declaration {
+  /** Without the prefix `milepost_`. */
+  readonly name: string;
+  readonly kind: "count" | "duration" | "gauge";
+  readonly help: string;
+  /** Labels have few values, all of them ours: never an id, never text. */
+  readonly labels: readonly string[];
+}
+
+/** Every metric Milepost has. */
+export const declaredMetrics: readonly Declaration[] = [
+  {
+    name: "interactions_total",
+    kind: "count",
+    help: "Interactions answered.",
+    labels: ["kind", "name", "outcome"],
+  },
+  {
+    name: "interaction_seconds",
+    kind: "duration",
+    help: "From an interaction to its answer.",
+    labels: ["kind", "name"],
+  },
+  {
+    name: "platform_requests_total",
+    kind: "count",
+    help: "Requests to the platform.",
+    labels: ["operation", "outcome"],
+  },
+  {
+    name: "platform_request_seconds",
+    kind: "duration",
+    help: "Duration of a request to the platform.",
+    labels: ["operation"],
+  },
+  {
+    name: "definitions_lookups_total",
+    kind: "count",
+    help: "Hashes looked up, by where they were found.",
+    labels: ["source"],
+  },
+  {
+    name: "definitions_files_total",
+    kind: "count",
+    help: "Files of definitions read.",
+    labels: ["table", "outcome"],
+  },
+];

@@ -1,0 +1,73 @@
+import type PromClient from "prom-client";
+import type { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+import { type Labels, type Metrics, noMetrics } from "../base/metrics.ts";
+import { declaredMetrics, type Declaration } from "./declared-metrics.ts";
+
+/** Metrics, and their text for Prometheus. */
+export interface MetricsBook {
+  readonly metrics: Metrics;
+  /** Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Counts nothing and loads nothing. */
+export const noMetricsBook: MetricsBook = {
+  metrics: noMetrics,
+  text: async () => "",
+  contentType: "text/plain; charset=utf-8",
+};
+
+/** Loads prom-client, which a bot without a metrics endpoint never does. */
+export async function createMetrics(): Promise<MetricsBook> {
+  const prom = await import("prom-client");
+  const registry = new prom.default.Registry();
+  prom.default.collectDefaultMetrics({ register: registry, prefix: "milepost_" });
+  return new PrometheusBook(registry, prom.default);
+}
+
+type Prom = typeof PromClient;
+type Instrument = Counter | Gauge | Histogram;
+
+class PrometheusBook implements MetricsBook {
+  readonly metrics: Metrics;
+  readonly contentType: string;
+  readonly #registry: Registry;
+  readonly #instruments = new Map<string, Instrument>();
+
+  constructor(registry: Registry, prom: Prom) {
+    this.#registry = registry;
+    this.contentType = registry.contentType;
+    for (const declaration of declaredMetrics) this.#declare(declaration, prom);
+    this.metrics = {
+      count: (name, labels = {}, by = 1) => this.#use(name, prom.Counter)?.inc(this.#known(name, labels), by),
+      observe: (name, seconds, labels = {}) =>
+        this.#use(name, prom.Histogram)?.observe(this.#known(name, labels), seconds),
+      gauge: (name, value, labels = {}) => this.#use(name, prom.Gauge)?.set(this.#known(name, labels), value),
+    };
+  }
+
+  async text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  #declare({ name, kind, help, labels }: Declaration, prom: Prom): void {
+    const options = { name: `milepost_${name}`, help, labelNames: [...labels], registers: [this.#registry] };
+    const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+    if (kind === "count") this.#instruments.set(name, new prom.Counter(options));
+    else if (kind === "gauge") this.#instruments.set(name, new prom.Gauge(options));
+    else this.#instruments.set(name, new prom.Histogram({ ...options, buckets }));
+  }
+
+  /** A name nobody declared is dropped: a metric never fails what it measures. */
+  #use<T extends Instrument>(name: string, kind: new (...args: never[]) => T): T | undefined {
+    const instrument = this.#instruments.get(name);
+    return instrument instanceof kind ? instrument : undefined;
+  }
+
+  #known(name: string, labels: Labels): Record<string, string> {
+    const declared = declaredMetrics.find((metric) => metric.name === name)?.labels ?? [];
+    return Object.fromEntries(declared.map((label) => [label, labels[label] ?? ""]));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Secret } from "../base/secret.ts";
+
+/** Takes secrets out of text that is about to leave the process. */
+export interface Scrubber {
+  /** From now on, this value is taken out in every spelling below. Shorter than 6 characters: ignored. */
+  protect(secret: Secret): void;
+  scrub(text: string): string;
+}
+
+const SHOWN = "[secret]";
+const SHORTEST = 6;
+
+/**
+ * What looks like a secret though nobody registered it: grant codes, tokens and keys as members of addresses,
+ * headers, JSON and cookies, Discord's tokens, the tokens in its webhook addresses, keys of the keyring.
+ */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(code|state|token|access_token|refresh_token|id_token|password|passwd|secret|api[-_]?key|key|PPFT|sFTTag)(=|%3D|%253D)[^&\s"'\\<>;,]+/gi,
+    `$1$2${SHOWN}`,
+  ],
+  [
+    /(\\*")(authorization|cookie|set-cookie|x-api-key|x-csrf|password|token)\1\s*:\s*\1(?:\\\\|[^"\\])*\1/gi,
+    `$1$2$1:$1${SHOWN}$1`,
+  ],
+  [/\b(authorization|cookie|set-cookie|x-api-key|x-csrf)\s*[:=]\s*[^\s"\\][^"\\\r\n]*/gi, `$1: ${SHOWN}`],
+  [/\b(Bot|Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${SHOWN}`],
+  [/\b[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}\b/g, SHOWN],
+  [/(\/(?:webhooks|interactions)\/\d+\/)[A-Za-z0-9_-]{20,}/g, `$1${SHOWN}`],
+  [/\b(mpk1|mpt1|mpi1)(\s+\d+\s+)[^\s"\\]+(\s+[^\s"\\]+)?/g, `$1$2${SHOWN}`],
+  [/\bAGE-SECRET-KEY-[A-Z0-9-]+/g, SHOWN],
+  [/\bmilepost1:[A-Za-z0-9_-]{16,}/g, `milepost1:${SHOWN}`],
+];
+
+export function createScrubber(): Scrubber {
+  const spellings = new Set<string>();
+  let longestFirst: readonly string[] = [];
+  return {
+    protect(secret) {
+      const value = secret.reveal();
+      if (value.length < SHORTEST) return;
+      for (const spelling of spellingsOf(value)) spellings.add(spelling);
+      longestFirst = [...spellings].sort((one, other) => other.length - one.length);
+    },
+    scrub(text) {
+      let clean = text;
+      for (const spelling of longestFirst) {
+        if (clean.includes(spelling)) clean = clean.replaceAll(spelling, SHOWN);
+      }
+      for (const [pattern, shown] of PATTERNS) clean = clean.replaceAll(pattern, shown);
+      return clean;
+    },
+  };
+}
+
+/** The value as it looks in addresses, forms, JSON, HTML, base64 (at each of its three offsets) and hex. */
+export function spellingsOf(value: string): readonly string[] {
+  const bytes = Buffer.from(value, "utf8");
+  const uri = encodeURIComponent(value.toWellFormed());
+  const json = insideJson(value);
+  const hex = bytes.toString("hex");
+  const spellings = [
+    value,
+    uri,
+    uri.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    encodeURIComponent(uri),
+    uri.replaceAll("%20", "+"),
+    json,
+    insideJson(json),
+    [...unicodeEscapes(value)].join(""),
+    value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
+    hex,
+    hex.toUpperCase(),
+    ...base64Cores(bytes),
+  ];
+  return [...new Set(spellings)].filter((spelling) => spelling.length >= SHORTEST);
+}
+
+function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function* unicodeEscapes(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at++) yield `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;
+}
+
+/** The characters of base64 that depend on these bytes alone, wherever they stand in what was encoded. */
+function* base64Cores(bytes: Buffer): Generator<string> {
+  for (const offset of [0, 1, 2]) {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const first = Math.ceil((offset * 8) / 6);
+    const last = Math.floor((padded.length * 8) / 6);
+    yield padded.toString("base64").slice(first, last);
+    yield padded.toString("base64url").slice(first, last);
+  }
+}
