@@ -36,7 +36,7 @@ export interface Asked {
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
   /** Clickable mention of one of our commands: `</trending:123>`. */
-  mention(command: string): string;
+  readonly mention: (command: string) => string;
 }
 
 /**

@@ -1,2 +1,25 @@
-/** Texts of the Discord runtime itself: refusals, paging, expired controls. */
-export const runtime = {};
+/** Texts of the Discord runtime itself: paging, choices every command shares, what is shown instead. */
+export const runtime = {
+  show: { everyone: "Everyone", me: "Only me" },
+  pages: {
+    previous: "Previous",
+    next: "Next",
+    position: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+  /** Stands where a reply would otherwise be empty. */
+  nothingToShow: "There is nothing to show here.",
+  /** Stands where an attachment is too large for Discord. */
+  fileTooLarge: (name: string) => `${name} is too large for Discord.`,
+  /** Stands where even the text for a failure could not be made. */
+  failed: (reference: string) => `Something went wrong. Try again in a moment. Reference ${reference}`,
+  /** What a control without a readable label is called. */
+  unnamed: "Open",
+  application: {
+    /** The application's description, shown on the bot's profile. At most 400 characters. */
+    description:
+      "Shows what is trending in your game community, player profiles, and what ends soon. Type /help to begin. " +
+      "Admins: add it to your server and type /help there; it needs no permissions. Members can also add it to their own account.",
+    /** At most 5, of at most 20 characters. */
+    tags: ["games", "community", "news", "profiles", "milestones"],
+  },
+};

@@ -1,0 +1,196 @@
+import { MilepostError } from "../base/errors.ts";
+import { cleanLine } from "./pieces.ts";
+import type { AnyCommand } from "./command.ts";
+import { LIMITS } from "./limits.ts";
+import type { Option, OptionTable } from "./options.ts";
+
+/** The texts of one command in the catalog of a language. */
+export interface CommandTexts {
+  readonly description: string;
+  /** The label in the menu of a user, where the command has one. */
+  readonly userMenu?: string;
+  readonly options: Readonly<
+    Record<string, { readonly description: string; readonly choices?: Readonly<Record<string, string>> }>
+  >;
+}
+
+/** What the picker shows, in one language. */
+export interface PickerTexts {
+  readonly commands: Readonly<Record<string, CommandTexts | undefined>>;
+  readonly show: { readonly everyone: string; readonly me: string };
+}
+
+/** A command as Discord is told of it. https://discord.com/developers/docs/interactions/application-commands */
+export interface Definition {
+  readonly type: 1 | 2;
+  readonly name: string;
+  readonly description?: string;
+  readonly description_localizations?: Localized;
+  readonly options?: readonly OptionDefinition[];
+  readonly default_member_permissions: string | null;
+  readonly integration_types?: readonly number[];
+  readonly contexts?: readonly number[];
+}
+
+export interface OptionDefinition {
+  readonly type: 3 | 6;
+  readonly name: string;
+  readonly description: string;
+  readonly description_localizations?: Localized;
+  readonly required: boolean;
+  readonly choices?: readonly {
+    readonly name: string;
+    readonly name_localizations?: Localized;
+    readonly value: string;
+  }[];
+  readonly autocomplete?: boolean;
+  readonly max_length?: number;
+}
+
+type Localized = Readonly<Record<string, string>>;
+
+const STRING = 3;
+const USER = 6;
+const MANAGE_GUILD = "32";
+const CONTEXT = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
+const INSTALL = { guild: 0, user: 1 } as const;
+
+export interface DefinitionRules {
+  /** English, which is always there. */
+  readonly texts: PickerTexts;
+  /** Further languages by Discord's locale code. */
+  readonly translations: Readonly<Record<string, PickerTexts>>;
+  /** Registered in one server: there Discord takes no install types or contexts. */
+  readonly isForOneGuild: boolean;
+}
+
+/** What Discord is told of these commands: the slash commands, then the entries of the user menu. */
+export function define<Services>(
+  commands: readonly AnyCommand<Services>[],
+  rules: DefinitionRules,
+): Definition[] {
+  const slash = commands.map((command) => slashDefinition(command, rules));
+  const menus = commands.flatMap((command) =>
+    command.userMenu === undefined
+      ? []
+      : [{ type: 2 as const, name: menuLabel(command.name, rules.texts), ...scope(command, rules) }],
+  );
+  for (const definition of slash) checkSize(definition);
+  return [...slash, ...menus];
+}
+
+/** The label of a command in the menu of a user. */
+export function menuLabel(command: string, texts: PickerTexts): string {
+  const name = command.slice(0, 1).toUpperCase() + command.slice(1);
+  return cleanLine(texts.commands[command]?.userMenu ?? name, 32) ?? name;
+}
+
+function slashDefinition<Services>(command: AnyCommand<Services>, rules: DefinitionRules): Definition {
+  const { name } = command;
+  const options = Object.entries(command.options as OptionTable<Services>).map(([option, rule]) =>
+    optionDefinition(name, option, rule, rules),
+  );
+  return {
+    type: 1,
+    name,
+    ...described(rules, name, (texts) => texts.commands[name]?.description),
+    options: options.sort((a, b) => Number(b.required) - Number(a.required)),
+    ...scope(command, rules),
+  };
+}
+
+function scope<Services>({ forAdmins, contexts }: AnyCommand<Services>, { isForOneGuild }: DefinitionRules) {
+  const permissions = { default_member_permissions: forAdmins === true ? MANAGE_GUILD : null };
+  if (isForOneGuild) return permissions;
+  const places =
+    contexts ??
+    (forAdmins === true ? (["guild"] as const) : (["guild", "bot-dm", "private-channel"] as const));
+  return {
+    ...permissions,
+    integration_types: forAdmins === true ? [INSTALL.guild] : [INSTALL.guild, INSTALL.user],
+    contexts: places.map((place) => CONTEXT[place]),
+  };
+}
+
+function optionDefinition<Services>(
+  command: string,
+  name: string,
+  option: Option<Services>,
+  rules: DefinitionRules,
+): OptionDefinition {
+  const common = {
+    name,
+    ...described(rules, `${command}.${name}`, (texts) => texts.commands[command]?.options[name]?.description),
+    required: option.type !== "show" && option.required === true,
+  };
+  const choiceOf = (value: string, pick: (texts: PickerTexts) => string | undefined) => ({
+    name: pick(rules.texts) ?? value,
+    ...localized("name_localizations", rules, pick),
+    value,
+  });
+  switch (option.type) {
+    case "user":
+      return { type: USER, ...common };
+    case "text":
+      return {
+        type: STRING,
+        ...common,
+        ...(option.autocomplete !== undefined && { autocomplete: true }),
+        ...(option.maxLength !== undefined && { max_length: option.maxLength }),
+      };
+    case "show":
+      return {
+        type: STRING,
+        ...common,
+        choices: (["everyone", "me"] as const).map((value) => choiceOf(value, (texts) => texts.show[value])),
+      };
+    case "choice":
+      return {
+        type: STRING,
+        ...common,
+        choices: option.values.map((value) =>
+          choiceOf(value, (texts) => texts.commands[command]?.options[name]?.choices?.[value]),
+        ),
+      };
+  }
+}
+
+function described(rules: DefinitionRules, path: string, pick: (texts: PickerTexts) => string | undefined) {
+  const description = pick(rules.texts);
+  if (description === undefined || description === "" || description.length > LIMITS.description) {
+    throw new MilepostError("bad-settings", { path, reason: "needs a description of 1 to 100 characters" });
+  }
+  return { description, ...localized("description_localizations", rules, pick) };
+}
+
+function localized<Name extends string>(
+  name: Name,
+  { translations }: DefinitionRules,
+  pick: (texts: PickerTexts) => string | undefined,
+): { readonly [Key in Name]?: Localized } {
+  const texts: Record<string, string> = {};
+  for (const [locale, catalog] of Object.entries(translations)) {
+    const text = pick(catalog);
+    if (text !== undefined) texts[locale] = text;
+  }
+  return Object.keys(texts).length === 0 ? {} : ({ [name]: texts } as { readonly [Key in Name]: Localized });
+}
+
+function checkSize(definition: Definition): void {
+  let size =
+    definition.name.length + longest(definition.description ?? "", definition.description_localizations);
+  for (const option of definition.options ?? []) {
+    size += option.name.length + longest(option.description, option.description_localizations);
+    for (const choice of option.choices ?? [])
+      size += longest(choice.name, choice.name_localizations) + choice.value.length;
+  }
+  if (size <= LIMITS.commandText) return;
+  throw new MilepostError("bad-settings", {
+    path: definition.name,
+    reason: "a command's texts exceed 8000 characters",
+  });
+}
+
+function longest(text: string, translations: Localized = {}): number {
+  return Math.max(text.length, ...Object.values(translations).map((other) => other.length));
+}

@@ -1,0 +1,200 @@
+import type { Clock } from "../base/clock.ts";
+import { type ErrorCode, isMilepostError, MilepostError } from "../base/errors.ts";
+import { TokenBuckets } from "../base/limit.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { Answers } from "./answers.ts";
+import type { Asked } from "./command.ts";
+import { Deadlines } from "./deadline.ts";
+import { type Incoming, INTERACTION } from "./incoming.ts";
+import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
+import { planCommand, type Planner, planPress } from "./plan.ts";
+import type { RuntimeLimits } from "./runtime-limits.ts";
+import { Suggester } from "./suggest.ts";
+import { localeOf, type Plan, type Turn, turnOf } from "./turn.ts";
+import { WorkSlots } from "./work-slots.ts";
+
+interface DispatcherParts<Services> {
+  readonly api: InteractionApi;
+  readonly answers: Answers;
+  readonly planner: Planner<Services>;
+  readonly limits: RuntimeLimits;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly mention: (command: string) => string;
+}
+
+/**
+ * Brings each interaction to its command or action: limits first, then the acknowledgment, then the run with a
+ * deadline, then one answer. Whatever fails on the way becomes one text with a reference.
+ */
+export class Dispatcher<Services> {
+  readonly #parts: DispatcherParts<Services>;
+  readonly #deadlines = new Deadlines();
+  readonly #slots: WorkSlots;
+  readonly #suggester: Suggester<Services>;
+  readonly #buckets: Readonly<Record<"command" | "press" | "refusal", TokenBuckets>>;
+  #isStopping = false;
+
+  constructor(parts: DispatcherParts<Services>) {
+    this.#parts = parts;
+    const { clock, limits } = parts;
+    this.#slots = new WorkSlots(limits.runs);
+    this.#suggester = new Suggester({
+      ...parts,
+      registry: parts.planner.registry,
+      services: parts.planner.services,
+    });
+    this.#buckets = {
+      command: new TokenBuckets(limits.commands, clock),
+      press: new TokenBuckets(limits.presses, clock),
+      refusal: new TokenBuckets(limits.refusals, clock),
+    };
+  }
+
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#slots.running, waiting: this.#slots.waiting };
+  }
+
+  /** Takes an interaction as the gateway brought it. Never throws. */
+  handle(incoming: Incoming): void {
+    this.#route(incoming).catch((error: unknown) => {
+      this.#parts.log.error("an interaction was lost", { kind: incoming.type }, error);
+    });
+  }
+
+  /**
+   * Takes nothing new, and lets what runs end within this time; then it is ended. Gives whether all of it ended
+   * by itself.
+   */
+  async drain(withinMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    this.#suggester.stop();
+    const graceMs = Math.min(1000, withinMs / 4);
+    if (await endsWithin(this.#slots.idle(), withinMs - graceMs)) return true;
+    this.#deadlines.abortAll(new MilepostError("busy", { reason: "shutting down" }));
+    await endsWithin(this.#slots.idle(), graceMs);
+    return false;
+  }
+
+  async #route(incoming: Incoming): Promise<void> {
+    const turn = turnOf(incoming, this.#parts.random);
+    if (turn === undefined) return;
+    switch (incoming.type) {
+      case INTERACTION.command:
+        return this.#answer(turn, "command", () => planCommand(turn, this.#parts.planner));
+      case INTERACTION.component:
+      case INTERACTION.form:
+        return this.#answer(turn, "press", () => planPress(turn, this.#parts.planner));
+      case INTERACTION.autocomplete:
+        return this.#suggester.answer(turn, (signal) => this.#asked(turn, true, signal));
+    }
+  }
+
+  async #answer(turn: Turn, kind: "command" | "press", plan: () => Plan | Promise<Plan>): Promise<void> {
+    let planned: Plan;
+    try {
+      this.#admit(turn, kind);
+      planned = await plan();
+    } catch (error) {
+      return this.#refuse(turn, kind, error);
+    }
+    const slot = this.#slots.reserve();
+    if (slot === undefined)
+      return this.#refuse(turn, kind, new MilepostError("busy", { reason: "queue full" }));
+    try {
+      if (await this.#acknowledge(turn, planned)) await this.#perform(turn, planned, slot.started);
+    } finally {
+      slot.end();
+    }
+  }
+
+  #admit({ member }: Turn, kind: "command" | "press"): void {
+    if (this.#isStopping) throw new MilepostError("busy", { reason: "shutting down" });
+    const retryAfterMs = this.#buckets[kind].take(member.id);
+    if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
+  }
+
+  async #refuse(turn: Turn, kind: string, error: unknown): Promise<void> {
+    const { metrics, answers } = this.#parts;
+    metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
+    if (this.#buckets.refusal.take(turn.member.id) > 0) return;
+    await answers.refuse(turn, error);
+  }
+
+  /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
+  async #acknowledge({ incoming }: Turn, plan: Plan): Promise<boolean> {
+    const { api, log, metrics } = this.#parts;
+    try {
+      if (plan.acknowledge === "update") await api.deferUpdate(incoming);
+      else await api.deferReply(incoming, plan.isEphemeral);
+      return true;
+    } catch (error) {
+      metrics.count("interactions_total", { kind: kindOf(plan), name: plan.name, outcome: "unacknowledged" });
+      if (isNotOurs(error))
+        log.info("an interaction was too late, or answered elsewhere", { command: plan.name });
+      else log.warn("an interaction could not be acknowledged", { command: plan.name }, error);
+      return false;
+    }
+  }
+
+  async #perform(turn: Turn, plan: Plan, started: Promise<void> | undefined): Promise<void> {
+    const { answers, limits, metrics } = this.#parts;
+    const startedAt = performance.now();
+    let outcome = "ok";
+    try {
+      const rendered = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
+        if (started !== undefined) await started;
+        signal.throwIfAborted();
+        const asked = this.#asked(turn, plan.isEphemeral, signal);
+        return answers.render(await plan.run(asked), { locale: asked.locale, ownerId: plan.ownerId, signal });
+      });
+      await answers.deliver(turn, plan, rendered);
+    } catch (error) {
+      outcome = codeOf(error);
+      await answers.fail(turn, plan, error);
+    }
+    const labels = { kind: kindOf(plan), name: plan.name };
+    metrics.count("interactions_total", { ...labels, outcome });
+    metrics.observe("interaction_seconds", (performance.now() - startedAt) / 1000, labels);
+  }
+
+  #asked(turn: Turn, isEphemeral: boolean, signal: AbortSignal): Asked {
+    const isPrivate = isEphemeral || turn.place.kind === "bot-dm";
+    return {
+      member: turn.member,
+      place: turn.place,
+      locale: localeOf(turn, isPrivate),
+      isPrivate,
+      signal,
+      now: this.#parts.clock.now(),
+      mention: this.#parts.mention,
+    };
+  }
+}
+
+function tooLong(): MilepostError {
+  return new MilepostError("platform-timeout", { reason: "the run took too long" });
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return isMilepostError(error) ? error.code : "internal";
+}
+
+function kindOf({ name }: Plan): "command" | "press" {
+  return name.includes("/") ? "press" : "command";
+}
+
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,79 @@
+import { cutMarkdown, shareFairly } from "./cut-markdown.ts";
+import { LIMITS } from "./limits.ts";
+import type { Piece } from "./pieces.ts";
+
+/** A divider between nothing says nothing; one primary button at most. */
+export function tidy(pieces: readonly Piece[]): Piece[] {
+  const kept: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.type === "divider" && (kept.length === 0 || kept.at(-1)?.type === "divider")) continue;
+    kept.push(piece);
+  }
+  while (kept.at(-1)?.type === "divider") kept.pop();
+  return kept;
+}
+
+/** Shortens texts, longest first, until all of them together keep Discord's limit. */
+export function fitTexts(pieces: readonly Piece[]): Piece[] {
+  const lengths = pieces.map((piece) => ("text" in piece ? piece.text.length : 0));
+  if (lengths.reduce((sum, length) => sum + length, 0) <= LIMITS.text) return [...pieces];
+  const shares = shareFairly(lengths, LIMITS.text);
+  return pieces.flatMap((piece, index): readonly Piece[] => {
+    if (!("text" in piece)) return [piece];
+    const text = cutMarkdown(piece.text, shares[index] ?? 0);
+    return text === "" ? [] : [{ ...piece, text }];
+  });
+}
+
+/**
+ * Gives up, from the end, what matters least until the message has at most 40 components: dividers, then the
+ * thumbnails beside texts, then content, and controls last.
+ */
+export function fitComponents(pieces: readonly Piece[]): Piece[] {
+  let kept = [...pieces];
+  for (const giveUp of [dropDivider, flattenSection, dropContent, dropAnything]) {
+    kept = giveUpUntilFits(kept, giveUp);
+  }
+  return kept;
+}
+
+/** The container around everything is one more. */
+const ROOM = LIMITS.components - 1;
+
+type GiveUp = (piece: Piece) => readonly Piece[] | undefined;
+
+function giveUpUntilFits(pieces: readonly Piece[], giveUp: GiveUp): Piece[] {
+  let size = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
+  const kept: Piece[] = [];
+  for (const piece of pieces.toReversed()) {
+    const instead = size > ROOM ? giveUp(piece) : undefined;
+    if (instead !== undefined) {
+      size -= sizeOf(piece) - instead.reduce((sum, other) => sum + sizeOf(other), 0);
+    }
+    kept.push(...(instead ?? [piece]));
+  }
+  return kept.reverse();
+}
+
+function sizeOf(piece: Piece): number {
+  if (piece.type === "section") return 3;
+  if (piece.type === "row") return 1 + piece.controls.length;
+  return piece.type === "select" ? 2 : 1;
+}
+
+function dropDivider(piece: Piece): readonly Piece[] | undefined {
+  return piece.type === "divider" ? [] : undefined;
+}
+
+function flattenSection(piece: Piece): readonly Piece[] | undefined {
+  if (piece.type !== "section" || piece.beside.type !== "media") return undefined;
+  return [{ type: "text", text: piece.text }];
+}
+
+function dropContent(piece: Piece): readonly Piece[] | undefined {
+  return piece.type === "row" || piece.type === "select" ? undefined : [];
+}
+
+function dropAnything(): readonly Piece[] {
+  return [];
+}

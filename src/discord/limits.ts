@@ -1,0 +1,29 @@
+/** Discord's limits for messages and commands. https://discord.com/developers/docs/components/reference */
+export const LIMITS = {
+  /** Characters of all text displays of a message together. */
+  text: 4000,
+  /** Components of a message, nested ones counted. */
+  components: 40,
+  buttonsInRow: 5,
+  buttonLabel: 80,
+  buttonUrl: 512,
+  customId: 100,
+  placeholder: 150,
+  selectEntries: 25,
+  selectText: 100,
+  altText: 1024,
+  galleryImages: 10,
+  mediaUrl: 2048,
+  attachments: 10,
+  attachmentBytes: 10 * 1024 * 1024,
+  /** All attachments of one request; Discord's cap on a request is 25 MiB. */
+  attachmentsBytes: 24 * 1024 * 1024,
+  fileName: 100,
+  suggestions: 25,
+  suggestionText: 100,
+  slashCommands: 100,
+  userCommands: 15,
+  /** Names, descriptions and values of one command together. */
+  commandText: 8000,
+  description: 100,
+} as const;

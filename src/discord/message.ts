@@ -1,0 +1,46 @@
+import type { APIMessageComponent } from "discord-api-types/v10";
+
+/** Numbers of Discord's wire format that we write; discord-api-types has them as enums. */
+export const COMPONENT = {
+  actionRow: 1,
+  button: 2,
+  stringSelect: 3,
+  section: 9,
+  textDisplay: 10,
+  thumbnail: 11,
+  mediaGallery: 12,
+  file: 13,
+  separator: 14,
+  container: 17,
+} as const;
+
+export const BUTTON_STYLE = { primary: 1, secondary: 2, danger: 4, link: 5 } as const;
+
+export const FLAG = { ephemeral: 1 << 6, componentsV2: 1 << 15 } as const;
+
+/** One component as it goes over the wire. What the renderer may make of it is held by Discord's schema in tests. */
+export type WireComponent = { readonly type: APIMessageComponent["type"] } & Record<string, unknown>;
+
+/** A whole message, ready to send. */
+export interface Rendered {
+  readonly body: {
+    readonly flags: number;
+    readonly components: readonly WireComponent[];
+    readonly attachments: readonly WireAttachment[];
+    readonly allowed_mentions: { readonly parse: readonly [] };
+  };
+  readonly files: readonly WireFile[];
+}
+
+export interface WireAttachment {
+  readonly id: string;
+  readonly filename: string;
+  readonly description?: string;
+}
+
+export interface WireFile {
+  /** The `id` of its entry among the attachments. */
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}

@@ -1,0 +1,154 @@
+import { cleanText, clip } from "../base/text.ts";
+import { LIMITS } from "./limits.ts";
+import type { ActionCall, Block, Button, Image, Select, SelectEntry } from "./reply.ts";
+
+/** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
+export type Piece =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "section"; readonly text: string; readonly beside: Media | Control }
+  | { readonly type: "gallery"; readonly items: readonly Media[] }
+  | { readonly type: "divider" }
+  | { readonly type: "row"; readonly controls: readonly Control[] }
+  | { readonly type: "select"; readonly select: CleanSelect }
+  | { readonly type: "file"; readonly name: string };
+
+export interface Media {
+  readonly type: "media";
+  readonly url: string;
+  readonly description?: string;
+}
+
+export type Control =
+  | { readonly type: "link"; readonly label: string; readonly url: string }
+  | {
+      readonly type: "action";
+      readonly label: string;
+      readonly press: ActionCall;
+      readonly style: "primary" | "secondary" | "danger";
+      readonly disabled: boolean;
+    };
+
+export interface CleanSelect {
+  readonly placeholder: string;
+  readonly choose: ActionCall;
+  readonly entries: readonly SelectEntry[];
+}
+
+/** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
+export type PlainBlock = Exclude<Block, { readonly type: "file" | "picture" }>;
+
+/** What Discord would refuse in this block is left out; its text is kept. `unnamed` stands for a blank label. */
+export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
+  switch (block.type) {
+    case "text":
+      return textPieces(block.text.toString());
+    case "section":
+      return sectionPieces(block.text.toString(), besideOf(block.beside, unnamed));
+    case "gallery":
+      return chunks(block.images.flatMap(toMedia), LIMITS.galleryImages).map((items) => ({
+        type: "gallery",
+        items,
+      }));
+    case "divider":
+      return [{ type: "divider" }];
+    case "buttons":
+      return rowPieces(block.buttons.flatMap((button) => toControl(button, unnamed)));
+    case "select":
+      return selectPieces(block, unnamed);
+  }
+}
+
+export function textPieces(text: string): Piece[] {
+  const whole = text.toWellFormed();
+  return isBlank(whole) ? [] : [{ type: "text", text: whole }];
+}
+
+/** A label, alt text or name: one line of visible characters, or undefined. */
+export function cleanLine(text: string, max: number): string | undefined {
+  const line = cleanText(text).replaceAll(/\s+/g, " ").trim();
+  return isBlank(line) ? undefined : clip(line, max);
+}
+
+export function mediaOf(url: string, description: string | undefined): Media {
+  const alt = description === undefined ? undefined : cleanLine(description, LIMITS.altText);
+  return { type: "media", url, ...(alt !== undefined && { description: alt }) };
+}
+
+function sectionPieces(text: string, beside: Media | Control | undefined): Piece[] {
+  const [piece] = textPieces(text);
+  if (beside === undefined) return piece === undefined ? [] : [piece];
+  if (piece?.type === "text") return [{ type: "section", text: piece.text, beside }];
+  return beside.type === "media" ? [{ type: "gallery", items: [beside] }] : rowPieces([beside]);
+}
+
+function besideOf(beside: Button | (Image & { readonly type: "thumbnail" }), unnamed: string) {
+  return (beside.type === "thumbnail" ? toMedia(beside) : toControl(beside, unnamed))[0];
+}
+
+function rowPieces(controls: readonly Control[]): Piece[] {
+  return chunks(controls, LIMITS.buttonsInRow).map((row) => ({ type: "row", controls: row }));
+}
+
+function selectPieces(select: Select, unnamed: string): Piece[] {
+  const seen = new Set<string>();
+  const entries: SelectEntry[] = [];
+  let hasChosen = false;
+  for (const entry of select.entries) {
+    const value = entry.value.toWellFormed();
+    if (isBlank(value) || value.length > LIMITS.selectText || seen.has(value)) continue;
+    if (entries.length === LIMITS.selectEntries) break;
+    seen.add(value);
+    const isChosen: boolean = entry.chosen === true && !hasChosen;
+    if (isChosen) hasChosen = true;
+    entries.push(toEntry(entry, { value, isChosen, unnamed }));
+  }
+  if (entries.length === 0) return [];
+  const placeholder = cleanLine(select.placeholder, LIMITS.placeholder) ?? unnamed;
+  return [{ type: "select", select: { placeholder, choose: select.choose, entries } }];
+}
+
+function toEntry(
+  entry: SelectEntry,
+  { value, isChosen, unnamed }: { value: string; isChosen: boolean; unnamed: string },
+): SelectEntry {
+  const description = cleanLine(entry.description ?? "", LIMITS.selectText);
+  return {
+    label: cleanLine(entry.label, LIMITS.selectText) ?? unnamed,
+    value,
+    ...(description !== undefined && { description }),
+    ...(isChosen && { chosen: true }),
+  };
+}
+
+function toControl(button: Button, unnamed: string): Control[] {
+  const label = cleanLine(button.label, LIMITS.buttonLabel) ?? unnamed;
+  if (button.type === "link") {
+    const url = safeAddress(button.url, LIMITS.buttonUrl);
+    return url === undefined ? [] : [{ type: "link", label, url }];
+  }
+  const { press, style = "secondary", disabled = false } = button;
+  return [{ type: "action", label, press, style, disabled }];
+}
+
+function toMedia({ url, description }: Image): Media[] {
+  const address = safeAddress(url, LIMITS.mediaUrl);
+  return address === undefined ? [] : [mediaOf(address, description)];
+}
+
+function safeAddress(url: string, max: number): string | undefined {
+  if (url.length > max || !URL.canParse(url)) return undefined;
+  const { protocol, username, password, href } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  if (username !== "" || password !== "" || href.length > max) return undefined;
+  return href;
+}
+
+function isBlank(text: string): boolean {
+  return cleanText(text).trim() === "";
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const rows: T[][] = [];
+  for (let start = 0; start < items.length; start += size) rows.push(items.slice(start, start + size));
+  return rows;
+}

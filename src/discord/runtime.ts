@@ -1,0 +1,178 @@
+import { Routes } from "discord.js";
+
+import type { Clock } from "../base/clock.ts";
+import type { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { Secret } from "../base/secret.ts";
+import { type Messages, messagesFor } from "../messages/catalog.ts";
+import { Answers, type Explain } from "./answers.ts";
+import type { AnyCommand, Asked } from "./command.ts";
+import { CustomIds } from "./custom-id.ts";
+import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
+import { Dispatcher } from "./dispatch.ts";
+import { Gateway, type GatewayHealth, loginFailure } from "./gateway.ts";
+import { InteractionApi } from "./interaction-api.ts";
+import { type Application, describeApplication, menuTargets, publishCommands } from "./publish.ts";
+import { Registry } from "./registry.ts";
+import { DEFAULT_LIMITS, type RuntimeLimits } from "./runtime-limits.ts";
+import type { StateStore } from "./state-store.ts";
+
+export interface RuntimeOptions<Services> {
+  readonly token: Secret;
+  /** Another Discord than the real one: its REST address, `https://.../api`. */
+  readonly apiUrl?: string | undefined;
+  /** Register the commands in this server instead of globally. */
+  readonly guildId?: string | undefined;
+  readonly commands: readonly AnyCommand<Services>[];
+  readonly services: Services | ((asked: Asked) => Services);
+  readonly explain: Explain;
+  /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
+  readonly tagKey: Uint8Array | readonly Uint8Array[];
+  readonly states: StateStore;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** 0 to below 1, like Math.random. */
+  readonly random: () => number;
+  readonly limits?: Partial<RuntimeLimits>;
+  /** Descriptions by command name, where they aren't in the catalog: for tests. */
+  readonly commandTexts?: Readonly<Record<string, CommandTexts>>;
+  /** Discord closed the connection for good after the start. The process should end. */
+  readonly onLost?: (error: MilepostError) => void;
+}
+
+export interface Started {
+  readonly applicationId: string;
+  readonly applicationName: string;
+  /** Whether people other than the operator can add the bot. */
+  readonly isPublic: boolean;
+  /** By command name. */
+  readonly commandIds: ReadonlyMap<string, string>;
+  /** Adds the bot to a server, with the least permissions: none. */
+  readonly inviteUrl: string;
+  readonly userInstallUrl: string;
+  /** Discord's own count, about. */
+  readonly installedGuilds?: number;
+}
+
+export interface RuntimeHealth extends GatewayHealth {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export interface Runtime {
+  /** Connects, publishes the commands and answers from then on. */
+  start(signal?: AbortSignal): Promise<Started>;
+  /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
+  stop(withinMs: number): Promise<void>;
+  health(): RuntimeHealth;
+}
+
+/** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
+export function createRuntime<Services>(options: RuntimeOptions<Services>): Runtime {
+  const { token, apiUrl, log, metrics, clock, random, explain, states, services } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const registry = new Registry(options.commands);
+  const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
+  const definitions = define(options.commands, {
+    texts,
+    translations: {},
+    isForOneGuild: options.guildId !== undefined,
+  });
+  const customIds = new CustomIds(keysOf(options.tagKey), states, clock);
+  let commandIds: ReadonlyMap<string, string> = new Map();
+  const gateway = new Gateway({
+    token,
+    apiUrl,
+    log,
+    onInteraction: (incoming) => dispatcher.handle(incoming),
+    onLost: options.onLost ?? (() => {}),
+  });
+  const api = new InteractionApi(gateway.rest);
+  const answers = new Answers({
+    api,
+    customIds,
+    registry,
+    explain,
+    texts: (locale) => messagesFor(locale).runtime,
+    drawWithinMs: limits.drawWithinMs,
+    log,
+  });
+  const menuNames = options.commands
+    .filter((command) => command.userMenu !== undefined)
+    .map(({ name }) => name);
+  const dispatcher = new Dispatcher<Services>({
+    api,
+    answers,
+    planner: { registry, customIds, menus: menuTargets(menuNames, texts), services: toFactory(services) },
+    limits,
+    clock,
+    random,
+    log,
+    metrics,
+    mention: (name) => mentionOf(name, commandIds),
+  });
+
+  const introduce = async (signal?: AbortSignal): Promise<Application> => {
+    const stop = signal === undefined ? {} : { signal };
+    const application = (await gateway.rest.get(Routes.currentApplication(), stop)) as Application;
+    const target = { rest: gateway.rest, log, signal };
+    const [ids] = await Promise.all([
+      publishCommands(definitions, { ...target, applicationId: application.id, guildId: options.guildId }),
+      describeApplication(application, messagesFor("en-US").runtime.application, target),
+    ]);
+    commandIds = ids;
+    return application;
+  };
+
+  return {
+    async start(signal) {
+      try {
+        const [application] = await Promise.all([introduce(signal), gateway.connect(signal)]);
+        return startedAs(application, commandIds);
+      } catch (error) {
+        await gateway.close();
+        throw loginFailure(error);
+      }
+    },
+    async stop(withinMs) {
+      const isQuiet = await dispatcher.drain(withinMs);
+      if (!isQuiet) log.warn("runs were ended by the shutdown");
+      await gateway.close();
+    },
+    health: () => ({ ...gateway.health(), ...dispatcher.load }),
+  };
+}
+
+function startedAs(application: Application, commandIds: ReadonlyMap<string, string>): Started {
+  const { id, name, bot_public, approximate_guild_count } = application;
+  const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
+  return {
+    applicationId: id,
+    applicationName: name,
+    isPublic: bot_public ?? false,
+    commandIds,
+    inviteUrl: `${invite}&integration_type=0&permissions=0&scope=bot+applications.commands`,
+    userInstallUrl: `${invite}&integration_type=1&scope=applications.commands`,
+    ...(approximate_guild_count !== undefined && { installedGuilds: approximate_guild_count }),
+  };
+}
+
+function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTexts>> = {}): PickerTexts {
+  return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
+}
+
+function keysOf(keys: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
+  return keys instanceof Uint8Array ? [keys] : keys;
+}
+
+function toFactory<Services>(services: Services | ((asked: Asked) => Services)): (asked: Asked) => Services {
+  // Services are a plain object of named parts, never a function.
+  return typeof services === "function" ? (services as (asked: Asked) => Services) : () => services;
+}
+
+function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
+  const id = ids.get(name.split(" ")[0] ?? name);
+  return id === undefined ? `/${name}` : `</${name}:${id}>`;
+}

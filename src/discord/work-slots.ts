@@ -1,0 +1,64 @@
+/** A place among the runs at once. `started` resolves when it may run; `end` gives it back. */
+export interface Slot {
+  readonly started: Promise<void> | undefined;
+  end(): void;
+}
+
+/** At most `running` at once, at most `waiting` in line behind them, first come first served. */
+export class WorkSlots {
+  readonly #limits: { readonly running: number; readonly waiting: number };
+  readonly #line: (() => void)[] = [];
+  readonly #idle: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limits: { readonly running: number; readonly waiting: number }) {
+    this.#limits = limits;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  /** Undefined when the line is full. */
+  reserve(): Slot | undefined {
+    if (this.#running < this.#limits.running) {
+      this.#running += 1;
+      return { started: undefined, end: () => this.#next() };
+    }
+    if (this.#line.length >= this.#limits.waiting) return undefined;
+    return this.#queue();
+  }
+
+  /** Resolves when nothing runs any more. */
+  idle(): Promise<void> {
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #queue(): Slot {
+    let hasStarted = false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const start = () => {
+      hasStarted = true;
+      resolve();
+    };
+    this.#line.push(start);
+    const end = () => {
+      if (hasStarted) this.#next();
+      else this.#line.splice(this.#line.indexOf(start), 1);
+    };
+    return { started: promise, end };
+  }
+
+  /** The place goes to the first in line, or becomes free. */
+  #next(): void {
+    const start = this.#line.shift();
+    if (start !== undefined) return start();
+    this.#running -= 1;
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
