@@ -3,8 +3,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** The port for logs: one sentence and a few named fields. An error is given as `error`, never spread. */
 export interface Log {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields, error?: unknown): void;
+  info(message: string, fields?: LogFields, error?: unknown): void;
   warn(message: string, fields?: LogFields, error?: unknown): void;
   error(message: string, fields?: LogFields, error?: unknown): void;
 }

@@ -2,6 +2,7 @@ import type { DefinitionTable } from "../platform/resources/definitions.ts";
 
 /** What a definition gives to show. */
 export interface DefinitionName {
+  /** Plain text of the platform. Empty when only the goal is known. */
   readonly name: string;
   readonly description?: string;
   /** Whole address of the icon. */

@@ -10,35 +10,23 @@ export interface Declaration {
 /** Every metric Milepost has. */
 export const declaredMetrics: readonly Declaration[] = [
   {
-    name: "interactions_total",
+    name: "discord_interactions_total",
     kind: "count",
-    help: "Interactions answered.",
-    labels: ["kind", "name", "outcome"],
+    help: "Interactions run.",
+    labels: ["name", "outcome"],
   },
-  {
-    name: "interaction_seconds",
-    kind: "duration",
-    help: "From an interaction to its answer.",
-    labels: ["kind", "name"],
-  },
+  { name: "discord_refusals_total", kind: "count", help: "Interactions refused.", labels: ["kind", "code"] },
+  { name: "discord_unacknowledged_total", kind: "count", help: "Not acknowledged in time.", labels: [] },
+  { name: "discord_acknowledge_seconds", kind: "duration", help: "Until acknowledged.", labels: [] },
+  { name: "discord_run_seconds", kind: "duration", help: "Until answered.", labels: ["name"] },
   {
     name: "platform_requests_total",
     kind: "count",
-    help: "Requests to the platform.",
+    help: "Platform requests.",
     labels: ["operation", "outcome"],
   },
-  {
-    name: "platform_request_seconds",
-    kind: "duration",
-    help: "Duration of a request to the platform.",
-    labels: ["operation"],
-  },
-  {
-    name: "definitions_lookups_total",
-    kind: "count",
-    help: "Hashes looked up, by where they were found.",
-    labels: ["source"],
-  },
+  { name: "platform_request_seconds", kind: "duration", help: "Platform requests.", labels: ["operation"] },
+  { name: "definitions_lookups_total", kind: "count", help: "Hashes looked up.", labels: ["source"] },
   {
     name: "definitions_files_total",
     kind: "count",

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { Queries } from "../schema.ts";
 
 /** States of buttons and selects that are too long for a custom id. */
 export interface ControlStates {
   /** Keeps a state until `expiresAt` (milliseconds since 1970). Equal states have one key of 22 characters. */
   put(state: string, expiresAt: number): Promise<string>;
-  /** Undefined when it is unknown or was forgotten. */
+  /** Undefined when it is unknown or expired. */
   get(key: string): Promise<string | undefined>;
   /** Forgets what expired; gives how many. */
   forgetExpired(now: number): Promise<number>;
@@ -14,7 +15,7 @@ export interface ControlStates {
 
 const KEY_CHARACTERS = 22;
 
-export function controlStates(queries: Queries): ControlStates {
+export function controlStates(queries: Queries, clock: Clock = systemClock): ControlStates {
   return {
     async put(state, expiresAt) {
       const key = createHash("sha256").update(state).digest("base64url").slice(0, KEY_CHARACTERS);
@@ -35,6 +36,7 @@ export function controlStates(queries: Queries): ControlStates {
         .selectFrom("control_states")
         .select("state")
         .where("key", "=", key)
+        .where("expires_at", ">", clock.now())
         .executeTakeFirst();
       return row?.state;
     },

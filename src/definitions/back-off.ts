@@ -1,0 +1,13 @@
+import { isMilepostError } from "../base/errors.ts";
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+const MAINTENANCE_WAIT_MS = 60_000;
+
+/** How long background work rests after the n-th failure in a row (1 for the first). It never gives up. */
+export function restMs(error: unknown, failures: number): number {
+  const asked = isMilepostError(error) ? (error.details.retryAfterMs ?? 0) : 0;
+  const least = isMilepostError(error, "platform-maintenance") ? Math.max(asked, MAINTENANCE_WAIT_MS) : asked;
+  const doubled = FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20);
+  return Math.min(Math.max(doubled, least), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,37 @@
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import type { DefinitionRows } from "../storage/tables/definitions.ts";
+import type { Facts } from "../storage/tables/facts.ts";
+
+/** The calls definitions make. */
+export type DefinitionsClient = Pick<
+  PlatformClient,
+  "definitionsManifest" | "definitionsFile" | "definitionsOne" | "offers" | "imageUrl"
+>;
+
+/** What everything in this folder works with. */
+export interface DefinitionParts {
+  readonly client: DefinitionsClient;
+  readonly profile: Profile;
+  readonly store: DefinitionRows;
+  readonly facts: Facts;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Ends all work in the background. */
+  readonly signal: AbortSignal;
+}
+
+/** A table in one language, in the service's code. */
+export interface Shelf {
+  readonly table: DefinitionTable;
+  readonly locale: string;
+}
+
+export function shelfKey({ table, locale }: Shelf): string {
+  return `${table}/${locale}`;
+}
