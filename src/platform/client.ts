@@ -9,7 +9,10 @@ import type { Character, GameAccount, GeneralUser } from "./resources/user.ts";
 
 /** What every call takes. */
 export interface CallOptions {
+  /** Ends this caller's waiting; a request that others wait for too goes on. */
   readonly signal?: AbortSignal;
+  /** Nobody waits: no deadline and no limit of attempts, further and further apart. */
+  readonly background?: boolean;
 }
 /** `locale` is the platform's code or Discord's; the profile maps it. */
 export interface LocalisedOptions extends CallOptions {

@@ -1,9 +1,11 @@
+import type { StatsPeriod } from "../client.ts";
 import type { Profile } from "../profile/schema.ts";
 import type { EnumName } from "../resources/wire.ts";
 
 interface EnumRow {
   readonly value: number;
   readonly name: string;
+  readonly field?: string | undefined;
 }
 
 /** platform.md, Other enumerations: what a profile need not say. */
@@ -36,6 +38,9 @@ const KNOWN: Readonly<Partial<Record<EnumName, readonly EnumRow[]>>> = {
   PeriodType: rows(["None", "Daily", "AllTime", "Activity"]),
 };
 
+/** The values of our periods where the profile's table says nothing else. */
+const PERIODS: Readonly<Record<StatsPeriod, number>> = { daily: 1, allTime: 2, activity: 3 };
+
 /** How many names nobody knew are remembered, so that they can be sent back. */
 const REMEMBERED = 1_000;
 
@@ -47,10 +52,12 @@ export class Enums {
   readonly #numbers = new Map<EnumName, Map<string, number>>();
   readonly #names = new Map<EnumName, Map<number, string>>();
   readonly #strangers = new Map<number, string>();
+  readonly #periods: readonly EnumRow[];
   readonly #sentAs: "number" | "name";
 
   constructor(profile: Pick<Profile, "enums" | "wire">) {
     this.#sentAs = profile.wire.enums;
+    this.#periods = profile.enums.PeriodType ?? [];
     const tables = { ...KNOWN, ...profile.enums };
     for (const [name, values] of Object.entries(tables) as [EnumName, readonly EnumRow[]][]) {
       this.#numbers.set(name, new Map(values.map((row) => [row.name, row.value])));
@@ -69,6 +76,11 @@ export class Enums {
 
   toName(name: EnumName, value: number): string | undefined {
     return this.#names.get(name)?.get(value) ?? this.#strangers.get(value);
+  }
+
+  /** The PeriodType of a period of ours. */
+  period(period: StatsPeriod): number {
+    return this.#periods.find((row) => row.field === period)?.value ?? PERIODS[period];
   }
 
   /** The parameters a template may name an enumeration by: `type`, `type.value`, `type.name`. */

@@ -202,19 +202,21 @@ function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly strin
 
 function checkEnums(profile: Profile, report: Report): void {
   const parts = recordFields().get("TrendingEntry") ?? [];
-  const fillable = parts.filter((name) => name !== "identifier" && name !== "entityType");
+  const fields: Readonly<Record<string, readonly string[]>> = {
+    TrendingEntryType: parts.filter((name) => name !== "identifier" && name !== "entityType"),
+    PeriodType: ["daily", "allTime", "activity"],
+  };
   for (const [name, values] of Object.entries(profile.enums)) {
-    for (const [index, { value, name: label, field }] of (values ?? []).entries()) {
+    for (const [index, { value, name: label, field }] of values.entries()) {
       const at = `enums.${name}[${index}]`;
-      const before = (values ?? []).slice(0, index);
+      const before = values.slice(0, index);
       if (before.some((other) => other.value === value))
         report(`${at}.value`, "given twice", "one row a value");
       if (before.some((other) => other.name === label)) report(`${at}.name`, "given twice", "one row a name");
-      if (field === undefined) continue;
-      if (name !== "TrendingEntryType")
-        report(`${at}.field`, "only TrendingEntryType has fields", "leave it out");
-      else if (!fillable.includes(field))
-        report(`${at}.field`, "no such field", `one of ${fillable.join(", ")}`);
+      const possible = fields[name] ?? [];
+      if (field === undefined || possible.includes(field)) continue;
+      const mend = possible.length === 0 ? "leave it out" : `one of ${possible.join(", ")}`;
+      report(`${at}.field`, "no such field", mend);
     }
   }
 }

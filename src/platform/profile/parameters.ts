@@ -52,3 +52,15 @@ export function knownParameters(operation: OperationId): ReadonlySet<string> {
   const { required, optional } = operationParameters[operation];
   return new Set([...required, ...optional, "locale"]);
 }
+
+/** Operations whose answers are in a language: only they get `locale.query`. */
+export const localisedOperations: ReadonlySet<OperationId> = new Set<OperationId>([
+  "trending.list",
+  "trending.entry",
+  "content.byId",
+  "content.search",
+  "milestones.public",
+  "milestones.content",
+  "definitions.manifest",
+  "definitions.one",
+]);

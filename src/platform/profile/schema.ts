@@ -137,7 +137,10 @@ export const operations = z.strictObject({
 const enumValue = z.strictObject({
   value: z.int(),
   name: z.string(),
-  /** TrendingEntryType only: the member of TrendingEntry this type fills. */
+  /**
+   * TrendingEntryType: the member of TrendingEntry this type fills. PeriodType: which of our periods it is,
+   * `daily`, `allTime` or `activity`.
+   */
   field: z.string().optional(),
 });
 

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { LRUCache } from "lru-cache";
+
+import type { Clock } from "../base/clock.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
+import type { CallOptions, Dated } from "./client.ts";
+import { Flights } from "./flights.ts";
+
+/** What is kept of an answer, with its size on the wire. */
+export interface Fetched<T> {
+  readonly data: T;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export interface CacheLimits {
+  readonly freshMs: number;
+  readonly staleMs: number;
+}
+
+/** Sizes are those on the wire; parsed they are a few times that. */
+const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_ENTRIES = 2_000;
+/** How long a caller waits for news of what is old, before the old is shown. */
+const PATIENCE_MS = 1_500;
+/** After a refresh failed, the next waits this long at least. */
+const REST_MS = 5_000;
+
+interface Kept {
+  readonly fetched: Fetched<unknown>;
+  /** The last refresh failed. */
+  failedAt?: number;
+  isMaintenance?: boolean;
+}
+
+/**
+ * Public data, shared by everybody: fresh for a while; then, for as long again, shown as it is while it is
+ * fetched anew; after that the caller waits a moment for news and gets the old, marked as stale, when none
+ * come. One flight per key throughout.
+ */
+export class PublicCache {
+  readonly #limits: CacheLimits;
+  readonly #clock: Clock;
+  readonly #kept = new LRUCache<string, Kept>({ max: MAX_ENTRIES, maxSize: MAX_BYTES });
+  readonly #flights = new Flights<Fetched<unknown>>();
+  #isClosed = false;
+
+  constructor(limits: CacheLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** Every key belongs to one `load`: what it gives is what is kept under the key. */
+  async get<T>(
+    key: string,
+    load: (signal: AbortSignal) => Promise<Fetched<T>>,
+    { signal, background = false }: CallOptions = {},
+  ): Promise<Dated<T>> {
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
+    const kept = this.#usable(key);
+    if (kept === undefined) {
+      // A background flight waits for hours if it must: nobody else joins it.
+      const flight = background ? `${key} in the background` : key;
+      const fetched = await this.#flights.join(flight, this.#refresh(key, load), signal);
+      return dated<T>({ fetched }, false);
+    }
+    const age = this.#age(kept);
+    if (age < this.#limits.freshMs) return dated<T>(kept, false);
+    const refresh = this.#refreshed(key, kept, load);
+    if (age < this.#limits.freshMs * 2 && kept.failedAt === undefined) return dated<T>(kept, false);
+    return this.#newsOrOld<T>(kept, refresh, signal);
+  }
+
+  /** Ends what is under way and forgets everything. */
+  close(): void {
+    this.#isClosed = true;
+    this.#flights.abortAll(new MilepostError("busy", { reason: "the client is closed" }));
+    this.#kept.clear();
+  }
+
+  #usable(key: string): Kept | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined || this.#age(kept) < this.#limits.staleMs) return kept;
+    this.#kept.delete(key);
+    return undefined;
+  }
+
+  /** A clock set back makes nothing young again. */
+  #age({ fetched }: Kept): number {
+    const age = this.#clock.now() - fetched.at;
+    return age < 0 ? this.#limits.freshMs : age;
+  }
+
+  /** The refresh under way, or undefined while the last failure is too near. Never rejects. */
+  #refreshed<T>(
+    key: string,
+    kept: Kept,
+    load: (signal: AbortSignal) => Promise<Fetched<T>>,
+  ): Promise<Fetched<unknown> | undefined> | undefined {
+    const since = this.#clock.now() - (kept.failedAt ?? -Infinity);
+    if (since >= 0 && since < REST_MS && !this.#flights.has(key)) return undefined;
+    return this.#flights.keep(key, this.#refresh(key, load)).catch((error: unknown) => {
+      kept.failedAt = this.#clock.now();
+      kept.isMaintenance = isMilepostError(error, "platform-maintenance");
+      // What no longer exists, or is private now, is not shown any more.
+      if (isMilepostError(error, "not-found") || isMilepostError(error, "private")) this.#kept.delete(key);
+      return undefined;
+    });
+  }
+
+  async #newsOrOld<T>(
+    kept: Kept,
+    refresh: Promise<Fetched<unknown> | undefined> | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Dated<T>> {
+    if (refresh === undefined) return dated<T>(kept, true);
+    const done = new AbortController();
+    const ends = signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]);
+    const patience = sleep(PATIENCE_MS, undefined, { signal: ends }).catch(() => undefined);
+    const fetched = await Promise.race([refresh, patience]);
+    done.abort();
+    signal?.throwIfAborted();
+    return fetched === undefined ? dated<T>(kept, true) : dated<T>({ fetched }, false);
+  }
+
+  #refresh<T>(key: string, load: (signal: AbortSignal) => Promise<Fetched<T>>) {
+    return async (signal: AbortSignal) => {
+      const fetched = await load(signal);
+      if (!this.#isClosed) this.#kept.set(key, { fetched }, { size: Math.max(1, fetched.bytes) });
+      return fetched;
+    };
+  }
+}
+
+function dated<T>(kept: Kept, isStale: boolean): Dated<T> {
+  const { fetched, isMaintenance = false } = kept;
+  // A key belongs to one load, so what is kept under it is of its type.
+  const data = fetched.data as T;
+  return { data, at: fetched.at, isStale, ...(isStale && isMaintenance ? { isMaintenance } : {}) };
+}

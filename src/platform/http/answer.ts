@@ -1,0 +1,152 @@
+import type { Clock } from "../../base/clock.ts";
+import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
+import { parseJson } from "../json/parse.ts";
+import { isObject, valueAt } from "../json/path.ts";
+import type { CodeClass, Profile } from "../profile/schema.ts";
+import type { PlatformRequest, RawAnswer, Send, Transport } from "./request.ts";
+
+/** The longest a platform may tell us to wait. */
+const LONGEST_ASKED_MS = 60 * 60_000;
+
+/**
+ * Reads what came back: the body first, then the status, which can't be trusted (platform.md, "Envelope,
+ * errors, throttling"). Gives what the envelope holds, or throws by the profile's classes.
+ */
+export function readingAnswers(transport: Transport, profile: Profile, clock: Clock): Send {
+  return async (request) => {
+    const raw = await transport(request);
+    const at = clock.now();
+    const reading: Reading = { request, raw, profile, now: at };
+    return { payload: payloadOf(reading), at, bytes: raw.body.length };
+  };
+}
+
+interface Reading {
+  readonly request: PlatformRequest;
+  readonly raw: RawAnswer;
+  readonly profile: Profile;
+  readonly now: number;
+}
+
+function payloadOf(reading: Reading): unknown {
+  const { request, raw, profile } = reading;
+  const text = raw.body.toString("utf8");
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw unreadable(reading, text);
+  }
+  const { members, okCodes } = profile.envelope;
+  const code = request.envelope === "bare" ? undefined : valueAt(value, members.code);
+  if (code !== undefined && code !== null) {
+    if (okCodes.some((ok) => isSameCode(ok, code))) return valueAt(value, members.response);
+    throw enveloped(reading, value, code);
+  }
+  const other = alternativeForm(reading, value);
+  if (other !== undefined) throw other;
+  if (raw.status >= 400) throw byStatus(reading);
+  if (request.envelope !== "wrapped") return value;
+  throw failure(reading, "platform-answer", { reason: "no envelope around the answer" });
+}
+
+/** A page of a proxy or of maintenance, or a body cut short. */
+function unreadable(reading: Reading, text: string): MilepostError {
+  if (reading.raw.status >= 400) return byStatus(reading);
+  if (/^\s*</.test(text))
+    return failure(reading, "platform-unavailable", { reason: "a page instead of JSON" });
+  return failure(reading, "platform-answer", { reason: text === "" ? "an empty body" : "not JSON" });
+}
+
+function enveloped(reading: Reading, value: unknown, code: unknown): MilepostError {
+  const { classes, members } = reading.profile.envelope;
+  const found = classOf(classes, code);
+  const asked = Number(valueAt(value, members.throttleSeconds));
+  const platformCode = typeof code === "number" ? { platformCode: code } : {};
+  return ofClass(reading, found, platformCode, Number.isFinite(asked) ? asked * 1_000 : 0);
+}
+
+/** `{error, error_description}`. In bare answers an `error` member counts when the profile knows its value. */
+function alternativeForm(reading: Reading, value: unknown): MilepostError | undefined {
+  const { alternative } = reading.profile.envelope;
+  const error = isObject(value) ? valueAt(value, alternative.error) : undefined;
+  if (typeof error !== "string") return undefined;
+  const found = classOf(alternative.classes, error);
+  if (found !== undefined) return ofClass(reading, found, {}, 0);
+  const isRecord = reading.request.envelope !== "wrapped" && reading.raw.status < 400;
+  return isRecord ? undefined : byStatus(reading);
+}
+
+function byStatus(reading: Reading): MilepostError {
+  const { status } = reading.raw;
+  const found = classOf(reading.profile.envelope.statuses, status);
+  if (found !== undefined) return ofClass(reading, found, {}, 0);
+  if (status >= 500) return ofClass(reading, "transient", {}, 0);
+  return ofClass(reading, undefined, {}, 0);
+}
+
+function ofClass(
+  reading: Reading,
+  found: CodeClass | undefined,
+  details: ErrorDetails,
+  askedMs: number,
+): MilepostError {
+  const waitMs = Math.max(askedMs, retryAfterMs(reading));
+  const asked = waitMs > 0 ? { retryAfterMs: Math.min(waitMs, LONGEST_ASKED_MS) } : {};
+  switch (found) {
+    case "maintenance":
+      return failure(reading, "platform-maintenance", { ...details, ...asked });
+    case "throttled":
+      // ThrottleSeconds was 0 for years: 0 with a throttle code means the profile's own wait.
+      return failure(reading, "platform-throttled", {
+        ...details,
+        retryAfterMs: asked.retryAfterMs ?? reading.profile.limits.defaultWaitSeconds * 1_000,
+      });
+    case "transient":
+      return failure(reading, "platform-unavailable", { ...details, ...asked });
+    case "signIn":
+      return failure(reading, "sign-in-needed", details);
+    case "key":
+      return failure(reading, "platform-key", details);
+    case "notFound":
+      return failure(reading, "not-found", details);
+    case "private":
+      return failure(reading, "private", details);
+    case undefined:
+      return failure(reading, "platform-error", details);
+  }
+}
+
+function failure(reading: Reading, code: ErrorCode, details: ErrorDetails): MilepostError {
+  return new MilepostError(code, {
+    operation: reading.request.operation,
+    status: reading.raw.status,
+    ...details,
+  });
+}
+
+function classOf(
+  classes: Readonly<Partial<Record<CodeClass, readonly (string | number)[]>>>,
+  code: unknown,
+): CodeClass | undefined {
+  for (const [name, codes] of Object.entries(classes)) {
+    // The keys are the classes: the schema knows no others.
+    if (codes.some((one) => isSameCode(one, code))) return name as CodeClass;
+  }
+  return undefined;
+}
+
+/** `5` and `"5"` are one code. */
+function isSameCode(one: string | number, other: unknown): boolean {
+  return (typeof other === "number" || typeof other === "string") && String(one) === String(other);
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function retryAfterMs({ raw, now }: Reading): number {
+  const header = raw.headers["retry-after"];
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return 0;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}

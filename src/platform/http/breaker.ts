@@ -1,0 +1,80 @@
+import type { Clock } from "../../base/clock.ts";
+import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Send } from "./request.ts";
+
+/** Failures in a row that open it. */
+const FAILURES = 5;
+const FIRST_OPEN_MS = 5_000;
+const LONGEST_OPEN_MS = 60_000;
+
+interface State {
+  failures: number;
+  openings: number;
+  /** Until then nothing is sent; then one request tries. */
+  openUntil: number;
+  isTrying: boolean;
+  /** What closed doors answer: why it opened. */
+  because: ErrorCode;
+}
+
+/**
+ * Spares a platform that is down, and the members who would wait for it: after five failures in a row of one
+ * origin and class, requests fail at once for a while; then one at a time tries. An answer that is an error in
+ * good order (not found, private) is no failure.
+ */
+export function breaker(send: Send, clock: Clock): Send {
+  const states = new Map<string, State>();
+  return async (request) => {
+    const key = `${request.class} ${request.url.origin}`;
+    const state = states.get(key) ?? closed();
+    states.set(key, state);
+    refuseWhenOpen(state, request.operation, clock.now());
+    const isTrial = state.openings > 0;
+    state.isTrying ||= isTrial;
+    try {
+      const answer = await send(request);
+      Object.assign(state, closed());
+      return answer;
+    } catch (error) {
+      note(state, error, clock.now());
+      throw error;
+    } finally {
+      if (isTrial) state.isTrying = false;
+    }
+  };
+}
+
+function closed(): State {
+  return { failures: 0, openings: 0, openUntil: 0, isTrying: false, because: "platform-unavailable" };
+}
+
+function refuseWhenOpen(state: State, operation: string, now: number): void {
+  const left = state.openUntil - now;
+  // A clock set back must not keep it open for longer than it ever is.
+  if ((left <= 0 || left > LONGEST_OPEN_MS) && !state.isTrying) return;
+  const retryAfterMs = Math.max(left, 1_000);
+  throw new MilepostError(state.because, { operation, reason: "the breaker is open", retryAfterMs });
+}
+
+function note(state: State, error: unknown, now: number): void {
+  if (!isMilepostError(error)) return;
+  if (isOrderly(error.code)) {
+    Object.assign(state, closed());
+    return;
+  }
+  if (!countsAsFailure(error.code)) return;
+  state.failures += 1;
+  if (state.failures < FAILURES) return;
+  state.openUntil = now + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** state.openings);
+  state.openings += 1;
+  state.because = error.code === "platform-timeout" ? "platform-unavailable" : error.code;
+}
+
+function countsAsFailure(code: ErrorCode): boolean {
+  return code === "platform-unavailable" || code === "platform-timeout" || code === "platform-maintenance";
+}
+
+/** The platform is up and said no. */
+function isOrderly(code: ErrorCode): boolean {
+  return code === "not-found" || code === "private" || code === "sign-in-needed" || code === "platform-error";
+}

@@ -1,0 +1,49 @@
+import type { Secret } from "../../base/secret.ts";
+import type { Profile } from "../profile/schema.ts";
+import { fillTemplate } from "../profile/template.ts";
+import type { PlatformRequest } from "./request.ts";
+
+export interface HeaderParts {
+  readonly profile: Profile;
+  /** Base of the API: only addresses under it get the key or a session. */
+  readonly api: string;
+  readonly apiKey: Secret | undefined;
+  readonly version: string;
+}
+
+export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, string>;
+
+/**
+ * Headers are made anew for every hop from where it goes: the key and a session to the API alone (every
+ * automatic follower forwards X-API-Key across origins; platform.md, Measured traps).
+ */
+export function headersBy({ profile, api, apiKey, version }: HeaderParts): HeadersFor {
+  const { headers } = profile;
+  const userAgent = fillTemplate(headers.userAgent, { version }) ?? headers.userAgent;
+  const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
+  return (request, url) => {
+    const made: Record<string, string> = { ...everywhere, accept: "application/json" };
+    if (request.body !== undefined) made["content-type"] = "application/json";
+    if (!isUnder(url, api)) return made;
+    Object.assign(made, headers.more);
+    const key = apiKey?.reveal();
+    if (key !== undefined) made[headers.apiKey] = fillTemplate(headers.apiKeyValue, { key }) ?? key;
+    return { ...made, ...sessionHeaders(request, url, headers.csrf) };
+  };
+}
+
+function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string): Record<string, string> {
+  const cookie = session?.cookie(url);
+  const csrf = session?.csrf();
+  return {
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(csrf === undefined ? {} : { [csrfName]: csrf }),
+  };
+}
+
+/** Whether an address lies under a base: same origin, and the base's path is a whole part of its path. */
+export function isUnder(url: URL, base: string): boolean {
+  const { origin, pathname } = new URL(base);
+  const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
+}

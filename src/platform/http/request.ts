@@ -1,0 +1,45 @@
+/** One request to the platform, as the stack passes it down. */
+export interface PlatformRequest {
+  /** For errors, logs and metrics. */
+  readonly operation: string;
+  /** Requests of one class and origin share a breaker. */
+  readonly class: "public" | "private" | "file";
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** JSON text of a POST. */
+  readonly body?: string;
+  readonly envelope: "wrapped" | "bare" | "auto";
+  /** Caps the body, on the wire and inflated. */
+  readonly maxBytes: number;
+  /** Aborts it. Each layer may narrow it. */
+  readonly signal: AbortSignal;
+  /** A member's session, for private requests. */
+  readonly session?: SessionHeaders;
+  /** Nobody waits: tried again, further and further apart, until it succeeds or the signal says stop. */
+  readonly isBackground?: boolean;
+}
+
+/** What a signed-in request carries beside the key. Asked once for every hop. */
+export interface SessionHeaders {
+  cookie(url: URL): string | undefined;
+  csrf(): string | undefined;
+}
+
+/** What came back over HTTP: body inflated, capped and whole. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What a request is for: the value in the envelope, still in the wire's words. */
+export interface Answer {
+  readonly payload: unknown;
+  /** When it arrived, milliseconds since 1970. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** One layer of the stack, and the transport at its bottom. Failures are MilepostErrors. */
+export type Send = (request: PlatformRequest) => Promise<Answer>;
+export type Transport = (request: PlatformRequest) => Promise<RawAnswer>;

@@ -1,0 +1,79 @@
+import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
+import type { PlatformRequest, Send } from "./request.ts";
+import { wait } from "./wait.ts";
+
+/** Tries after the first, for one caller. */
+const RETRIES = 2;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 2_000;
+/** A wait that a platform asks for and that is longer is the caller's to know, not to sit through. */
+const LONGEST_ASKED_MS = 5_000;
+/** Retries may be a tenth of the requests, after the first few. */
+const BUDGET_SHARE = 0.1;
+const BUDGET_MOST = 5;
+
+const BACKGROUND_FIRST_MS = 2_000;
+const BACKGROUND_LONGEST_MS = 5 * 60_000;
+
+/**
+ * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform
+ * asks for (Retry-After, ThrottleSeconds) is the least that is waited.
+ */
+export function retry(send: Send, random: () => number): Send {
+  let budget = BUDGET_MOST;
+  return async (request) => {
+    budget = Math.min(BUDGET_MOST, budget + BUDGET_SHARE);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await send(request);
+      } catch (error) {
+        const waitMs =
+          budget >= 1 && attempt < RETRIES ? waitBefore(request, error, attempt, random) : undefined;
+        if (waitMs === undefined) throw error;
+        budget -= 1;
+        await wait(waitMs, request.signal);
+      }
+    }
+  };
+}
+
+/**
+ * For requests nobody waits for: begins again after every failure that time can mend, further and further
+ * apart, without a limit. Others pass straight through.
+ */
+export function persist(send: Send, random: () => number): Send {
+  return async (request) => {
+    if (request.isBackground !== true) return send(request);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await send(request);
+      } catch (error) {
+        if (request.signal.aborted || !isMilepostError(error) || !MENDED_BY_TIME.has(error.code)) throw error;
+        const jittered = random() * Math.min(BACKGROUND_LONGEST_MS, BACKGROUND_FIRST_MS * 2 ** attempt);
+        await wait(Math.max(jittered, error.details.retryAfterMs ?? 0), request.signal);
+      }
+    }
+  };
+}
+
+function waitBefore(
+  request: PlatformRequest,
+  error: unknown,
+  attempt: number,
+  random: () => number,
+): number | undefined {
+  if (request.method !== "GET" || request.signal.aborted) return undefined;
+  const isPassing =
+    isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-throttled");
+  if (!isPassing) return undefined;
+  const asked = error.details.retryAfterMs ?? 0;
+  if (asked > LONGEST_ASKED_MS) return undefined;
+  return Math.max(asked, random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
+}
+
+const MENDED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "platform-unavailable",
+  "platform-maintenance",
+  "platform-timeout",
+  "platform-throttled",
+]);

@@ -1,0 +1,42 @@
+import type { Dispatcher } from "undici";
+
+import type { Clock } from "../../base/clock.ts";
+import type { Secret } from "../../base/secret.ts";
+import type { Hosts } from "../profile/hosts.ts";
+import type { Profile } from "../profile/schema.ts";
+import { readingAnswers } from "./answer.ts";
+import { breaker } from "./breaker.ts";
+import { deadline } from "./deadline.ts";
+import { headersBy } from "./headers.ts";
+import type { PlatformRequest, Send } from "./request.ts";
+import { persist, retry } from "./retry.ts";
+import { throttle } from "./throttle.ts";
+import { transport } from "./transport.ts";
+
+export interface SendParts {
+  readonly profile: Profile;
+  readonly hosts: Hosts;
+  readonly apiKey: Secret | undefined;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly version: string;
+}
+
+/** Files of definitions are large. */
+const FILE_WITHIN_MS = 5 * 60_000;
+
+/**
+ * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
+ * headers by origin and follows redirects by hand. Then one layer a concern.
+ */
+export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, version }: SendParts): Send {
+  const { limits } = profile;
+  const withinMs = (request: PlatformRequest) =>
+    request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
+
+  const headersFor = headersBy({ profile, api: hosts.api, apiKey, version });
+  const once = readingAnswers(transport({ dispatcher, headersFor, allowed: hosts.allowed }), profile, clock);
+
+  return persist(deadline(breaker(retry(throttle(once, limits, clock), random), clock), withinMs), random);
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Clock } from "../../base/clock.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { PlatformRequest, Send } from "./request.ts";
+
+export interface ThrottleLimits {
+  /** Requests a second, averaged over `windowSeconds`. */
+  readonly rate: number;
+  readonly windowSeconds: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+}
+
+/** Requests that may wait for their turn; more are refused. */
+const LONGEST_QUEUE = 256;
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * Keeps to the profile's limits, per origin, first come first served: never more than `rate * windowSeconds` in
+ * any window, nor `concurrency` at once. When the platform asks everybody to slow down, everybody waits.
+ */
+export function throttle(send: Send, limits: ThrottleLimits, clock: Clock): Send {
+  const gates = new Map<string, Gate>();
+  return async (request) => {
+    const gate = gates.get(request.url.origin) ?? new Gate(limits, clock);
+    gates.set(request.url.origin, gate);
+    await gate.enter(request);
+    try {
+      return await send(request);
+    } catch (error) {
+      if (isMilepostError(error, "platform-throttled")) gate.pause(error.details.retryAfterMs ?? 0);
+      throw error;
+    } finally {
+      gate.leave();
+    }
+  };
+}
+
+class Gate {
+  readonly #limits: ThrottleLimits;
+  readonly #clock: Clock;
+  /** Starts of the last requests, oldest first; as many as a window may hold. */
+  readonly #starts: number[] = [];
+  #running = 0;
+  #queued = 0;
+  #pausedUntil = 0;
+  /** The turn of whoever came last; the next waits for it. */
+  #turn: Promise<void> = Promise.resolve();
+  #freed = Promise.withResolvers<void>();
+
+  constructor(limits: ThrottleLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  async enter(request: PlatformRequest): Promise<void> {
+    if (this.#queued >= LONGEST_QUEUE) throw tooMany(request, this.#waitMs(this.#clock.now()));
+    const before = this.#turn;
+    const done = Promise.withResolvers<void>();
+    // Who gives up in the queue leaves at once, yet nobody overtakes those before.
+    this.#turn = before.then(() => done.promise);
+    this.#queued += 1;
+    try {
+      await orAborted(before, request);
+      await this.#admit(request);
+    } finally {
+      this.#queued -= 1;
+      done.resolve();
+    }
+  }
+
+  leave(): void {
+    this.#running -= 1;
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers<void>();
+  }
+
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+  }
+
+  async #admit(request: PlatformRequest): Promise<void> {
+    for (;;) {
+      if (request.signal.aborted) throw asThrottled(request);
+      const waitMs = this.#waitMs(this.#clock.now());
+      if (waitMs === 0 && this.#running < this.#limits.concurrency) break;
+      // In short steps: the clock may have been moved.
+      const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
+      await orAborted(next, request);
+    }
+    this.#running += 1;
+    this.#starts.push(this.#clock.now());
+    const most = Math.max(1, Math.floor(this.#limits.rate * this.#limits.windowSeconds));
+    if (this.#starts.length > most) this.#starts.shift();
+  }
+
+  #waitMs(now: number): number {
+    const windowMs = this.#limits.windowSeconds * 1_000;
+    const most = Math.max(1, Math.floor(this.#limits.rate * this.#limits.windowSeconds));
+    const oldest = this.#starts.length < most ? undefined : this.#starts[0];
+    const window = oldest === undefined ? 0 : Math.min(windowMs, oldest + windowMs - now);
+    return Math.max(0, window, this.#pausedUntil - now);
+  }
+}
+
+function orAborted(next: Promise<unknown>, request: PlatformRequest): Promise<unknown> {
+  const stop = Promise.withResolvers<never>();
+  const onAbort = () => stop.reject(asThrottled(request));
+  if (request.signal.aborted) onAbort();
+  request.signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([next, stop.promise]).finally(() =>
+    request.signal.removeEventListener("abort", onAbort),
+  );
+}
+
+/** A deadline that passed in our own queue is no fault of the platform. */
+function asThrottled(request: PlatformRequest): unknown {
+  const { reason } = request.signal as { reason: unknown };
+  return isMilepostError(reason, "platform-timeout") ? tooMany(request, 0) : reason;
+}
+
+function tooMany(request: PlatformRequest, retryAfterMs: number): MilepostError {
+  const reason = "our own queue to the platform is full";
+  return new MilepostError("platform-throttled", { operation: request.operation, reason, retryAfterMs });
+}

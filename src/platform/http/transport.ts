@@ -1,0 +1,122 @@
+import { Agent, type Dispatcher } from "undici";
+
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { readBody } from "./body.ts";
+import type { HeadersFor } from "./headers.ts";
+import type { PlatformRequest, RawAnswer, Transport } from "./request.ts";
+
+const MAX_HEADER_BYTES = 32 * 1024;
+const CONNECT_WITHIN_MS = 3_000;
+/** Redirects of one request. */
+const HOPS = 5;
+
+export interface TransportParts {
+  readonly dispatcher: Dispatcher;
+  readonly headersFor: HeadersFor;
+  /** Origins a redirect may lead to. */
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** The connections of one client. */
+export function createDispatcher(concurrency: number): Agent {
+  return new Agent({
+    connections: concurrency,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connect: { timeout: CONNECT_WITHIN_MS },
+    // The absolute deadline is another layer's; these let no socket outlive it for long.
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  });
+}
+
+/**
+ * One request and its redirects, followed by hand: calls to the API stay on their origin, files inside the
+ * allow-list. A POST is never sent on.
+ */
+export function transport({ dispatcher, headersFor, allowed }: TransportParts): Transport {
+  return async (request) => {
+    let { url } = request;
+    for (let hop = 0; hop <= HOPS; hop += 1) {
+      if (!allowed.has(url.origin)) throw refused(request, "a host outside the allow-list");
+      const { answer, location } = await sendOnce(dispatcher, request, url, headersFor(request, url));
+      if (location === undefined) return answer;
+      url = nextHop(request, url, location);
+    }
+    throw refused(request, "too many redirects");
+  };
+}
+
+interface Hop {
+  readonly answer: RawAnswer;
+  readonly location: string | undefined;
+}
+
+async function sendOnce(
+  dispatcher: Dispatcher,
+  request: PlatformRequest,
+  url: URL,
+  headers: Record<string, string>,
+): Promise<Hop> {
+  const { method, signal, operation, maxBytes, body } = request;
+  try {
+    const response = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      signal,
+      body: body ?? null,
+    });
+    const location = redirectOf(response);
+    if (location !== undefined) {
+      response.body.on("error", () => {}).destroy();
+      return { answer: { status: response.statusCode, headers: {}, body: Buffer.alloc(0) }, location };
+    }
+    const encoding = oneOf(response.headers["content-encoding"]);
+    const read = await readBody(response.body, encoding, { maxBytes, operation, signal });
+    return { answer: { status: response.statusCode, headers: response.headers, body: read }, location };
+  } catch (error) {
+    throw signal.aborted ? signal.reason : transportError(request, error);
+  }
+}
+
+function redirectOf(response: Dispatcher.ResponseData): string | undefined {
+  const { statusCode, headers } = response;
+  if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
+  return oneOf(headers.location);
+}
+
+function nextHop(request: PlatformRequest, from: URL, location: string): URL {
+  if (request.method !== "GET") throw refused(request, "a redirect of a POST");
+  if (!URL.canParse(location, from.href)) throw refused(request, "a redirect to no address");
+  const next = new URL(location, from);
+  if (next.username !== "" || next.password !== "")
+    throw refused(request, "a redirect with a name or password");
+  if (request.class !== "file" && next.origin !== from.origin) {
+    throw refused(request, "a redirect to another origin");
+  }
+  return next;
+}
+
+/** An error of the network or of HTTP, without its text: that may hold what was sent or received. */
+function transportError(request: PlatformRequest, error: unknown): MilepostError {
+  if (isMilepostError(error)) return error;
+  const code = codeOf(error);
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW") {
+    return refused(request, "the headers are over their cap");
+  }
+  return new MilepostError("platform-unavailable", { operation: request.operation, reason: code });
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "the network failed";
+}
+
+function oneOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function refused({ operation }: PlatformRequest, reason: string): MilepostError {
+  return new MilepostError("platform-refused", { operation, reason });
+}

@@ -1,0 +1,89 @@
+import { MilepostError } from "../base/errors.ts";
+import { isObject } from "./json/path.ts";
+import type { Hosts } from "./profile/hosts.ts";
+import { localisedOperations, numericParameters } from "./profile/parameters.ts";
+import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
+import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
+
+/** Where an operation leads once its parameters are known. */
+export interface Route {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly body?: string;
+}
+
+/**
+ * Fills an operation's templates in. What parameters give is percent-encoded and can't leave its place: a path
+ * segment of dots alone is refused. A query member or body member whose parameter is missing is left out.
+ */
+export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, given: Parameters): Route {
+  const template = profile.operations[operation];
+  if (template === undefined) throw new MilepostError("not-offered", { operation });
+  const parameters = { ...template.defaults, ...dropMissing(given) };
+  const path = fillTemplate(template.path, parameters, (value) => encodeSegment(operation, value));
+  if (path === undefined)
+    throw new MilepostError("bad-input", { operation, reason: missing(template, parameters) });
+  const url = new URL(hosts[template.host] + withSlash(profile, path));
+  url.search = queryOf(profile, operation, template, parameters);
+  const body =
+    template.body === undefined ? undefined : JSON.stringify(filledBody(template.body, parameters));
+  return { method: template.method, url, ...(body === undefined ? {} : { body }) };
+}
+
+function dropMissing(given: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function encodeSegment(operation: string, value: string): string {
+  if (value === "" || value === "." || value === "..") {
+    throw new MilepostError("bad-input", { operation, reason: "a part of the address is empty or dots" });
+  }
+  return encodeURIComponent(value.toWellFormed());
+}
+
+function missing(template: OperationTemplate, parameters: Parameters): string {
+  const names = parametersOf(template.path).filter((name) => parameters[name] === undefined);
+  return `the profile's path needs ${names.join(", ")}`;
+}
+
+function withSlash(profile: Profile, path: string): string {
+  return profile.wire.trailingSlash && !path.endsWith("/") ? `${path}/` : path;
+}
+
+function queryOf(
+  profile: Profile,
+  operation: OperationId,
+  template: OperationTemplate,
+  parameters: Parameters,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(template.query)) {
+    const filled = fillTemplate(value, parameters, (text) => text.toWellFormed());
+    if (filled !== undefined) query.append(name, filled);
+  }
+  const { query: localeName } = profile.locale;
+  const isLocalised = localisedOperations.has(operation) && !namesLocale(template);
+  if (localeName !== undefined && parameters["locale"] !== undefined && isLocalised) {
+    query.append(localeName, parameters["locale"]);
+  }
+  return query.toString();
+}
+
+function namesLocale({ path, query, body }: OperationTemplate): boolean {
+  const templates = [path, ...Object.values(query), JSON.stringify(body ?? {})];
+  return templates.some((template) => parametersOf(template).includes("locale"));
+}
+
+/** A string that is nothing but a number's parameter becomes a number. */
+function filledBody(value: unknown, parameters: Parameters): unknown {
+  if (typeof value === "string") {
+    const filled = fillTemplate(value, parameters);
+    const isNumber = numericParameters.has(/^\{([\w.]+)\}$/.exec(value)?.[1] ?? "");
+    return isNumber && filled !== undefined ? Number(filled) : filled;
+  }
+  if (Array.isArray(value)) return value.map((member) => filledBody(member, parameters));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, filledBody(member, parameters)]),
+  );
+}
