@@ -3,7 +3,7 @@ import type { Secret } from "../base/secret.ts";
 /** Takes secrets out of text that is about to leave the process. */
 export interface Scrubber {
   /** From now on, this value is taken out in every spelling below. Shorter than 6 characters: ignored. */
-  add(secret: Secret): void;
+  protect(secret: Secret): void;
   scrub(text: string): string;
 }
 
@@ -36,7 +36,7 @@ export function createScrubber(): Scrubber {
   const spellings = new Set<string>();
   let longestFirst: readonly string[] = [];
   return {
-    add(secret) {
+    protect(secret) {
       const value = secret.reveal();
       if (value.length < SHORTEST) return;
       for (const spelling of spellingsOf(value)) spellings.add(spelling);

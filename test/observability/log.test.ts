@@ -139,7 +139,7 @@ describe("createLog", () => {
   it("scrubs registered secrets from the finished line", () => {
     const scrubber = createScrubber();
     const { log, lines } = capture({ scrubber });
-    scrubber.add(new Secret("canary-7f3a"));
+    scrubber.protect(new Secret("canary-7f3a"));
     log.warn("It said canary-7f3a", { reason: "because of canary-7f3a" });
     expect(lines[0]).not.toContain("canary");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ reason: "because of [secret]" });

@@ -43,7 +43,7 @@ const encodings: readonly (readonly [string, string])[] = [
 describe("createScrubber", () => {
   it.each(encodings)("takes a registered secret out %s", (_name, spelled) => {
     const scrubber = createScrubber();
-    scrubber.add(new Secret(CANARY));
+    scrubber.protect(new Secret(CANARY));
     const scrubbed = scrubber.scrub(`before ${spelled} after`);
     expect(scrubbed).toContain("[secret]");
     for (const spelling of spellingsOf(CANARY)) expect(scrubbed).not.toContain(spelling);
@@ -84,13 +84,13 @@ describe("createScrubber", () => {
 
   it("leaves a value alone that is too short to be told from words", () => {
     const scrubber = createScrubber();
-    scrubber.add(new Secret("abc"));
+    scrubber.protect(new Secret("abc"));
     expect(scrubber.scrub("abcabc")).toBe("abcabc");
   });
 
   it("takes hostile lines in little time", () => {
     const scrubber = createScrubber();
-    scrubber.add(new Secret(CANARY));
+    scrubber.protect(new Secret(CANARY));
     const start = performance.now();
     for (const line of [
       "code=".repeat(20_000),
