@@ -1,0 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import { z } from "zod";
+
+import type { Clock } from "../../base/clock.ts";
+import type { Faults, FaultSpec } from "./faults.ts";
+import type { Requests } from "./requests.ts";
+import { type Content, json } from "./respond.ts";
+
+export const CONTROL = "/_control/";
+
+export interface Controlled {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly requests: Requests;
+  readonly about: Readonly<Record<string, string | number>>;
+}
+
+const clockMove = z.union([
+  z.strictObject({ advanceMs: z.number() }),
+  z.strictObject({ offsetMs: z.number() }),
+  /** ISO 8601. */
+  z.strictObject({ to: z.iso.datetime() }),
+]);
+
+/**
+ * What tests and demonstrations steer the platform by, from this machine only: `GET state`, `POST faults`,
+ * `DELETE faults[/id]`, `POST clock`.
+ */
+export function control(
+  controlled: Controlled,
+  request: IncomingMessage,
+  path: string,
+  body: unknown,
+): Content {
+  const route = `${request.method ?? ""} ${path.slice(CONTROL.length)}`;
+  if (!isLocal(request)) return problem(403, "only from this machine");
+  if (request.method === "POST" && !/json/.test(request.headers["content-type"] ?? "")) {
+    return problem(415, "send JSON, and say so in content-type");
+  }
+  if (route === "GET state") return json(200, stateOf(controlled));
+  if (route === "POST faults") return addFaults(controlled.faults, body);
+  if (route === "POST clock") return moveClock(controlled.clock, body);
+  const cleared = /^DELETE faults(?:\/(\d+))?$/.exec(route);
+  if (cleared === null) return problem(404, "GET state, POST faults, DELETE faults, POST clock");
+  controlled.faults.clear(cleared[1] === undefined ? undefined : Number(cleared[1]));
+  return json(200, { faults: controlled.faults.list() });
+}
+
+function stateOf({ clock, faults, requests, about }: Controlled): unknown {
+  return {
+    ...about,
+    now: new Date(clock.now()).toISOString(),
+    faults: faults.list(),
+    requests: { total: requests.total, last: requests.list().slice(-100) },
+  };
+}
+
+function addFaults(faults: Faults, body: unknown): Content {
+  const specs = (Array.isArray(body) ? body : [body]) as FaultSpec[];
+  try {
+    return json(200, { ids: specs.map((spec) => faults.add(spec)) });
+  } catch (error) {
+    if (error instanceof z.ZodError) return problem(400, z.prettifyError(error));
+    if (error instanceof TypeError) return problem(400, "a fault is an object with a kind");
+    throw error;
+  }
+}
+
+function moveClock(clock: Clock, body: unknown): Content {
+  const parsed = clockMove.safeParse(body);
+  if (!parsed.success) return problem(400, "give advanceMs, offsetMs, or to");
+  if (!isMovable(clock)) return problem(409, "this clock can't be moved");
+  const move = parsed.data;
+  if ("advanceMs" in move) clock.advance(move.advanceMs);
+  else if ("offsetMs" in move) clock.moveTo(move.offsetMs);
+  else clock.advance(Date.parse(move.to) - clock.now());
+  return json(200, { now: new Date(clock.now()).toISOString() });
+}
+
+interface Movable extends Clock {
+  advance(ms: number): void;
+  moveTo(offsetMs: number): void;
+}
+
+function isMovable(clock: Clock): clock is Movable {
+  return "advance" in clock && "moveTo" in clock;
+}
+
+/** The peer is this machine, and no web page of another origin sent it here. */
+function isLocal(request: IncomingMessage): boolean {
+  const peer = (request.socket.remoteAddress ?? "").replace("::ffff:", "");
+  const isHere = peer.startsWith("127.") || peer === "::1";
+  return isHere && request.headers["origin"] === undefined;
+}
+
+function problem(status: number, text: string): Content {
+  return json(status, { problem: text });
+}

@@ -1,0 +1,97 @@
+import type { CodeClass, Profile } from "../../platform/profile/schema.ts";
+import type { Refusal } from "./refusal.ts";
+import { setAt } from "./wire/paths.ts";
+
+export type EnvelopeKind = Profile["envelope"]["kind"];
+/** What goes out: a status and a body, as value. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+export interface Trouble {
+  readonly code: number | string;
+  readonly name: string;
+  readonly message: string;
+  readonly throttleSeconds?: number;
+}
+
+const STATUSES: Readonly<Record<CodeClass, number>> = {
+  maintenance: 503,
+  signIn: 401,
+  throttled: 429,
+  key: 401,
+  notFound: 404,
+  private: 403,
+  transient: 500,
+};
+const NAMES: Readonly<Record<CodeClass, string>> = {
+  maintenance: "SystemDisabled",
+  signIn: "WebAuthRequired",
+  throttled: "ThrottleLimitExceeded",
+  key: "ApiKeyInvalid",
+  notFound: "NotFound",
+  private: "PrivacyRestriction",
+  transient: "InternalError",
+};
+
+/** The envelope of the profile: wraps what was asked for, or says why not. */
+export class Envelope {
+  readonly #profile: Profile;
+  /** Whether refusals come with status 200, as real services send them. */
+  readonly #hidesStatus: boolean;
+
+  constructor(profile: Profile, hidesStatus: boolean) {
+    this.#profile = profile;
+    this.#hidesStatus = hidesStatus;
+  }
+
+  success(kind: EnvelopeKind, value: unknown): Answer {
+    if (kind === "bare") return { status: 200, body: value };
+    const code = this.#profile.envelope.okCodes[0] ?? 1;
+    const body = this.#wrap({ code, name: "Success", message: "Ok" });
+    setAt(body, this.#profile.envelope.members.response, value);
+    return { status: 200, body };
+  }
+
+  refusal(kind: EnvelopeKind, refusal: Refusal): Answer {
+    const { codeClass, preferred, message } = refusal;
+    const status = this.statusOf(codeClass);
+    if (kind === "bare") return { status, body: this.alternative(codeClass, message) };
+    const body = this.#wrap({ code: this.codeOf(codeClass, preferred), name: NAMES[codeClass], message });
+    return { status: this.#hidesStatus && codeClass !== "key" ? 200 : status, body };
+  }
+
+  trouble(trouble: Trouble): unknown {
+    return this.#wrap(trouble);
+  }
+
+  /** The other form errors come in: `{error, error_description}`. */
+  alternative(codeClass: CodeClass, description: string): unknown {
+    const { alternative } = this.#profile.envelope;
+    const body: Record<string, unknown> = {};
+    setAt(body, alternative.error, alternative.classes[codeClass]?.[0] ?? NAMES[codeClass]);
+    setAt(body, alternative.description, description);
+    return body;
+  }
+
+  /** The profile's number for a class: the preferred one where it has it. */
+  codeOf(codeClass: CodeClass, preferred?: number): number | string {
+    const codes = this.#profile.envelope.classes[codeClass] ?? [];
+    return codes.find((code) => code === preferred) ?? codes[0] ?? preferred ?? 3;
+  }
+
+  statusOf(codeClass: CodeClass): number {
+    return this.#profile.envelope.statuses[codeClass]?.[0] ?? STATUSES[codeClass];
+  }
+
+  #wrap(trouble: Trouble): Record<string, unknown> {
+    const { members } = this.#profile.envelope;
+    const body: Record<string, unknown> = {};
+    setAt(body, members.code, trouble.code);
+    setAt(body, members.throttleSeconds, trouble.throttleSeconds ?? 0);
+    setAt(body, members.status, trouble.name);
+    setAt(body, members.message, trouble.message);
+    setAt(body, members.data, {});
+    return body;
+  }
+}

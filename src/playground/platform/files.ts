@@ -1,0 +1,119 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { definitionTables } from "../../platform/resources/definitions.ts";
+import { languageOf, localeCodes } from "./languages.ts";
+import { encodeDefinition, tableNamed } from "./operations.ts";
+import { drawBanner } from "./pictures/banners.ts";
+import { drawAvatar, drawIcon, drawRating } from "./pictures/icons.ts";
+import { type Content, html } from "./respond.ts";
+import type { Encoder } from "./wire/encode.ts";
+import { PLAYERS } from "./world/players.ts";
+import type { World } from "./world/world.ts";
+
+export interface FileRoom {
+  readonly profile: Profile;
+  readonly world: World;
+  readonly encoder: Encoder;
+  readonly version: string;
+  readonly clock: Clock;
+}
+export interface FileRoute {
+  /** What faults know it by. */
+  readonly name: "files" | "images" | "pages";
+  readonly content: () => Content;
+}
+
+const KEPT = 400;
+
+/** Pictures, definition files and articles' pages: all that is served from the content host. */
+export class Files {
+  readonly #room: FileRoom;
+  readonly #prefixes: { readonly content: string; readonly images: string };
+  readonly #kept = new Map<string, Buffer>();
+
+  constructor(room: FileRoom, prefixes: { readonly content: string; readonly images: string }) {
+    this.#room = room;
+    this.#prefixes = prefixes;
+  }
+
+  find(path: string): FileRoute | undefined {
+    const picture = this.#picture(
+      under(path, this.#prefixes.images) ?? under(path, this.#prefixes.content) ?? "",
+    );
+    if (picture !== undefined) return picture;
+    const inside = under(path, this.#prefixes.content);
+    return inside === undefined ? undefined : (this.#definitions(inside) ?? this.#article(inside));
+  }
+
+  #picture(path: string): FileRoute | undefined {
+    const match =
+      /^\/img\/(?<kind>icons|avatars\/wide|avatars|banners|ratings)\/(?<rest>[\w/.-]{1,120})\.png$/.exec(
+        path,
+      );
+    const { kind = "", rest = "" } = match?.groups ?? {};
+    const draw = this.#drawing(kind, rest);
+    if (draw === undefined) return undefined;
+    const content = () => ({ status: 200, type: "image/png", body: this.#keep(path, draw), isFile: true });
+    return { name: "images", content };
+  }
+
+  #drawing(kind: string, rest: string): (() => Buffer) | undefined {
+    if (kind === "banners") return () => drawBanner(rest);
+    if (kind === "ratings") return drawRating;
+    if (kind === "icons") {
+      const [table, hash] = rest.split("/");
+      const known = definitionTables.find((one) => one === table);
+      const entry = known && this.#room.world.lexicon.table(known).get(Number(hash));
+      return entry && (() => drawIcon(`${entry.table}/${entry.key}`, entry.sign, entry.rarity));
+    }
+    const isPlayer = /^\d{1,4}$/.test(rest) && Number(rest) < PLAYERS;
+    return isPlayer && kind !== "" ? () => drawAvatar(rest, kind.endsWith("wide")) : undefined;
+  }
+
+  #definitions(path: string): FileRoute | undefined {
+    const match = /^\/definitions\/(?<version>[^/]+)\/(?<locale>[^/]+)\/(?<table>[^/]+)\.json$/.exec(path);
+    const { version, locale = "", table: name = "" } = match?.groups ?? {};
+    const { profile, world, encoder } = this.#room;
+    const table = tableNamed(profile, name);
+    if (version !== this.#room.version || table === undefined || !localeCodes(profile).includes(locale))
+      return undefined;
+    const build = () => {
+      const records = [...world.lexicon.definitions(table, languageOf(profile, locale))];
+      const entries = records.map((one) => [String(one.hash), encodeDefinition({ profile, encoder }, one)]);
+      return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+    };
+    const type = "application/json; charset=utf-8";
+    return {
+      name: "files",
+      content: () => ({ status: 200, type, body: this.#keep(path, build), isFile: true }),
+    };
+  }
+
+  #article(path: string): FileRoute | undefined {
+    const match = /^\/articles\/(?<kind>news|support)\/(?<number>\d{1,7})\.html$/.exec(path);
+    if (match === null) return undefined;
+    const { articles } = this.#room.world;
+    const ref = {
+      kind: match.groups?.["kind"] === "news" ? "news" : "support",
+      number: Number(match.groups?.["number"]),
+    } as const;
+    if (articles.byId(articles.id(ref)) === undefined) return undefined;
+    const { title, summary } = articles.heading(ref, "en");
+    return { name: "pages", content: () => html(200, title, summary) };
+  }
+
+  /** Pictures cost time to draw and are asked for often: the last few hundred are kept. */
+  #keep(path: string, build: () => Buffer): Buffer {
+    const known = this.#kept.get(path);
+    if (known !== undefined) return known;
+    const built = build();
+    const oldest = this.#kept.size >= KEPT ? this.#kept.keys().next().value : undefined;
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(path, built);
+    return built;
+  }
+}
+
+function under(path: string, prefix: string): string | undefined {
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Origins } from "./loopback.ts";
+
+export type Bound = Origins;
+
+const ATTEMPTS = 5;
+
+/**
+ * Listens on the service's address and, at the same port, on the next two for the login providers. Where the
+ * system has only one loopback address, the providers get names under `.localhost` on it.
+ */
+export async function listen(port: number, host: string, create: () => Server): Promise<Bound> {
+  for (let attempt = 1; ; attempt += 1) {
+    const main = create();
+    await bind(main, port, host);
+    const taken = (main.address() as AddressInfo).port;
+    const others = await Promise.all(neighbours(host).map((address) => tryBind(create(), taken, address)));
+    const isFree = others.every((state) => state !== "taken");
+    if (isFree || attempt >= ATTEMPTS || port !== 0) return originsOf(host, taken, others);
+    main.close();
+  }
+}
+
+function originsOf(host: string, port: number, others: readonly string[]): Bound {
+  const [next, nextButOne] = neighbours(host);
+  const shown = host.includes(":") ? `[${host}]` : host;
+  const at = (name: string) => `http://${name}:${String(port)}`;
+  const hasAll = others.length === 2 && others.every((state) => state === "bound");
+  return {
+    service: at(shown),
+    ProviderA: at(hasAll && next !== undefined ? next : "provider-a.localhost"),
+    ProviderB: at(hasAll && nextButOne !== undefined ? nextButOne : "provider-b.localhost"),
+  };
+}
+
+/** 127.0.0.2 and 127.0.0.3 for 127.0.0.1; none for other addresses. */
+function neighbours(host: string): string[] {
+  return host === "127.0.0.1" ? ["127.0.0.2", "127.0.0.3"] : [];
+}
+
+async function bind(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+}
+
+async function tryBind(server: Server, port: number, host: string): Promise<"bound" | "missing" | "taken"> {
+  try {
+    await bind(server, port, host);
+    return "bound";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "EADDRINUSE" ? "taken" : "missing";
+  }
+}

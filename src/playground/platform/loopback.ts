@@ -1,0 +1,54 @@
+import type { Profile } from "../../platform/profile/schema.ts";
+
+/** Where the stand-in serves: the service itself, and each login provider on a host of its own. */
+export interface Origins {
+  readonly service: string;
+  readonly ProviderA: string;
+  readonly ProviderB: string;
+}
+
+/** The profile with every address moved to this machine; paths stay. What follows the portal still does. */
+export function moveToLoopback(profile: Profile, origins: Origins): Profile {
+  const { hosts } = profile;
+  const service = (address: string) => moved(address, origins.service);
+  const { ProviderA, ProviderB } = hosts.providers;
+  return {
+    ...profile,
+    hosts: {
+      portal: service(hosts.portal),
+      api: service(hosts.api),
+      content: service(hosts.content),
+      providers: {
+        ...(ProviderA === undefined ? {} : { ProviderA: moved(ProviderA, origins.ProviderA) }),
+        ...(ProviderB === undefined ? {} : { ProviderB: moved(ProviderB, origins.ProviderB) }),
+      },
+      allow: [],
+    },
+    images: { base: service(profile.images.base) },
+    links: moveAll(profile.links, origins.service),
+    article: { ...profile.article, ...moveAll({ link: profile.article.link }, origins.service) },
+    providers: movedProviders(profile, origins),
+  };
+}
+
+function movedProviders(profile: Profile, origins: Origins): Profile["providers"] {
+  const entries = Object.entries(profile.providers).map(([id, provider]) => {
+    const origin = id === "ProviderA" ? origins.ProviderA : origins.ProviderB;
+    const authorizeUrl = moved(provider.authorizeUrl, origin);
+    return [id, { ...provider, authorizeUrl, loginUrl: moved(provider.loginUrl, origin) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function moveAll<T extends Readonly<Record<string, string | undefined>>>(addresses: T, origin: string): T {
+  const entries = Object.entries(addresses).map(([name, address]) => [
+    name,
+    address === undefined ? undefined : moved(address, origin),
+  ]);
+  return Object.fromEntries(entries.filter(([, address]) => address !== undefined)) as T;
+}
+
+/** `https://host/path` on another origin; what begins with a template is left alone. */
+function moved(address: string, origin: string): string {
+  return address.replace(/^https?:\/\/[^/]+/i, origin);
+}

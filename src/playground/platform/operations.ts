@@ -1,0 +1,246 @@
+import { toInt64 } from "../../base/int64.ts";
+import type { Clock } from "../../base/clock.ts";
+import type {
+  OperationId,
+  OperationTemplate,
+  PagedTemplate,
+  Profile,
+} from "../../platform/profile/schema.ts";
+import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
+import { languageOf, localeCodes } from "./languages.ts";
+import { nothingThere, Refusal } from "./refusal.ts";
+import type { Parameters } from "./routes.ts";
+import { kindOfType, ofCategory, toEntry, toStub } from "./trending.ts";
+import type { Encoder } from "./wire/encode.ts";
+import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
+import { DAY_MS } from "./world/calendar.ts";
+import type { AccountRef } from "./world/players.ts";
+import { modes, type Period } from "./world/statistics.ts";
+import type { Language } from "./world/words/languages.ts";
+import type { World } from "./world/world.ts";
+
+/** What an operation is answered from. */
+export interface Room {
+  readonly profile: Profile;
+  readonly world: World;
+  readonly encoder: Encoder;
+  readonly clock: Clock;
+  readonly version: string;
+}
+export interface Question {
+  readonly parameters: Parameters;
+  readonly language: Language;
+  readonly operation: OperationTemplate;
+}
+type Handler = (room: Room, question: Question) => unknown;
+
+/** The answer of an operation, in wire form and at its `pick`, without the envelope. Refusals are thrown. */
+export function answer(
+  id: OperationId,
+  room: Room,
+  parameters: Parameters,
+  operation: OperationTemplate,
+): unknown {
+  const language = languageOf(room.profile, parameters["locale"]);
+  return wrapAt(operation.pick, handlers[id](room, { parameters, language, operation }));
+}
+
+const needsSignIn: Handler = () => {
+  throw new Refusal("signIn", 99, "Please sign-in to continue.");
+};
+
+const handlers: Record<OperationId, Handler> = {
+  "trending.list": (room, question) => {
+    const { profile, world } = room;
+    const list = profile.operations["trending.list"];
+    const kept = ofCategory(
+      world.trends.list(question.language),
+      list?.categories ?? [],
+      question.parameters["category"],
+    );
+    const isStubs = list?.gives === "stubs";
+    return page(room, question, kept, (trend) => (isStubs ? toStub(room, trend) : toEntry(room, trend)));
+  },
+  "trending.entry": (room, { parameters, language }) => {
+    const kind = kindOfType(room.profile, parameters["type"] ?? "");
+    const trend = kind && room.world.trends.find(kind, parameters["identifier"] ?? "", language);
+    if (!trend) throw nothingThere();
+    return toEntry(room, trend);
+  },
+  "content.byId": ({ world, encoder }, { parameters, language }) => {
+    const ref = world.articles.byId(idIn(parameters, "id"));
+    if (ref === undefined) throw nothingThere();
+    return encoder.encode("ContentItemPublicContract", world.articles.article(ref, language));
+  },
+  "content.search": (room, question) => {
+    const { articles } = room.world;
+    const found = articles.search(question.parameters["text"] ?? "", question.language);
+    return page(room, question, found, (ref) =>
+      room.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language)),
+    );
+  },
+  "user.byId": ({ world, encoder }, { parameters }) =>
+    encoder.encode("GeneralUser", world.players.user(memberIn(world, parameters))),
+  "user.search": (room, question) => {
+    const { players } = room.world;
+    const found = players.search(question.parameters["name"] ?? "");
+    return page(room, question, found, (player) => room.encoder.encode("GeneralUser", players.user(player)));
+  },
+  "account.current": needsSignIn,
+  "accounts.of": (room, question) => {
+    const accounts = room.world.players.accounts(memberIn(room.world, question.parameters));
+    return list(room, question, "GameAccount", accounts);
+  },
+  characters: (room, question) =>
+    list(room, question, "Character", room.world.players.characters(accountIn(room, question.parameters))),
+  progression: (room, { parameters }) =>
+    room.encoder.encode("CharacterProgressions", room.world.progress.of(accountIn(room, parameters))),
+  "stats.account": (room, { parameters }) =>
+    room.encoder.encode(
+      "GameHistoricalStatsWithMerged",
+      room.world.statistics.account(accountIn(room, parameters)),
+    ),
+  "stats.character": characterStats,
+  "milestones.public": ({ world, encoder }) =>
+    encoder.encode("{GamePublicMilestone}", world.milestones.all()),
+  "milestones.content": ({ world, encoder }, { parameters, language }) => {
+    const named = world.milestones.byHash(Number(parameters["hash"]));
+    if (named === undefined) throw nothingThere();
+    return encoder.encode("GameMilestoneContent", world.milestones.content(named, language));
+  },
+  "definitions.manifest": manifest,
+  "definitions.one": (room, { parameters, language }) => {
+    const table = tableNamed(room.profile, parameters["table"] ?? "");
+    const found = table && room.world.lexicon.definition(table, Number(parameters["hash"]), language);
+    if (!found) throw nothingThere();
+    return encodeDefinition(room, found);
+  },
+  vault: needsSignIn,
+};
+
+/** A definition with its name, icon and goal where the profile says they stand. */
+export function encodeDefinition(room: Pick<Room, "encoder" | "profile">, definition: object): unknown {
+  const paths = room.profile.definitions?.paths;
+  const moved: Record<string, unknown> = { ...definition };
+  const display = (Reflect.get(definition, "displayProperties") ?? {}) as Readonly<Record<string, unknown>>;
+  for (const part of ["name", "description", "icon"] as const) {
+    const path = paths?.[part];
+    if (path !== undefined && path !== `displayProperties.${part}`) setAt(moved, path, display[part]);
+  }
+  if (paths !== undefined && paths.goal !== "completionValue" && "completionValue" in moved) {
+    setAt(moved, paths.goal, moved["completionValue"]);
+    delete moved["completionValue"];
+  }
+  return room.encoder.encode("Definition", moved);
+}
+
+/** The table a service's own name stands for. */
+export function tableNamed(profile: Profile, name: string): DefinitionTable | undefined {
+  return definitionTables.find((table) => profile.definitions?.tables[table] === name);
+}
+
+function manifest(room: Room): unknown {
+  const { profile, version } = room;
+  const shape = profile.operations["definitions.manifest"];
+  const answered: Record<string, unknown> = {};
+  setAt(answered, shape?.version ?? "version", version);
+  for (const code of localeCodes(profile)) {
+    for (const table of Object.values(profile.definitions?.tables ?? {})) {
+      const path = (shape?.file ?? "").replaceAll("{locale}", code).replaceAll("{table}", table);
+      setAt(answered, path, `/definitions/${version}/${code}/${table}.json`);
+    }
+  }
+  return answered;
+}
+
+function characterStats(room: Room, { parameters }: Question): unknown {
+  const id = idIn(parameters, "character");
+  const account = accountIn(room, parameters);
+  if (!room.world.players.characters(account).some((character) => character.id === id)) {
+    throw nothingThere("No such character.", 1620);
+  }
+  const today = Math.floor(room.clock.now() / DAY_MS) * DAY_MS;
+  const to = dayIn(parameters["to"]) ?? today;
+  const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;
+  const longest = Math.min(31, room.profile.limits.statsDays) * DAY_MS;
+  if (to < from || to - from > longest) throw nothingThere("That stretch of days is not available.");
+  const mode = Number(parameters["mode"] ?? "0");
+  const known = modes.some(({ value }) => value === mode);
+  if (mode !== 0 && !known) throw nothingThere("No such mode.");
+  const query = { character: id, period: periodIn(room.profile, parameters["period"]), from, to };
+  const results = room.world.statistics.character(known ? { ...query, mode } : query);
+  const isEmpty = Object.values(results).every((period) => Object.keys(period).length === 0);
+  // An empty stretch is `{"control":{}}` on the wire, whatever the shape.
+  return isEmpty ? results : room.encoder.encode("{GameHistoricalStatsByPeriod}", results);
+}
+
+function periodIn(profile: Profile, given: string | undefined): Period {
+  const periods = profile.enums.PeriodType;
+  const asked = given?.toLowerCase();
+  const value = periods?.find(({ name }) => name.toLowerCase() === asked)?.value ?? Number(given);
+  if (asked === "daily" || value === 1) return "daily";
+  return asked === "activity" || value === 3 ? "activity" : "allTime";
+}
+
+function dayIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at)) throw nothingThere("A day is written YYYY-MM-DD.");
+  return at;
+}
+
+function idIn(parameters: Parameters, name: string): string {
+  const id = toInt64(parameters[name]);
+  if (id === undefined) throw nothingThere("That is not an id.");
+  return id;
+}
+
+function memberIn(world: World, parameters: Parameters): number {
+  const player = world.players.byMembershipId(idIn(parameters, "membershipId"));
+  if (player === undefined) throw nothingThere("No such member.", 217);
+  return player;
+}
+
+function accountIn({ profile, world }: Room, parameters: Parameters): AccountRef {
+  const given = parameters["membershipType"];
+  const id = idIn(parameters, "id");
+  const named = profile.enums.MembershipType?.find(({ name }) => name === given)?.value;
+  const types = Object.values(profile.providers).map(({ membershipType }) => membershipType);
+  const asked = given === undefined ? types : [named ?? Number(given)];
+  for (const type of asked) {
+    const account = world.players.account(type, id);
+    if (account !== undefined) return account;
+  }
+  throw nothingThere("No such account.", 1601);
+}
+
+/** A whole list, as dictionary where the profile says so. */
+function list(room: Room, { operation }: Question, type: string, entries: readonly object[]): unknown {
+  const { items = "", key } = operation as Partial<PagedTemplate>;
+  const encoded = entries.map((one) => room.encoder.encode(type, one));
+  if (key === undefined) return spreadAt(items, encoded);
+  const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
+  return wrapAt(items, Object.fromEntries(keyed));
+}
+
+/** One page of a list, with the word whether more follows. */
+function page<T>(_room: Room, question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
+  const operation = question.operation as PagedTemplate;
+  const size = Math.min(
+    50,
+    Math.max(1, Number(question.parameters["pageSize"]) || (operation.pageSize ?? 25)),
+  );
+  const first = firstOf(question.parameters, operation.firstPage, size);
+  if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
+  const entries = all.slice(first, first + size).map(encode);
+  const answered = spreadAt(operation.items, entries);
+  if (operation.more !== undefined && operation.items !== "") {
+    setAt(answered as Record<string, unknown>, operation.more, all.length > first + size);
+  }
+  return answered;
+}
+
+function firstOf(parameters: Parameters, firstPage: number, size: number): number {
+  if (parameters["offset"] !== undefined) return Number(parameters["offset"]);
+  return parameters["page"] === undefined ? 0 : (Number(parameters["page"]) - firstPage) * size;
+}

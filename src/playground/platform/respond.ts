@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+export interface Content {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a copy may be kept and asked for again by its tag. */
+  readonly isFile?: boolean;
+}
+
+const SMALLEST_COMPRESSED = 1024;
+
+export function json(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Content {
+  return {
+    status,
+    type: "application/json; charset=utf-8",
+    body: Buffer.from(JSON.stringify(value)),
+    headers,
+  };
+}
+
+export function html(status: number, title: string, text: string): Content {
+  const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
+  return { status, type: "text/html; charset=utf-8", body: Buffer.from(page) };
+}
+
+/** Sends a whole answer: compressed where it pays and is accepted, 304 for a file the client has, HEAD bare. */
+export function send(request: IncomingMessage, response: ServerResponse, content: Content): void {
+  const headers: Record<string, string | number> = { "content-type": content.type, ...content.headers };
+  if (content.isFile === true) {
+    const tag = `"${createHash("sha1").update(content.body).digest("base64url")}"`;
+    headers["etag"] = tag;
+    headers["cache-control"] = "public, max-age=3600";
+    if (matches(request.headers["if-none-match"], tag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+  } else {
+    headers["cache-control"] = "no-store";
+  }
+  const body = compressed(request, content, headers);
+  headers["content-length"] = body.length;
+  response.writeHead(content.status, headers);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function compressed(
+  request: IncomingMessage,
+  content: Content,
+  headers: Record<string, string | number>,
+): Buffer {
+  const isText = /json|html|text/.test(content.type);
+  if (!isText) return content.body;
+  headers["vary"] = "accept-encoding";
+  if (content.body.length < SMALLEST_COMPRESSED) return content.body;
+  const accepted = acceptedCodings(request);
+  if (accepted.has("br")) {
+    headers["content-encoding"] = "br";
+    return brotliCompressSync(content.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
+  }
+  if (!accepted.has("gzip")) return content.body;
+  headers["content-encoding"] = "gzip";
+  return gzipSync(content.body, { level: 4 });
+}
+
+function acceptedCodings(request: IncomingMessage): ReadonlySet<string> {
+  const given = (request.headers["accept-encoding"] ?? "").toLowerCase().split(",");
+  const accepted = given
+    .filter((one) => !/;\s*q=0(?:\.0+)?\s*$/.test(one))
+    .map((one) => one.split(";")[0]?.trim() ?? "");
+  return new Set(accepted);
+}
+
+function matches(given: string | undefined, tag: string): boolean {
+  return given === "*" || (given ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+}

@@ -1,0 +1,111 @@
+import type { OperationId, OperationTemplate, Profile } from "../../platform/profile/schema.ts";
+import type { resolveHosts } from "../../platform/profile/load.ts";
+import { parametersOf } from "../../platform/profile/template.ts";
+
+export type Parameters = Readonly<Record<string, string>>;
+
+/** One operation of the profile, ready to be recognised. */
+export interface Route {
+  readonly id: OperationId;
+  readonly operation: OperationTemplate;
+  /** What the request gives, or undefined when it is another's. `isOther` tells that only the method differs. */
+  readonly match: (request: RouteRequest) => Parameters | undefined;
+  /** How exact the route is: literal members of its query. */
+  readonly weight: number;
+  readonly hasPath: (path: string) => boolean;
+}
+export interface RouteRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+type Hosts = ReturnType<typeof resolveHosts>;
+
+/** The routes of all operations, the most exact first. */
+export function routesOf(profile: Profile, hosts: Hosts): Route[] {
+  const routes = Object.entries(profile.operations).flatMap(([id, operation]) =>
+    operation === undefined
+      ? []
+      : [toRoute(id as OperationId, operation, new URL(hosts[operation.host]).pathname)],
+  );
+  return routes.sort((one, other) => other.weight - one.weight);
+}
+
+function toRoute(id: OperationId, operation: OperationTemplate, prefix: string): Route {
+  const path = matcher(trimmed(trimmed(prefix) + operation.path), "[^/]+");
+  const query = Object.entries(operation.query).map(([name, template]) => ({
+    name,
+    isFixed: parametersOf(template).length === 0,
+    read: matcher(template, ".*"),
+  }));
+  return {
+    id,
+    operation,
+    weight: query.filter(({ isFixed }) => isFixed).length - parametersOf(operation.path).length / 10,
+    hasPath: (asked) => path(trimmed(asked)) !== undefined,
+    match: (request) => {
+      const found: Record<string, string> = { ...operation.defaults };
+      const inPath = path(trimmed(request.path), decode);
+      if (inPath === undefined) return undefined;
+      Object.assign(found, inPath);
+      for (const { name, isFixed, read } of query) {
+        const value = request.query.get(name);
+        const inQuery = value === null ? undefined : read(value);
+        if (isFixed && inQuery === undefined) return undefined;
+        Object.assign(found, inQuery);
+      }
+      readBody(operation.body, request.body, found);
+      return withoutSuffixes(found);
+    },
+  };
+}
+
+/** Reads parameters where the template of a JSON body has them. */
+function readBody(template: unknown, body: unknown, found: Record<string, string>): void {
+  if (typeof template === "string") {
+    if (typeof body === "string" || typeof body === "number") {
+      Object.assign(found, matcher(template, ".*")(String(body)));
+    }
+    return;
+  }
+  if (typeof template !== "object" || template === null) return;
+  for (const [name, inner] of Object.entries(template)) {
+    const held = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+    readBody(inner, held, found);
+  }
+}
+
+/** A template turned round: from a text to what its parameters gave. */
+function matcher(template: string, any: string) {
+  const names = parametersOf(template);
+  const source = template
+    .split(/\{[A-Za-z][A-Za-z0-9.]*\}/)
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(`(${any})`);
+  const pattern = new RegExp(`^${source}$`, "su");
+  return (text: string, decoded: (value: string) => string = (value) => value): Parameters | undefined => {
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    return Object.fromEntries(names.map((name, index) => [name, decoded(match[index + 1] ?? "")]));
+  };
+}
+
+/** `type.value` and `type.name` are ways to write `type`. */
+function withoutSuffixes(found: Parameters): Parameters {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [name.replace(/\.(?:value|name)$/, ""), value]),
+  );
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function trimmed(path: string): string {
+  return path.replace(/\/+$/, "");
+}

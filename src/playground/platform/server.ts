@@ -1,0 +1,263 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import type { Clock } from "../../base/clock.ts";
+import { type Log, silentLog } from "../../base/log.ts";
+import { resolveHosts } from "../../platform/profile/load.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { CONTROL, control } from "./control.ts";
+import { Envelope } from "./envelope.ts";
+import { Faults } from "./faults.ts";
+import { Files } from "./files.ts";
+import { type Bound, listen } from "./listen.ts";
+import { moveToLoopback } from "./loopback.ts";
+import { answer, type Room } from "./operations.ts";
+import { Refusal } from "./refusal.ts";
+import { readBody } from "./request-body.ts";
+import { Requests } from "./requests.ts";
+import { type Content, html, json, send } from "./respond.ts";
+import { type Parameters, type Route, routesOf } from "./routes.ts";
+import { findSignIn } from "./sign-in.ts";
+import { strike } from "./strike.ts";
+import { Encoder, type Shape } from "./wire/encode.ts";
+import { createWorld, type World } from "./world/world.ts";
+
+export interface PlatformOptions {
+  readonly profile: Profile;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** "127.0.0.1" by default: the service. The login providers are on the two addresses after it. */
+  readonly host?: string;
+  /** By default as the profile's `wire.empty` says. */
+  readonly shape?: Shape;
+  readonly seed?: number;
+  readonly clock: Clock;
+  /** The application key that is accepted: "playground" by default. */
+  readonly apiKey?: string;
+  readonly log?: Log;
+}
+
+/** A running stand-in of the community platform. */
+export interface Platform {
+  /** The service's origin. */
+  readonly url: string;
+  /** The profile it serves, with its hosts on this machine. */
+  readonly profile: Profile;
+  readonly world: World;
+  readonly faults: Faults;
+  readonly requests: Requests;
+  /** Ends it at once, open connections included. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_KEY = "playground";
+
+/** Serves the community platform the profile describes, over HTTP on this machine. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const servers: Server[] = [];
+  let service: Service | undefined;
+  const bound = await listen(options.port, options.host ?? "127.0.0.1", () => {
+    const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+      service?.handle(request, response);
+    });
+    servers.push(server);
+    return server;
+  });
+  const started = new Service(options, bound);
+  service = started;
+  return {
+    url: bound.service,
+    profile: started.profile,
+    world: started.world,
+    faults: started.faults,
+    requests: started.requests,
+    close: async () => {
+      await Promise.all(servers.map(closeServer));
+    },
+  };
+}
+
+/** What recognises a request and answers it. */
+interface Found {
+  readonly name: string;
+  readonly content: () => Content;
+}
+
+class Service {
+  readonly profile: Profile;
+  readonly world: World;
+  readonly faults = new Faults();
+  readonly requests = new Requests();
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #apiKey: string;
+  readonly #hosts: ReturnType<typeof resolveHosts>;
+  readonly #apiPath: string;
+  readonly #routes: readonly Route[];
+  readonly #envelope: Envelope;
+  readonly #room: Room;
+  readonly #files: Files;
+  readonly #about: Readonly<Record<string, string | number>>;
+
+  constructor(options: PlatformOptions, bound: Bound) {
+    const { clock, seed = 1, log = silentLog, apiKey = DEFAULT_KEY } = options;
+    this.profile = moveToLoopback(options.profile, bound);
+    const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");
+    const { ProviderA, ProviderB } = this.profile.providers;
+    this.#clock = clock;
+    this.#log = log;
+    this.#apiKey = apiKey;
+    this.#hosts = resolveHosts(this.profile);
+    this.#apiPath = new URL(this.#hosts.api).pathname;
+    this.#routes = routesOf(this.profile, this.#hosts);
+    this.#envelope = new Envelope(this.profile, shape === "real");
+    this.world = createWorld({
+      seed,
+      clock,
+      membershipTypes: [ProviderA?.membershipType ?? 2, ProviderB?.membershipType ?? 1],
+      articleFields: this.profile.article,
+    });
+    const encoder = new Encoder(this.profile, shape);
+    this.#room = {
+      profile: this.profile,
+      world: this.world,
+      encoder,
+      clock,
+      version: `1.${String(seed)}.${shape}`,
+    };
+    this.#files = new Files(this.#room, prefixesOf(this.profile, this.#hosts));
+    this.#about = { url: bound.service, profile: this.profile.id, shape, seed };
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    response.on("error", () => response.destroy());
+    this.#respond(request, response).catch((error: unknown) => {
+      this.#log.error("The embedded platform failed to answer", {}, error);
+      if (response.headersSent) response.destroy();
+      else send(request, response, html(500, "Error", "The stand-in itself failed."));
+    });
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.#hosts.portal);
+    const body = await readBody(request);
+    if (body.isTooLarge) {
+      send(request, response, html(413, "Too large", "The body is too large."));
+      return;
+    }
+    const found = this.#find(request, url, body.value);
+    const seen = this.requests.add(request, found.name, this.#clock.now());
+    response.once("finish", () => {
+      seen.status = response.statusCode;
+      this.#log.debug("Answered", { operation: found.name, status: response.statusCode });
+    });
+    const faults = found.name === "control" ? [] : this.faults.take(found.name);
+    const isAnswered = await strike(faults, {
+      request,
+      response,
+      envelope: this.#envelope,
+      content: found.content,
+    });
+    if (!isAnswered) send(request, response, found.content());
+  }
+
+  /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
+  #find(request: IncomingMessage, url: URL, body: unknown): Found {
+    if (url.pathname.startsWith(CONTROL)) {
+      const controlled = {
+        clock: this.#clock,
+        faults: this.faults,
+        requests: this.requests,
+        about: this.#about,
+      };
+      return { name: "control", content: () => control(controlled, request, url.pathname, body) };
+    }
+    return (
+      this.#operation(request, url, body) ??
+      (isReading(request) ? findSignIn(this.profile, this.#hosts, url) : undefined) ??
+      (isReading(request) ? this.#files.find(url.pathname) : undefined) ??
+      this.#nothing(url)
+    );
+  }
+
+  #operation(request: IncomingMessage, url: URL, body: unknown): Found | undefined {
+    const asked = { path: url.pathname, query: url.searchParams, body };
+    const onPath = this.#routes.filter((route) => route.hasPath(url.pathname));
+    const route = onPath.find((one) => allows(one, request) && one.match(asked) !== undefined);
+    if (route !== undefined) {
+      const parameters = this.#withLocale(route.match(asked) ?? {}, url);
+      return { name: route.id, content: () => this.#answer(route, parameters, request) };
+    }
+    const other = onPath.find((one) => !allows(one, request));
+    if (other === undefined) return undefined;
+    const allow = other.operation.method === "GET" ? "GET, HEAD" : other.operation.method;
+    const refused = { ...html(405, "Method not allowed", `Use ${allow}.`), headers: { allow } };
+    return { name: "unknown", content: () => refused };
+  }
+
+  #answer(route: Route, parameters: Parameters, request: IncomingMessage): Content {
+    const kind = route.operation.envelope ?? this.profile.envelope.kind;
+    try {
+      if (route.operation.host !== "content") this.#checkKey(request);
+      const value = answer(route.id, this.#room, parameters, route.operation);
+      const { status, body } = this.#envelope.success(kind, value);
+      return json(status, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, body } = this.#envelope.refusal(kind, error);
+      return json(status, body);
+    }
+  }
+
+  #checkKey(request: IncomingMessage): void {
+    const { apiKey, apiKeyValue } = this.profile.headers;
+    const given = request.headers[apiKey.toLowerCase()];
+    if (given === undefined) throw new Refusal("key", 2102, "Missing API key.");
+    if (given !== apiKeyValue.replaceAll("{key}", this.#apiKey)) {
+      throw new Refusal("key", 2101, "Invalid or expired API key.");
+    }
+  }
+
+  #withLocale(parameters: Parameters, url: URL): Parameters {
+    const { query } = this.profile.locale;
+    const locale = parameters["locale"] ?? (query === undefined ? null : url.searchParams.get(query));
+    return locale === null ? parameters : { ...parameters, locale };
+  }
+
+  #nothing(url: URL): Found {
+    if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) {
+      return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
+    }
+    const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
+    const { body } = this.#envelope.refusal(this.profile.envelope.kind, refusal);
+    return { name: "unknown", content: () => json(404, body) };
+  }
+}
+
+function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHosts>) {
+  const { portal, api, content } = hosts;
+  const images = profile.images.base
+    .replaceAll("{content}", content)
+    .replaceAll("{portal}", portal)
+    .replaceAll("{api}", api);
+  return { content: pathOf(content), images: pathOf(images) };
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/+$/, "");
+}
+
+function allows(route: Route, request: IncomingMessage): boolean {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  return route.operation.method === method;
+}
+
+function isReading(request: IncomingMessage): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+}

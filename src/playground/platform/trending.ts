@@ -1,0 +1,82 @@
+import type { Profile } from "../../platform/profile/schema.ts";
+import type { Encoder } from "./wire/encode.ts";
+import { isoDate } from "./world/calendar.ts";
+import { type Trend, type TrendKind, trendKinds } from "./world/trends.ts";
+
+interface Room {
+  readonly profile: Profile;
+  readonly encoder: Encoder;
+}
+
+/** The member of interface.md's TrendingEntry a kind fills. */
+const FIELDS: Partial<Record<TrendKind, string>> = {
+  news: "news",
+  item: "gameItem",
+  activity: "gameActivity",
+  ritual: "gameRitual",
+  support: "support",
+  creation: "creation",
+  stream: "stream",
+};
+/** Categories are told by their names: which kinds belong to one that sounds like this. */
+const CATEGORIES: readonly (readonly [RegExp, readonly TrendKind[]])[] = [
+  [/news|official|article/i, ["news", "support", "update", "link", "release"]],
+  [/player|communit|creation|stream|live/i, ["creation", "stream", "forumTag", "container"]],
+  [/game|activit|item|ritual/i, ["item", "activity", "ritual", "voyage"]],
+];
+
+export function toEntry({ profile, encoder }: Room, trend: Trend): unknown {
+  const { identifier, detail } = trend;
+  return encoder.encode("TrendingEntry", {
+    identifier,
+    entityType: typeOf(profile, trend.kind),
+    ...detail(),
+  });
+}
+
+export function toStub(room: Room, trend: Trend): unknown {
+  return room.encoder.encode("TrendingStub", {
+    ...stubOf(room, trend),
+    items: trend.items.map((one) => stubOf(room, one)),
+  });
+}
+
+/** The profile's number for a kind: by the member it fills, by its name, else platform.md's own. */
+export function typeOf(profile: Profile, kind: TrendKind): number {
+  const table = profile.enums.TrendingEntryType ?? [];
+  const field = FIELDS[kind];
+  const named = table.find((one) =>
+    field === undefined ? one.name.toLowerCase() === kind.toLowerCase() : one.field === field,
+  );
+  return named?.value ?? trendKinds.indexOf(kind);
+}
+
+/** The kind a number or name in a path stands for. */
+export function kindOfType(profile: Profile, given: string): TrendKind | undefined {
+  const byName = profile.enums.TrendingEntryType?.find(({ name }) => name === given)?.value;
+  const value = byName ?? (/^\d+$/.test(given) ? Number(given) : undefined);
+  return trendKinds.find((kind) => typeOf(profile, kind) === value);
+}
+
+export function ofCategory(trends: readonly Trend[], categories: readonly string[], asked?: string): Trend[] {
+  if (asked === undefined || asked === categories[0]) return [...trends];
+  if (categories.length > 0 && !categories.includes(asked)) return [];
+  const kinds = CATEGORIES.find(([pattern]) => pattern.test(asked))?.[1];
+  return kinds === undefined ? [...trends] : trends.filter(({ kind }) => kinds.includes(kind));
+}
+
+function stubOf({ profile }: Room, trend: Trend): object {
+  const { identifier, kind, displayName, tagline, image, link, start, end, isFeatured } = trend;
+  return {
+    identifier,
+    entityType: typeOf(profile, kind),
+    displayName,
+    tagline,
+    image,
+    link,
+    startDate: start === undefined ? null : isoDate(start),
+    endDate: end === undefined ? null : isoDate(end),
+    isFeatured,
+    weight: isFeatured ? 1 : 0.5,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Profile } from "../../../platform/profile/schema.ts";
+import { hash32 } from "../world/random.ts";
+import { setAt } from "./paths.ts";
+import { fieldsOf } from "./shapes.ts";
+
+/** The two shapes of every record (platform.md). */
+export type Shape = "neutral" | "real";
+type Bag = Record<string, unknown>;
+
+/** JSON.rawJSON keeps a 64-bit integer's digits as they are. */
+const rawJson = (text: string): unknown =>
+  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
+
+/** Turns contract records into what the profile's service would send. */
+export class Encoder {
+  readonly #profile: Profile;
+  readonly #shape: Shape;
+
+  constructor(profile: Profile, shape: Shape) {
+    this.#profile = profile;
+    this.#shape = shape;
+  }
+
+  /** Whether an empty member is left out. */
+  get #omits(): boolean {
+    return this.#shape === "real";
+  }
+
+  /** `type` as in shapes.ts: a record, `T[]`, `{T}`, or a leaf. */
+  encode(type: string, value: unknown): unknown {
+    if (value === undefined || value === null) return this.#nothing(type);
+    if (type.endsWith("[]") && Array.isArray(value)) {
+      return value.map((one) => this.encode(type.slice(0, -2), one));
+    }
+    if (type.startsWith("{") && isBag(value)) {
+      const inner = type.slice(1, -1);
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.encode(inner, one)]));
+    }
+    if (type === "int64" && typeof value === "string") return this.int64(value);
+    if (type.startsWith("#")) return this.enumValue(type.slice(1), Number(value));
+    return isBag(value) ? this.#record(type, value) : value;
+  }
+
+  int64(value: string): unknown {
+    const { int64 } = this.#profile.wire;
+    if (int64 === "string") return value;
+    if (int64 === "number") return rawJson(value);
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+
+  /** By name where the profile sends names and has one; an unknown value stays a number. */
+  enumValue(name: string, value: number): unknown {
+    if (this.#profile.wire.enums === "number") return value;
+    const tables: Readonly<Record<string, readonly { value: number; name: string }[] | undefined>> =
+      this.#profile.enums;
+    return tables[name]?.find((one) => one.value === value)?.name ?? value;
+  }
+
+  #record(type: string, record: Bag): unknown {
+    const fields = fieldsOf(type);
+    if (fields === undefined) return record;
+    const source = this.#shape === "real" ? thinned(type, record) : record;
+    const renames = this.#renames(type);
+    const encoded: Bag = {};
+    const listed = new Set(fields.map(({ name }) => name));
+    for (const { name, type: fieldType } of fields) {
+      const value = this.encode(fieldType, source[name]);
+      if (value === undefined || (this.#omits && isEmpty(value))) continue;
+      setAt(encoded, renames[name] ?? name, value);
+    }
+    for (const [name, value] of Object.entries(source)) {
+      if (!listed.has(name) && value !== undefined) setAt(encoded, renames[name] ?? name, value);
+    }
+    if (this.#shape === "real") Object.assign(encoded, EXTRAS[type]);
+    return encoded;
+  }
+
+  /** "None" has several spellings: null, left out, a zero hash, a date of the year 1. */
+  #nothing(type: string): unknown {
+    if (!this.#omits) return null;
+    if (type === "hash") return this.#profile.wire.noHashes[0];
+    return type === "noDate" ? this.#profile.wire.noDates[0] : undefined;
+  }
+
+  #renames(type: string): Readonly<Record<string, string>> {
+    const { renames } = this.#profile;
+    const alias = type === "CharacterProgressions" ? "DictionaryComponentResponse" : type;
+    return renames[type] ?? renames[alias] ?? {};
+  }
+}
+
+/** Members no contract lists, as services add them over the years. */
+const EXTRAS: Readonly<Record<string, Readonly<Bag>>> = {
+  GeneralUser: { cachedDisplayNameCode: 4411, crossSaveOverride: 0 },
+  TrendingEntry: { feature: { rank: 1, notes: [] } },
+  ContentItemPublicContract: { schemaVersion: 3 },
+  GamePublicMilestone: { revision: "2" },
+  GameMilestone: { revision: "2" },
+  GameQuestStatus: { lastProgressed: "2026-01-01T00:00:00Z" },
+  GameHistoricalStatsByPeriod: { source: "archive" },
+};
+
+/** What real services leave away: measured in one recorded answer (platform.md, "The two shapes"). */
+function thinned(type: string, record: Bag): Bag {
+  if (type === "GameMilestone" || type === "GamePublicMilestone") {
+    const { availableQuests, vendors: _, ...rest } = record;
+    const keeps = hash32(String(record["milestoneHash"])) % 22 < 9;
+    return keeps ? { ...rest, availableQuests } : rest;
+  }
+  if (type === "GameHistoricalStatsValue") {
+    const { pga, ...rest } = record;
+    return hash32(String(record["statId"])) % 804 < 468 ? { ...rest, pga } : rest;
+  }
+  return record;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

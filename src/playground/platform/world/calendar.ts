@@ -1,0 +1,28 @@
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
+/** A Tuesday, 17:00 UTC: the world's weeks start there, its days at 17:00 UTC. */
+const FIRST_RESET = Date.UTC(2015, 0, 6, 17);
+
+/** Which week, day or other stretch of time `at` lies in, counted from the first reset. */
+export function stretchAt(at: number, lengthMs: number, shiftMs = 0): number {
+  return Math.floor((at - FIRST_RESET - shiftMs) / lengthMs);
+}
+
+export function stretchStart(index: number, lengthMs: number, shiftMs = 0): number {
+  return FIRST_RESET + shiftMs + index * lengthMs;
+}
+
+export function weekStart(at: number): number {
+  return stretchStart(stretchAt(at, WEEK_MS), WEEK_MS);
+}
+
+export function dayStart(at: number): number {
+  return stretchStart(stretchAt(at, DAY_MS), DAY_MS);
+}
+
+/** ISO 8601 in whole seconds, as such services send it: `2026-11-24T17:00:00Z`. */
+export function isoDate(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
