@@ -1,7 +1,9 @@
 import type { Definitions } from "../definitions/definitions.ts";
+import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import type { Messages } from "../messages/catalog.ts";
+import { createPageLinks } from "./page-links.ts";
+import { createRecentPlayers } from "./recent-players.ts";
 
 /** Who runs this bot, as shown to members. */
 export interface Operator {
@@ -16,13 +18,38 @@ export interface RecentPlayers {
   add(memberId: string, player: { readonly id: string; readonly name: string }): void;
 }
 
+/** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
+export interface PageLinks {
+  article(id: string, locale: string): string | undefined;
+  profile(membershipId: string, locale: string): string | undefined;
+  /** The page a record's own link leads to: https, or a path of the portal. */
+  of(link: string | undefined): string | undefined;
+}
+
 /** Everything a command may use beside what it was asked. */
 export interface Services {
   readonly platform: PlatformClient;
   readonly profile: Profile;
   readonly definitions: Definitions;
   readonly recentPlayers: RecentPlayers;
+  readonly pageLinks: PageLinks;
   readonly operator: Operator;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
+}
+
+export interface ServiceParts {
+  readonly platform: PlatformClient;
+  readonly profile: Profile;
+  readonly definitions: Definitions;
+  readonly operator: Operator;
+}
+
+export function createServices(parts: ServiceParts): Services {
+  return {
+    ...parts,
+    recentPlayers: createRecentPlayers(),
+    pageLinks: createPageLinks(parts.profile),
+    messages: messagesFor,
+  };
 }

@@ -1,6 +1,11 @@
 import { commands } from "./en/commands.ts";
 import { errors } from "./en/errors.ts";
+import { help } from "./en/help.ts";
+import { milestones } from "./en/milestones.ts";
+import { profile } from "./en/profile.ts";
 import { runtime } from "./en/runtime.ts";
+import { shared } from "./en/shared.ts";
+import { trending } from "./en/trending.ts";
 
 /** English, the language every other catalog takes its shape from. */
-export const english = { commands, errors, runtime };
+export const english = { commands, errors, help, milestones, profile, runtime, shared, trending };

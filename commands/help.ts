@@ -1,0 +1,86 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { explanation } from "../src/app/explain.ts";
+import { lookOf } from "../src/app/look.ts";
+import type { Services } from "../src/app/services.ts";
+import { isMilepostError } from "../src/base/errors.ts";
+import type { Asked } from "../src/discord/command.ts";
+import type { Reply } from "../src/discord/reply.ts";
+import { type HelpSection, type PlatformStatus, helpReply, helpSections } from "../src/views/help.ts";
+
+export default defineCommand({
+  name: "help",
+  visibility: "private",
+  options: {},
+  actions: {
+    section: defineAction({
+      for: "owner",
+      others: "copy",
+      answer: "edit",
+      run: ({ state, ...context }) => showSection(context, toSection(state["section"])),
+    }),
+  },
+
+  run: (context) => showSection(context, "overview"),
+});
+
+async function showSection(context: Services & Asked, section: HelpSection): Promise<Reply> {
+  const { member, place, operator, profile } = context;
+  return helpReply(
+    {
+      section,
+      platform: profile.name,
+      commands: offeredCommands(context),
+      operator,
+      admin: member.isAdmin && place.kind === "guild" ? { isInstalled: place.isInstalledHere } : undefined,
+      status: section === "status" ? await askPlatform(context) : undefined,
+    },
+    lookOf(context),
+  );
+}
+
+/** The operation without which a command has nothing to show. */
+const NEEDS = {
+  trending: "trending.list",
+  milestones: "milestones.public",
+  profile: "user.byId",
+  help: undefined,
+} as const;
+
+function offeredCommands(context: Services & Asked) {
+  const texts = context.messages(context.locale).commands;
+  const names = Object.keys(NEEDS) as (keyof typeof NEEDS)[];
+  return names
+    .filter((name) => {
+      const operation = NEEDS[name];
+      return operation === undefined || context.platform.offers(operation);
+    })
+    .map((name) => ({ name, description: texts[name].description }));
+}
+
+/** Asks the platform for whatever is public and cheap, to see how it is. */
+async function askPlatform(context: Services & Asked): Promise<PlatformStatus> {
+  const { platform, locale, signal } = context;
+  try {
+    if (platform.offers("trending.list"))
+      return stateOf(await platform.trendingList({ page: 0, locale, signal }));
+    if (platform.offers("milestones.public"))
+      return stateOf(await platform.milestonesPublic({ locale, signal }));
+    return { state: "unasked" };
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return { state: "failed", what: explanation(error, context.messages(locale)).title };
+  }
+}
+
+function stateOf(dated: {
+  readonly at: number;
+  readonly isStale: boolean;
+  readonly isMaintenance?: boolean;
+}): PlatformStatus {
+  if (!dated.isStale) return { state: "fresh", at: dated.at };
+  return { state: dated.isMaintenance === true ? "maintenance" : "stale", at: dated.at };
+}
+
+function toSection(value: unknown): HelpSection {
+  return helpSections.find((section) => section === value) ?? "overview";
+}

@@ -1,0 +1,9 @@
+import type { Services } from "../src/app/services.ts";
+import type { AnyCommand } from "../src/discord/command.ts";
+import help from "./help.ts";
+import milestones from "./milestones.ts";
+import profile from "./profile.ts";
+import trending from "./trending.ts";
+
+/** Every command, in the order /help tells of them. */
+export const commands: readonly AnyCommand<Services>[] = [trending, milestones, profile, help];

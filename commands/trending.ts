@@ -1,0 +1,82 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import type { Services } from "../src/app/services.ts";
+import { listTrends } from "../src/app/trending/list.ts";
+import { openTrend } from "../src/app/trending/open.ts";
+import { suggestTitles } from "../src/app/trending/suggest.ts";
+import { numberIn } from "../src/app/state.ts";
+import { MilepostError } from "../src/base/errors.ts";
+import type { Asked } from "../src/discord/command.ts";
+import { choice, show, text } from "../src/discord/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply.ts";
+import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
+import { hiddenReply, reportReply } from "../src/views/report.ts";
+import { ageGateReply, trendingEntryReply } from "../src/views/trending-entry.ts";
+import { trendingReply } from "../src/views/trending-list.ts";
+
+const SEARCH_LENGTH = 100;
+
+export default defineCommand({
+  name: "trending",
+  visibility: "public",
+  options: {
+    kind: choice(trendChoices),
+    search: text({ maxLength: SEARCH_LENGTH, autocomplete: suggestTitles }),
+    show: show(),
+  },
+  actions: {
+    page: defineAction({
+      for: "owner",
+      others: "copy",
+      answer: "edit",
+      run: (context) => showList(context, filterOf(context.state), numberIn(context.state, "page")),
+    }),
+    open: defineAction({
+      for: "owner",
+      others: "copy",
+      answer: "edit",
+      run: (context) => showEntry(context, context.chosen ?? context.state["entry"], context.state),
+    }),
+    report: defineAction({
+      for: "anyone",
+      answer: "private",
+      run: async (context) => reportReply({ contact: context.operator.contact }, lookOf(context)),
+    }),
+    hide: defineAction({
+      for: "moderators",
+      answer: "edit",
+      run: async (context) => hiddenReply(lookOf(context)),
+    }),
+  },
+
+  run: (context) => showList(context, { kind: context.options.kind, search: context.options.search }, 0),
+});
+
+async function showList(context: Services & Asked, filter: TrendFilter, page: number): Promise<Reply> {
+  const list = await listTrends(context, filter, page);
+  return trendingReply(list.page, list.names, lookOf(context));
+}
+
+async function showEntry(context: Services & Asked, entry: unknown, state: ActionState): Promise<Reply> {
+  const key = toTrendKey(entry);
+  if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
+  const list = listState(state);
+  const opened = await openTrend(context, key);
+  if (opened === "age-gated") return ageGateReply(list, lookOf(context));
+  const { names, ...view } = opened;
+  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, lookOf(context));
+}
+
+/** What leads back to the list an entry was opened from. */
+function listState(state: ActionState): ActionState {
+  const { kind, search } = state;
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(search !== undefined && { search }),
+    page: numberIn(state, "page"),
+  };
+}
+
+function filterOf({ kind, search }: ActionState): TrendFilter {
+  return { kind: toTrendChoice(kind), search: typeof search === "string" ? search : undefined };
+}

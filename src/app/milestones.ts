@@ -1,0 +1,76 @@
+import { MilepostError, isMilepostError } from "../base/errors.ts";
+import type { Asked } from "../discord/command.ts";
+import {
+  type MilestoneContent,
+  type PublicMilestone,
+  hashesOf,
+  sortMilestones,
+  toMilestone,
+  toMilestoneContent,
+} from "../game/milestones.ts";
+import type { Names } from "../game/names.ts";
+import type { Dated } from "../platform/client.ts";
+import type { Age } from "../views/look.ts";
+import type { MilestonesPage } from "../views/milestones.ts";
+import { lookUpNames, mergeWanted } from "./names.ts";
+import type { Services } from "./services.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 6;
+
+/** One page of what is on, what ends soonest first. */
+export async function listMilestones(
+  context: Context,
+  wanted: number,
+): Promise<{ readonly page: MilestonesPage; readonly names: Names }> {
+  const dated = await readMilestones(context);
+  const all = sortMilestones(dated.data, context.now);
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
+  const page = Math.min(wanted, pages - 1);
+  const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
+  return { page: { milestones, age: dated, page, pages, hasMore: page < pages - 1 }, names };
+}
+
+export interface OpenedMilestone {
+  readonly milestone: PublicMilestone;
+  readonly content?: MilestoneContent | undefined;
+  readonly age: Age;
+  readonly names: Names;
+}
+
+/** One milestone with what the service writes about it; undefined when it is no longer listed. */
+export async function openMilestone(context: Context, hash: number): Promise<OpenedMilestone | undefined> {
+  const [dated, content] = await Promise.all([readMilestones(context), readContent(context, hash)]);
+  const milestone = dated.data.find((one) => one.hash === hash);
+  if (milestone === undefined) return undefined;
+  const rewards = content?.rewards.flatMap(({ items }) => items) ?? [];
+  const names = await lookUpNames(
+    context,
+    mergeWanted(hashesOf(milestone), { milestone: [hash], item: rewards }),
+  );
+  return { milestone, content, age: dated, names };
+}
+
+async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {
+  const { platform, locale, signal } = context;
+  if (!platform.offers("milestones.public")) {
+    throw new MilepostError("not-offered", { operation: "milestones.public" });
+  }
+  const dated = await platform.milestonesPublic({ locale, signal });
+  return { ...dated, data: Object.values(dated.data).map(toMilestone) };
+}
+
+/** Words beside the dates: a milestone without them, or a platform that fails at them, is shown all the same. */
+async function readContent(context: Context, hash: number): Promise<MilestoneContent | undefined> {
+  const { platform, locale, signal } = context;
+  if (!platform.offers("milestones.content")) return undefined;
+  try {
+    const { data } = await platform.milestonesContent({ hash, locale, signal });
+    return toMilestoneContent(data);
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return undefined;
+  }
+}

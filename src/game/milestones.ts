@@ -1,0 +1,126 @@
+import type { GameMilestoneContent, GamePublicMilestone } from "../platform/resources/milestones.ts";
+import { toHashes, toText } from "./plain-value.ts";
+import { type Phase, type Term, phaseAt, toTime } from "./times.ts";
+
+/** A milestone everybody can see. Names are in the definitions of these hashes. */
+export interface PublicMilestone extends Term {
+  readonly hash: number;
+  readonly quests: readonly MilestoneQuest[];
+  /** Activities that are part of it, without a quest of their own. */
+  readonly activities: readonly MilestoneActivity[];
+  readonly vendors: readonly MilestoneVendor[];
+  readonly order: number;
+}
+
+export interface MilestoneQuest {
+  readonly item: number;
+  readonly activity?: number | undefined;
+  readonly challenges: readonly number[];
+  readonly modifiers: readonly number[];
+}
+
+export interface MilestoneActivity {
+  readonly hash: number;
+  readonly challenges: readonly number[];
+  readonly modifiers: readonly number[];
+}
+
+export interface MilestoneVendor {
+  readonly hash: number;
+  /** The item it shows as what may be had there. */
+  readonly preview?: number | undefined;
+}
+
+/** What the service writes about a milestone. Texts may be HTML. */
+export interface MilestoneContent {
+  readonly about?: string | undefined;
+  readonly status?: string | undefined;
+  readonly tips: readonly string[];
+  readonly rewards: readonly { readonly title?: string | undefined; readonly items: readonly number[] }[];
+}
+
+export function toMilestone(record: GamePublicMilestone): PublicMilestone {
+  const vendors = new Map(
+    toHashes(record.vendorHashes).map((hash) => [hash, undefined as number | undefined]),
+  );
+  for (const vendor of record.vendors ?? []) {
+    if (vendor.vendorHash !== 0) vendors.set(vendor.vendorHash, toHashes([vendor.previewItemHash])[0]);
+  }
+  return {
+    hash: record.milestoneHash,
+    starts: toTime(record.startDate),
+    ends: toTime(record.endDate),
+    quests: (record.availableQuests ?? []).map((quest) => ({
+      item: quest.questItemHash,
+      activity: toHashes([quest.activity?.activityHash])[0],
+      challenges: toHashes(quest.challenges?.map((challenge) => challenge.objectiveHash)),
+      modifiers: toHashes(quest.activity?.modifierHashes),
+    })),
+    activities: (record.activities ?? []).map((activity) => ({
+      hash: activity.activityHash,
+      challenges: toHashes(activity.challengeObjectiveHashes),
+      modifiers: toHashes(activity.modifierHashes),
+    })),
+    vendors: [...vendors].map(([hash, preview]) => ({ hash, preview })),
+    order: record.order ?? 0,
+  };
+}
+
+export function toMilestoneContent(record: GameMilestoneContent): MilestoneContent {
+  return {
+    about: toText(record.about),
+    status: toText(record.status),
+    tips: (record.tips ?? []).flatMap((tip) => toText(tip) ?? []),
+    rewards: (record.itemCategories ?? [])
+      .map((category) => ({ title: toText(category.title), items: toHashes(category.itemHashes) }))
+      .filter((category) => category.items.length > 0),
+  };
+}
+
+const PHASE_ORDER: Readonly<Record<Phase, number>> = { on: 0, always: 1, upcoming: 2, ended: 3 };
+
+/**
+ * What is on before what is to come before what is over; within what is on, what ends soonest first, and what
+ * has no end last.
+ */
+export function sortMilestones(
+  milestones: readonly PublicMilestone[],
+  now: number,
+): readonly PublicMilestone[] {
+  return [...milestones].sort((a, b) => {
+    const phase = phaseAt(a, now);
+    const apart = PHASE_ORDER[phase] - PHASE_ORDER[phaseAt(b, now)];
+    return apart !== 0 ? apart : whenOf(a, phase) - whenOf(b, phase) || a.order - b.order || a.hash - b.hash;
+  });
+}
+
+/** The time that matters in a phase; later is further down. */
+function whenOf(milestone: PublicMilestone, phase: Phase): number {
+  if (phase === "upcoming") return milestone.starts ?? 0;
+  if (phase === "ended") return -(milestone.ends ?? 0);
+  return milestone.ends ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** The hashes a milestone needs names for, by table. */
+export function hashesOf(milestone: PublicMilestone): {
+  readonly item: readonly number[];
+  readonly activity: readonly number[];
+  readonly objective: readonly number[];
+  readonly modifier: readonly number[];
+  readonly vendor: readonly number[];
+} {
+  const places = [...milestone.quests, ...milestone.activities];
+  return {
+    item: toHashes([
+      ...milestone.quests.map((quest) => quest.item),
+      ...milestone.vendors.map((vendor) => vendor.preview),
+    ]),
+    activity: toHashes([
+      ...milestone.quests.map((quest) => quest.activity),
+      ...milestone.activities.map((activity) => activity.hash),
+    ]),
+    objective: toHashes(places.flatMap((place) => place.challenges)),
+    modifier: toHashes(places.flatMap((place) => place.modifiers)),
+    vendor: toHashes(milestone.vendors.map((vendor) => vendor.hash)),
+  };
+}

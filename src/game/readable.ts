@@ -1,0 +1,184 @@
+import { cleanText } from "../base/text.ts";
+import { decodeEntities } from "./entities.ts";
+import { type HtmlToken, readHtml } from "./html.ts";
+
+/** A run of characters of one style. */
+export interface Span {
+  readonly text: string;
+  readonly isBold?: boolean;
+  readonly isItalic?: boolean;
+  /** Where it leads, as written: an address, a path or nonsense. */
+  readonly href?: string;
+}
+
+/** One paragraph, heading, list entry or quotation of a text meant for reading. */
+export interface Paragraph {
+  readonly kind: "text" | "heading" | "item" | "quote";
+  /** Of a list entry: how many lists it stands in, and its number in an ordered one. */
+  readonly depth?: number;
+  readonly number?: number;
+  readonly spans: readonly Span[];
+}
+
+const MAX_SOURCE = 200_000;
+const MAX_TEXT = 40_000;
+const MAX_PARAGRAPHS = 400;
+const LOOKS_LIKE_HTML = /<[a-z!/]/i;
+
+/**
+ * What a person would read of a text that may be HTML or plain: paragraphs, headings, lists, quotations,
+ * emphasis and links. Long texts are cut.
+ */
+export function toParagraphs(source: string): readonly Paragraph[] {
+  const bounded = source.slice(0, MAX_SOURCE);
+  if (!LOOKS_LIKE_HTML.test(bounded)) return plainParagraphs(bounded);
+  const reader = new Reader();
+  for (const token of readHtml(bounded)) {
+    reader.take(token);
+    if (reader.isFull) break;
+  }
+  return reader.finish();
+}
+
+/** The words alone, in one line. */
+export function toLine(source: string): string {
+  return toParagraphs(source)
+    .map((paragraph) => paragraph.spans.map((span) => span.text).join(""))
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+function plainParagraphs(source: string): readonly Paragraph[] {
+  return cleanText(decodeEntities(source.slice(0, MAX_TEXT)))
+    .split(/\n\s*\n/)
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .slice(0, MAX_PARAGRAPHS)
+    .map((text) => ({ kind: "text", spans: [{ text }] }));
+}
+
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt"]);
+const BLOCKS = new Set([
+  ...HEADINGS,
+  ..."p div section article header footer main aside nav table tbody thead tr figure figcaption pre hr".split(
+    " ",
+  ),
+  ..."ul ol li dl dd blockquote form fieldset center address details summary".split(" "),
+]);
+
+/** Gathers paragraphs from tokens. Counts what is open instead of nesting, so that bad nesting can't hurt. */
+class Reader {
+  readonly #paragraphs: Paragraph[] = [];
+  #spans: Span[] = [];
+  #length = 0;
+  #heading = 0;
+  #quote = 0;
+  #bold = 0;
+  #italic = 0;
+  #href: string | undefined;
+  /** Numbers of the lists that are open; -1 in one without numbers. */
+  readonly #lists: number[] = [];
+  #isItem = false;
+  #pendingSpace = false;
+
+  get isFull(): boolean {
+    return this.#length >= MAX_TEXT || this.#paragraphs.length >= MAX_PARAGRAPHS;
+  }
+
+  take(token: HtmlToken): void {
+    if (token.type === "text") this.#write(token.text);
+    else if (token.type === "open") this.#open(token.name, token.attributes);
+    else this.#close(token.name);
+  }
+
+  finish(): readonly Paragraph[] {
+    this.#endParagraph();
+    return this.#paragraphs;
+  }
+
+  #open(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (BLOCKS.has(name)) this.#endParagraph();
+    if (HEADINGS.has(name)) this.#heading += 1;
+    else if (name === "blockquote") this.#quote += 1;
+    else if (name === "b" || name === "strong") this.#bold += 1;
+    else if (name === "i" || name === "em") this.#italic += 1;
+    else if (name === "a") this.#href = attributes.get("href")?.trim();
+    else if (name === "ul") this.#lists.push(-1);
+    else if (name === "ol") this.#lists.push(0);
+    else if (name === "li") this.#startItem();
+    else if (name === "br") this.#breakLine();
+    else if (name === "td" || name === "th") this.#startCell();
+  }
+
+  #close(name: string): void {
+    if (BLOCKS.has(name)) this.#endParagraph();
+    if (HEADINGS.has(name)) this.#heading = Math.max(0, this.#heading - 1);
+    else if (name === "blockquote") this.#quote = Math.max(0, this.#quote - 1);
+    else if (name === "b" || name === "strong") this.#bold = Math.max(0, this.#bold - 1);
+    else if (name === "i" || name === "em") this.#italic = Math.max(0, this.#italic - 1);
+    else if (name === "a") this.#href = undefined;
+    else if (name === "ul" || name === "ol") this.#lists.pop();
+  }
+
+  #startItem(): void {
+    const open = this.#lists.length - 1;
+    const number = this.#lists[open];
+    if (number === undefined) this.#lists.push(-1);
+    else if (number >= 0) this.#lists[open] = number + 1;
+    this.#isItem = true;
+  }
+
+  #startCell(): void {
+    if (this.#spans.length > 0) this.#push(" · ");
+  }
+
+  #breakLine(): void {
+    const last = this.#spans.at(-1);
+    if (last?.text === "\n") this.#endParagraph();
+    else if (last !== undefined) this.#push("\n");
+  }
+
+  #write(raw: string): void {
+    const text = cleanText(raw).replaceAll(/\s+/g, " ");
+    if (text === "") return;
+    const isFresh = this.#spans.length === 0 || this.#spans.at(-1)?.text === "\n";
+    const lead = text.startsWith(" ") || this.#pendingSpace;
+    this.#pendingSpace = text.endsWith(" ");
+    const words = text.trim();
+    if (words === "") this.#pendingSpace = lead;
+    else this.#push(lead && !isFresh ? ` ${words}` : words);
+  }
+
+  #push(text: string): void {
+    const kept = text.slice(0, Math.max(0, MAX_TEXT - this.#length));
+    if (kept === "") return;
+    this.#length += kept.length;
+    this.#spans.push({
+      text: kept,
+      ...(this.#bold > 0 && { isBold: true }),
+      ...(this.#italic > 0 && { isItalic: true }),
+      ...(this.#href !== undefined && { href: this.#href }),
+    });
+  }
+
+  #endParagraph(): void {
+    const spans = this.#spans;
+    const isItem = this.#isItem;
+    this.#pendingSpace = false;
+    if (spans.at(-1)?.text === "\n") spans.pop();
+    if (spans.length === 0) return;
+    this.#spans = [];
+    this.#isItem = false;
+    this.#paragraphs.push({ ...this.#shape(isItem), spans });
+  }
+
+  #shape(isItem: boolean): Omit<Paragraph, "spans"> {
+    if (isItem) {
+      const number = this.#lists.at(-1) ?? -1;
+      return { kind: "item", depth: Math.max(1, this.#lists.length), ...(number > 0 && { number }) };
+    }
+    if (this.#heading > 0) return { kind: "heading" };
+    return { kind: this.#quote > 0 ? "quote" : "text" };
+  }
+}

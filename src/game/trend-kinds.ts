@@ -1,0 +1,128 @@
+import type { Profile } from "../platform/profile/schema.ts";
+import type { TrendingEntry } from "../platform/resources/trending.ts";
+
+/** What an entry is, in our words. "other": a type this version does not know. */
+export type TrendKind =
+  | "news"
+  | "help"
+  | "item"
+  | "activity"
+  | "event"
+  | "creation"
+  | "stream"
+  | "update"
+  | "link"
+  | "topic"
+  | "collection"
+  | "release"
+  | "other";
+
+/** The members of TrendingEntry that hold details. */
+export const trendFields = [
+  "news",
+  "support",
+  "gameItem",
+  "gameActivity",
+  "gameRitual",
+  "creation",
+  "stream",
+] as const;
+export type TrendField = (typeof trendFields)[number];
+
+const KIND_OF_FIELD: Readonly<Record<TrendField, TrendKind>> = {
+  news: "news",
+  support: "help",
+  gameItem: "item",
+  gameActivity: "activity",
+  gameRitual: "event",
+  creation: "creation",
+  stream: "stream",
+};
+
+/** Names of TrendingEntryType that fill no member of their own, letters only (platform.md, Trending). */
+const KIND_OF_NAME: Readonly<Record<string, TrendKind>> = {
+  news: "news",
+  item: "item",
+  gameitem: "item",
+  activity: "activity",
+  gameactivity: "activity",
+  ritual: "event",
+  gameritual: "event",
+  support: "help",
+  supportarticle: "help",
+  creation: "creation",
+  communitycreation: "creation",
+  stream: "stream",
+  communitystream: "stream",
+  update: "update",
+  link: "link",
+  patch: "update",
+  forumtag: "topic",
+  container: "collection",
+  release: "release",
+};
+
+/** By value, where a profile has no table of TrendingEntryType. */
+const USUAL_KINDS: readonly TrendKind[] = [
+  "news",
+  "item",
+  "activity",
+  "event",
+  "help",
+  "creation",
+  "stream",
+  "update",
+  "link",
+  "topic",
+  "collection",
+  "release",
+];
+
+/** What a profile says about types of entries; undefined where it leaves that to platform.md's table. */
+export type TypeTable =
+  | readonly { readonly value: number; readonly name: string; readonly field?: string | undefined }[]
+  | undefined;
+
+export function typeTable(profile: Pick<Profile, "enums">): TypeTable {
+  return profile.enums["TrendingEntryType"];
+}
+
+/** The profile's own word for a type, made readable: "MADE_BY_PLAYER" becomes "Made by player". */
+export function nameOfType(type: number, table: TypeTable): string | undefined {
+  const words = table
+    ?.find((row) => row.value === type)
+    ?.name.replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words === undefined || words === "" ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The kind of a type by the profile's table; "other" when the table does not know it. */
+export function kindOfType(type: number, table: TypeTable): TrendKind {
+  if (table === undefined) return USUAL_KINDS[type] ?? "other";
+  const row = table.find((entry) => entry.value === type);
+  if (row === undefined) return "other";
+  if (isTrendField(row.field)) return KIND_OF_FIELD[row.field];
+  return KIND_OF_NAME[row.name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? "other";
+}
+
+/** The member that holds this entry's details: the one its type fills, else whichever is there. */
+export function fieldOf(entry: TrendingEntry, table: TypeTable): TrendField | undefined {
+  const field = table?.find((row) => row.value === entry.entityType)?.field;
+  if (isTrendField(field) && isPresent(entry[field])) return field;
+  return trendFields.find((name) => isPresent(entry[name]));
+}
+
+export function kindOfEntry(entry: TrendingEntry, table: TypeTable): TrendKind {
+  const field = fieldOf(entry, table);
+  return field === undefined ? kindOfType(entry.entityType, table) : KIND_OF_FIELD[field];
+}
+
+function isTrendField(name: string | undefined): name is TrendField {
+  return trendFields.some((field) => field === name);
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}

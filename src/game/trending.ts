@@ -1,0 +1,191 @@
+import type { ContentItemPublicContract } from "../platform/resources/content.ts";
+import type { TrendingEntry, TrendingStub } from "../platform/resources/trending.ts";
+import { type Article, type ArticleRules, ageGateOf, toArticle } from "./article.ts";
+import { toText } from "./plain-value.ts";
+import { toTime } from "./times.ts";
+import {
+  type TrendKind,
+  type TypeTable,
+  fieldOf,
+  kindOfEntry,
+  kindOfType,
+  nameOfType,
+} from "./trend-kinds.ts";
+
+/** An entry is known by its type and its identifier together. */
+export interface TrendKey {
+  /** "article": found by search, `id` is a content id. Else a value of TrendingEntryType. */
+  readonly type: number | "article";
+  readonly id: string;
+}
+
+/** Who may see an entry. "unknown": a stub, which does not say; its details do. */
+export type Audience = "everyone" | "age-gated" | "unknown";
+
+/** One thing that trends, as a list shows it. */
+export interface Trend {
+  readonly key: TrendKey;
+  readonly kind: TrendKind;
+  /** The service's own word for the type. */
+  readonly typeName?: string | undefined;
+  readonly title?: string | undefined;
+  /** Where an item or activity has no title of its own: its definition. */
+  readonly named?: { readonly table: "item" | "activity"; readonly hash: number } | undefined;
+  /** May be HTML. */
+  readonly tagline?: string | undefined;
+  readonly author?: string | undefined;
+  /** A path or an address, as the platform gave it. */
+  readonly picture?: string | undefined;
+  readonly link?: string | undefined;
+  /** Of an article. */
+  readonly contentId?: string | undefined;
+  readonly starts?: number | undefined;
+  readonly ends?: number | undefined;
+  readonly published?: number | undefined;
+  readonly isFeatured: boolean;
+  readonly audience: Audience;
+}
+
+/** What a profile says about entries and articles. */
+export interface TrendRules {
+  readonly types: TypeTable;
+  readonly article: ArticleRules;
+}
+
+/** Kinds whose entries are articles, which may be age-gated. */
+const ARTICLE_KINDS: ReadonlySet<TrendKind> = new Set(["news", "help"]);
+/** Kinds a player made. */
+const PLAYER_KINDS: ReadonlySet<TrendKind> = new Set(["creation", "stream", "topic"]);
+
+export function isArticleKind(kind: TrendKind): boolean {
+  return ARTICLE_KINDS.has(kind);
+}
+
+export function isMadeByPlayers(kind: TrendKind): boolean {
+  return PLAYER_KINDS.has(kind);
+}
+
+export function trendOfStub(stub: TrendingStub, rules: TrendRules): Trend {
+  const kind = kindOfType(stub.entityType, rules.types);
+  return {
+    key: { type: stub.entityType, id: stub.identifier },
+    kind,
+    typeName: nameOfType(stub.entityType, rules.types),
+    title: toText(stub.displayName),
+    tagline: toText(stub.tagline),
+    picture: toText(stub.image),
+    link: toText(stub.link),
+    starts: toTime(stub.startDate),
+    ends: toTime(stub.endDate),
+    isFeatured: stub.isFeatured === true,
+    audience: isArticleKind(kind) || kind === "other" ? "unknown" : "everyone",
+  };
+}
+
+export function trendOfEntry(entry: TrendingEntry, rules: TrendRules): Trend {
+  return {
+    key: { type: entry.entityType, id: entry.identifier },
+    kind: kindOfEntry(entry, rules.types),
+    typeName: nameOfType(entry.entityType, rules.types),
+    isFeatured: entry["isFeatured"] === true,
+    audience: audienceOf(entry, rules),
+    ...unlisted(entry),
+    ...present(summaryOf(entry, rules)),
+  };
+}
+
+/** An article the search found, whether it still trends or not. */
+export function trendOfArticle(item: ContentItemPublicContract, rules: TrendRules): Trend {
+  const article = toArticle(item, rules.article);
+  return {
+    key: { type: "article", id: article.id },
+    kind: "news",
+    isFeatured: false,
+    audience: article.ageGate === undefined ? "everyone" : "age-gated",
+    ...summaryOfArticle(article),
+  };
+}
+
+/**
+ * Who may see an entry by its details: any article in it decides. Of an article's entry that came without its
+ * article nothing is known.
+ */
+export function audienceOf(entry: TrendingEntry, rules: TrendRules): Audience {
+  const articles = [entry.news?.article, entry.support?.article].filter(isThere);
+  if (articles.some((article) => ageGateOf(article) !== undefined)) return "age-gated";
+  const isArticle = isArticleKind(kindOfEntry(entry, rules.types));
+  return isArticle && articles.length === 0 ? "unknown" : "everyone";
+}
+
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+type Summary = Partial<Omit<Trend, "key" | "kind" | "typeName" | "isFeatured" | "audience">>;
+
+function summaryOf(entry: TrendingEntry, rules: TrendRules): Summary {
+  switch (fieldOf(entry, rules.types)) {
+    case "news":
+      return summaryOfContent(entry.news?.article, rules);
+    case "support":
+      return summaryOfContent(entry.support?.article, rules);
+    case "gameItem":
+      return { named: namedIn("item", entry.gameItem?.itemHash) };
+    case "gameActivity":
+      return { named: namedIn("activity", entry.gameActivity?.activityHash) };
+    case "gameRitual":
+      return {
+        title: toText(entry.gameRitual?.title),
+        tagline: toText(entry.gameRitual?.subtitle),
+        picture: toText(entry.gameRitual?.image) ?? toText(entry.gameRitual?.icon),
+        starts: toTime(entry.gameRitual?.dateStart),
+        ends: toTime(entry.gameRitual?.dateEnd),
+      };
+    case "creation":
+      return {
+        title: toText(entry.creation?.title),
+        author: toText(entry.creation?.author),
+        picture: toText(entry.creation?.media),
+      };
+    case "stream":
+      return { title: toText(entry.stream?.title), picture: toText(entry.stream?.image) };
+    case undefined:
+      return {};
+  }
+}
+
+function summaryOfContent(item: ContentItemPublicContract | null | undefined, rules: TrendRules): Summary {
+  return isThere(item) ? summaryOfArticle(toArticle(item, rules.article)) : {};
+}
+
+function summaryOfArticle(article: Article): Summary {
+  return {
+    title: article.title,
+    tagline: article.summary,
+    author: article.author,
+    picture: article.picture,
+    link: article.link,
+    contentId: article.id,
+    published: article.published,
+  };
+}
+
+/** Members of a stub that some services send along with details. */
+function unlisted(entry: TrendingEntry): Summary {
+  return {
+    title: toText(entry["displayName"]),
+    tagline: toText(entry["tagline"]),
+    picture: toText(entry["image"]),
+    link: toText(entry["link"]),
+    starts: toTime(toText(entry["startDate"])),
+    ends: toTime(toText(entry["endDate"])),
+  };
+}
+
+function namedIn(table: "item" | "activity", hash: number | undefined): Trend["named"] {
+  return hash === undefined || hash === 0 ? undefined : { table, hash };
+}
+
+function present(summary: Summary): Summary {
+  return Object.fromEntries(Object.entries(summary).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,60 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** /help. */
+export const help = {
+  sections: {
+    overview: "Overview",
+    privacy: "Privacy",
+    status: "Status",
+    about: "About",
+    report: "Report",
+  },
+  overview: {
+    title: "Milepost",
+    intro: (platform: string) =>
+      `Shows what is trending on ${platform}, what ends soon, and who plays there.`,
+    commands: "Commands",
+    command: (mention: Markdown, description: string) => md`${mention}: ${description}`,
+    show: "Every answer in the channel can be for you alone: set the option “show”.",
+    offersNothing: "This platform offers none of them at the moment.",
+  },
+  admins: {
+    title: "For those who manage this server",
+    begin: (command: Markdown) => md`Begin with ${command} in the channel it shall live in.`,
+    limits:
+      "Which channels and roles may use the commands is set in the server's settings, under Integrations. Milepost needs no permission but to be here.",
+    notInstalled:
+      "Milepost is not a member of this server: it answers those who added it to their own account, to them alone.",
+  },
+  privacy: {
+    title: "Privacy",
+    reads: "Milepost reads no messages. It sees only the commands and buttons you use.",
+    shows: "What it shows about players is what the platform shows everybody.",
+    keeps:
+      "It keeps the players you looked at lately, in memory, until it restarts. A button may keep the words of your search for up to 30 days.",
+    discord: "Discord itself sees every command and every answer, those for you alone too.",
+    policy: "The operator's privacy policy",
+  },
+  status: {
+    title: "Status",
+    bot: "Milepost is up.",
+    reachable: (platform: string) => `${platform} answers.`,
+    fresh: (when: Markdown) => md`Its data is from ${when}.`,
+    unreachable: (platform: string) => `${platform} does not answer as it should:`,
+    stale: (platform: string) => `${platform} does not answer; what is shown is older.`,
+    maintenance: (platform: string) => `${platform} is in maintenance; what is shown is older.`,
+    unasked: (platform: string) => `${platform} offers nothing that could be asked.`,
+  },
+  about: {
+    title: "About",
+    what: "Milepost is free software under the MIT licence. Anyone can host it.",
+    operator: (name: string) => `This one is run by ${name}.`,
+    noOperator: "Whoever runs this one has not said who they are.",
+    contact: (contact: string) => `Contact: ${contact}`,
+    platform: (platform: string) => `Its data comes from ${platform}. It is not part of that service.`,
+  },
+  report: {
+    title: "Report",
+    fault: "Something broken: send the reference under the failure to whoever runs this bot.",
+  },
+};

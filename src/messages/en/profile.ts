@@ -1,0 +1,60 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** /profile. */
+export const profile = {
+  picture: (name: string) => `Profile picture of ${name}`,
+  nameless: "Player without a name",
+  deletedName: "Deleted player",
+  deleted: "This player deleted their profile.",
+  bannedUntil: (when: Markdown) => md`Banned until ${when}.`,
+  bannedForGood: "Banned for good.",
+  statusSince: (when: Markdown) => md`status set ${when}`,
+  about: "About",
+  names: "Names elsewhere",
+  platforms: {
+    consoleA: "Console network",
+    consoleB: "Desktop account",
+    pc: "PC game network",
+    social: "Social network",
+  },
+  platformName: (platform: string, name: string) => md`${platform}: **${name}**`,
+  firstSeen: (when: Markdown) => md`Here since ${when}`,
+  lastSeen: (when: Markdown) => md`last seen ${when}`,
+  theme: (name: string) => `Theme: ${name}`,
+  id: (id: string) => `Membership id ${id}`,
+  open: "Open profile",
+  compare: "Compare",
+  compareWith: (name: string) => `Compare ${name} with`,
+  compareHow: (command: Markdown) =>
+    md`Pick a player you looked at lately, or use ${command} with the option \`compare\`.`,
+  compareNobody: (command: Markdown) =>
+    md`You have not looked at another player yet. Use ${command} with the option \`compare\`.`,
+  versus: (first: string, second: string) => `${first} and ${second}`,
+  rows: {
+    title: "Title",
+    firstSeen: "Here since",
+    lastSeen: "Last seen",
+    theme: "Theme",
+    names: "Names elsewhere",
+  },
+  unknown: "unknown",
+  earlier: (name: string, days: number, shown: string) =>
+    days === 1 ? `${name} was here 1 day earlier.` : `${name} was here ${shown} days earlier.`,
+  sameDay: "Both came on the same day.",
+  samePlayer: {
+    title: "That is one and the same player",
+    next: "Pick another one to compare with.",
+  },
+  pick: "Pick a player",
+  recents: "Players you looked at lately",
+  whose: {
+    title: "Whose profile?",
+    next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,
+  },
+  several: (name: string) => `Several players fit “${name}”`,
+  severalMore: "There are more. A longer name finds fewer.",
+  nobody: {
+    title: (name: string) => `Nobody is called “${name}”`,
+    next: "Check the spelling, or use the membership id.",
+  },
+};

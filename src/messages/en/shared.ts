@@ -1,0 +1,42 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** Texts several commands have in common. */
+export const shared = {
+  asOf: (when: Markdown) => md`As of ${when}: the platform does not answer right now.`,
+  asOfMaintenance: (when: Markdown) => md`As of ${when}: the platform is in maintenance.`,
+  starts: (when: Markdown) => md`Starts ${when}`,
+  ends: (when: Markdown) => md`Ends ${when}`,
+  ended: (when: Markdown) => md`Ended ${when}`,
+  always: "Always on",
+  back: "Back",
+  page: (page: string) => `Page ${page}`,
+  more: (count: string) => `and ${count} more`,
+  openPage: (host: string) => `Open on ${host}`,
+  report: "Report",
+  hide: "Hide",
+  hidden: "A moderator hid this answer.",
+  reporting: {
+    title: "Report something",
+    what: "Milepost shows what players publish on the platform; it does not host it.",
+    here: "Here, anyone who may manage messages can press Hide, or delete the message.",
+    platformAnywhere: "On the platform, report it on its own page; that takes it down for everybody.",
+    operator: (contact: string) => `Whoever runs this bot can be reached here: ${contact}`,
+    noOperator: "Whoever runs this bot has left no address. Ask those who manage this server.",
+  },
+  /** Names of things nobody has a definition for. */
+  unnamed: {
+    item: (hash: string) => `Item ${hash}`,
+    activity: (hash: string) => `Activity ${hash}`,
+    milestone: (hash: string) => `Milestone ${hash}`,
+    objective: (hash: string) => `Objective ${hash}`,
+    vendor: (hash: string) => `Vendor ${hash}`,
+    modifier: (hash: string) => `Modifier ${hash}`,
+  },
+  challenges: "Challenges",
+  modifiers: "Modifiers",
+  rewards: "Rewards",
+  tips: "Tips",
+  quests: "Quests",
+  activities: "Activities",
+  vendors: "Vendors",
+};

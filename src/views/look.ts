@@ -1,0 +1,48 @@
+import { Markdown, md } from "../base/markdown.ts";
+import { cleanText, clip } from "../base/text.ts";
+import { toLine } from "../game/readable.ts";
+import type { Messages } from "../messages/catalog.ts";
+
+/** For whom and when something is shown. */
+export interface Look {
+  readonly texts: Messages;
+  readonly locale: string;
+  readonly now: number;
+  /** Others can see the answer too, so that moderators need a way to hide it. */
+  readonly isShared: boolean;
+  imageUrl(path: string | null | undefined): string | undefined;
+  /** Clickable mention of one of our commands, as Discord writes it. */
+  mention(command: string): string;
+}
+
+/** How old what is shown is. */
+export interface Age {
+  readonly at: number;
+  readonly isStale: boolean;
+  readonly isMaintenance?: boolean | undefined;
+}
+
+export const TITLE_LENGTH = 120;
+
+/** Platform text in one line of at most `max` characters; HTML is read, not shown. */
+export function inOneLine(text: string, max: number): string {
+  return clip(toLine(text), max);
+}
+
+/** A name of the platform: no HTML is looked for in it, so that `<Ann>` stays whole. */
+export function inPlain(text: string, max: number): string {
+  return clip(cleanText(text).replaceAll(/\s+/g, " ").trim(), max);
+}
+
+export function mentionOf(look: Look, command: string): Markdown {
+  return Markdown.trusted(look.mention(command));
+}
+
+export function small(text: Markdown): Markdown {
+  return md`-# ${text}`;
+}
+
+/** A whole number the way the reader writes it. */
+export function count(look: Look, value: number): string {
+  return Math.abs(value) < 1000 ? String(value) : new Intl.NumberFormat(look.locale).format(value);
+}

@@ -1,0 +1,144 @@
+import { type Markdown, md } from "../base/markdown.ts";
+import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import type { Block, Reply } from "../discord/reply.ts";
+import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
+import type { Names } from "../game/names.ts";
+import { type Phase, phaseAt } from "../game/times.ts";
+import { type Age, type Look, count, inOneLine, small } from "./look.ts";
+import { contentLists, milestoneLists, nameOf } from "./milestone-parts.ts";
+import {
+  type PageOfList,
+  ageLine,
+  buttonRow,
+  facts,
+  lines,
+  notice,
+  pageButtons,
+  pageLine,
+  termLine,
+  termLines,
+} from "./parts.ts";
+import { readableStart } from "./readable.ts";
+
+const DESCRIPTION_LENGTH = 120;
+
+/** One page of milestones, sorted. */
+export interface MilestonesPage extends PageOfList {
+  readonly milestones: readonly PublicMilestone[];
+  readonly age: Age;
+}
+
+export function milestonesReply(page: MilestonesPage, names: Names, look: Look): Reply {
+  const { milestones: texts } = look.texts;
+  const age = ageLine(look, page.age);
+  if (page.milestones.length === 0) {
+    const reply = notice(texts.nothing);
+    return age === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(age)] };
+  }
+  const at = pageLine(look, page);
+  const footer = lines([at === undefined ? undefined : small(at), age]);
+  return {
+    blocks: [
+      textOf(md`## ${texts.title}\n-# ${texts.intro}`),
+      ...milestoneBlocks(page.milestones, names, look),
+      {
+        type: "select",
+        placeholder: texts.open,
+        choose: { command: "milestones", action: "open", state: { page: page.page } },
+        entries: page.milestones.map((milestone) => ({
+          label: nameOf("milestone", milestone.hash, { names, look }),
+          value: String(milestone.hash),
+          description: texts.phases[phaseAt(milestone, look.now)],
+        })),
+      },
+      ...buttonRow(pageButtons(look, page, { command: "milestones" })),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+    ],
+  };
+}
+
+/** Sections, with a word in between where what is on ends and what is to come begins. */
+function milestoneBlocks(milestones: readonly PublicMilestone[], names: Names, look: Look): readonly Block[] {
+  const blocks: Block[] = [];
+  let previous: Phase = "on";
+  for (const milestone of milestones) {
+    const phase = phaseAt(milestone, look.now);
+    if (phase !== previous) blocks.push(textOf(md`**${look.texts.milestones.phases[phase]}**`));
+    previous = phase;
+    blocks.push(milestoneBlock(milestone, names, look));
+  }
+  return blocks;
+}
+
+function milestoneBlock(milestone: PublicMilestone, names: Names, look: Look): Block {
+  const { shared, milestones: texts } = look.texts;
+  const thing = names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, { names, look });
+  const description =
+    thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
+  const when = termLine(look, milestone) ?? md`${shared.always}`;
+  const text = md`${joined([
+    md`**${name}**`,
+    description === "" ? undefined : md`${description}`,
+    small(facts([when, ...countsOf(milestone, look)]) ?? when),
+  ])}`;
+  return section(text, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name)));
+}
+
+function countsOf(milestone: PublicMilestone, look: Look): readonly (Markdown | undefined)[] {
+  const { milestones: texts } = look.texts;
+  const challenges = [...milestone.quests, ...milestone.activities].flatMap((place) => place.challenges);
+  const counted = (value: number, text: (value: number, shown: string) => string) =>
+    value === 0 ? undefined : md`${text(value, count(look, value))}`;
+  return [
+    counted(milestone.quests.length, texts.quests),
+    counted(new Set(challenges).size, texts.challenges),
+    counted(milestone.vendors.length, texts.vendors),
+  ];
+}
+
+/** One milestone opened. */
+export interface MilestoneView {
+  readonly milestone: PublicMilestone;
+  readonly content?: MilestoneContent | undefined;
+  readonly age: Age;
+  /** The page of the list it was opened from. */
+  readonly page: number;
+}
+
+export function milestoneReply(view: MilestoneView, names: Names, look: Look): Reply {
+  const { shared, milestones: texts } = look.texts;
+  const { milestone, content } = view;
+  const thing = names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, { names, look });
+  const about = thing?.description === undefined ? undefined : readableStart(thing.description);
+  const age = ageLine(look, view.age);
+  const header = joined([md`## ${name}`, about, termLines(look, milestone) ?? md`${shared.always}`]);
+  return {
+    blocks: [
+      section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),
+      ...(content === undefined ? [] : contentLists(content, names, look).map(textOf)),
+      ...milestoneLists(milestone, names, look).map(textOf),
+      ...(age === undefined ? [] : [textOf(age)]),
+      ...buttonRow([backButton(view.page, look)]),
+    ],
+  };
+}
+
+/** Instead of a milestone the platform no longer lists. */
+export function milestoneGoneReply(page: number, look: Look): Reply {
+  const reply = notice(look.texts.milestones.gone);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, look)])] };
+}
+
+function backButton(page: number, look: Look) {
+  return {
+    type: "action",
+    label: look.texts.shared.back,
+    press: { command: "milestones", action: "page", state: { page } },
+  } as const;
+}
+
+function joined(parts: readonly (Markdown | undefined)[]): Markdown {
+  return lines(parts) ?? md``;
+}

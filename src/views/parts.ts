@@ -1,0 +1,132 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
+import { clip } from "../base/text.ts";
+import { type Term, phaseAt } from "../game/times.ts";
+import type { ActionButton, ActionState, Block, Button, Reply } from "../discord/reply.ts";
+import { type Age, type Look, count, small } from "./look.ts";
+
+const BUTTON_LABEL_LENGTH = 80;
+
+/** A title and what to do next, for what is not an answer but no failure either. */
+export function notice(text: { readonly title: string; readonly next: string | Markdown }): Reply {
+  return { tone: "notice", blocks: [{ type: "text", text: md`**${text.title}**\n${text.next}` }] };
+}
+
+/** Lines that are there, joined; undefined when none is. */
+export function lines(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : joinMarkdown(known);
+}
+
+/** Facts in one line, with a dot between them. */
+export function facts(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : joinMarkdown(known, " · ");
+}
+
+/** "as of", where what is shown is older than it should be. */
+export function ageLine(look: Look, age: Age | undefined): Markdown | undefined {
+  if (age === undefined || !age.isStale) return undefined;
+  const { shared } = look.texts;
+  const when = timestamp(age.at, "R");
+  return small(age.isMaintenance === true ? shared.asOfMaintenance(when) : shared.asOf(when));
+}
+
+/** The one date of a term that matters now; undefined where it has none. */
+export function termLine(look: Look, term: Term): Markdown | undefined {
+  const { shared } = look.texts;
+  const phase = phaseAt(term, look.now);
+  if (phase === "upcoming" && term.starts !== undefined) return shared.starts(timestamp(term.starts, "R"));
+  if (term.ends === undefined) return undefined;
+  return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
+}
+
+/** Start and end in full, one a line. */
+export function termLines(look: Look, term: Term): Markdown | undefined {
+  const { shared } = look.texts;
+  const { starts, ends } = term;
+  const start =
+    starts === undefined
+      ? undefined
+      : md`${shared.starts(timestamp(starts, "f"))} (${timestamp(starts, "R")})`;
+  const isOver = ends !== undefined && ends <= look.now;
+  const end =
+    ends === undefined
+      ? undefined
+      : md`${(isOver ? shared.ended : shared.ends)(timestamp(ends, "f"))} (${timestamp(ends, "R")})`;
+  return lines([start, end]);
+}
+
+/** A page of a list; `pages` is undefined where only what comes next is known. */
+export interface PageOfList {
+  readonly page: number;
+  readonly pages?: number | undefined;
+  readonly hasMore: boolean;
+}
+
+/** Previous and Next; none where there is one page. */
+export function pageButtons(
+  look: Look,
+  at: PageOfList,
+  call: { readonly command: string; readonly state?: ActionState },
+): readonly ActionButton[] {
+  if (at.page === 0 && !at.hasMore) return [];
+  const { pages } = look.texts.runtime;
+  const turn = (label: string, page: number, disabled: boolean): ActionButton => ({
+    type: "action",
+    label,
+    press: { command: call.command, action: "page", state: { ...call.state, page } },
+    disabled,
+  });
+  return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];
+}
+
+export function pageLine(look: Look, at: PageOfList): Markdown | undefined {
+  if (at.page === 0 && !at.hasMore) return undefined;
+  const { shared, runtime } = look.texts;
+  const page = at.page + 1;
+  return md`${at.pages === undefined ? shared.page(count(look, page)) : runtime.pages.position(page, at.pages)}`;
+}
+
+/** Report, and Hide where others see the answer: for whatever players made. */
+export function playerContentButtons(
+  look: Look,
+  command: string,
+  state?: ActionState,
+): readonly ActionButton[] {
+  const { shared } = look.texts;
+  const report: ActionButton = {
+    type: "action",
+    label: shared.report,
+    press: { command, action: "report", ...(state !== undefined && { state }) },
+  };
+  const hide: ActionButton = { type: "action", label: shared.hide, press: { command, action: "hide" } };
+  return look.isShared ? [report, hide] : [report];
+}
+
+/** A button to a page for people; it names the host, so that nobody is led astray. */
+export function pageLinkButton(look: Look, url: string | undefined): Button | undefined {
+  const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
+  if (parsed.href.length > 512) return undefined;
+  const label = clip(look.texts.shared.openPage(parsed.host), BUTTON_LABEL_LENGTH);
+  return { type: "link", label, url: parsed.href };
+}
+
+export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Block[] {
+  const known = buttons.filter((button) => button !== undefined);
+  return known.length === 0 ? [] : [{ type: "buttons", buttons: known }];
+}
+
+/** A heading and a list under it, at most `max` lines of it. Nothing where the list is empty. */
+export function bulletList(
+  look: Look,
+  heading: string,
+  entries: readonly (string | Markdown)[],
+  max: number,
+): Markdown | undefined {
+  if (entries.length === 0) return undefined;
+  const shown = entries.slice(0, max).map((entry) => md`- ${entry}`);
+  const rest = entries.length - shown.length;
+  const more = rest > 0 ? [md`-# ${look.texts.shared.more(count(look, rest))}`] : [];
+  return joinMarkdown([md`**${heading}**`, ...shown, ...more]);
+}

@@ -1,0 +1,106 @@
+import { md } from "../base/markdown.ts";
+import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import type { ActionState, Block, Reply } from "../discord/reply.ts";
+import type { Names } from "../game/names.ts";
+import type { TrendDetails } from "../game/trend-details.ts";
+import { trendKeyText } from "../game/trend-search.ts";
+import { type Trend, isMadeByPlayers } from "../game/trending.ts";
+import { type Age, type Look, count, small } from "./look.ts";
+import { ageLine, buttonRow, facts, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
+import { bodyOf } from "./trending-bodies.ts";
+import { kindName, titleOf } from "./trending-list.ts";
+
+/** One entry opened. */
+export interface TrendingEntryView {
+  readonly trend: Trend;
+  readonly details: TrendDetails;
+  /** What a collection holds, as far as readers here may see it. */
+  readonly contents: readonly Trend[];
+  /** The page for people, where one is known. */
+  readonly pageUrl?: string | undefined;
+  readonly age?: Age | undefined;
+  /** Which part of a long text. */
+  readonly part: number;
+  /** The list it was opened from. */
+  readonly list: ActionState;
+}
+
+export function trendingEntryReply(view: TrendingEntryView, names: Names, look: Look): Reply {
+  const body = bodyOf(view, names, look);
+  const parts = body.parts ?? 1;
+  const part = Math.min(Math.max(0, view.part), parts - 1);
+  const age = ageLine(look, view.age);
+  const picture = part === 0 ? look.imageUrl(body.picture ?? view.trend.picture) : undefined;
+  return {
+    blocks: [
+      headerBlock(view, { names, look, icon: picture === undefined ? body.icon : undefined }),
+      ...(picture === undefined ? [] : [galleryOf(picture, view, names, look)]),
+      ...body.texts.map(textOf),
+      ...(age === undefined ? [] : [textOf(age)]),
+      ...partButtons(view, part, parts, look),
+      ...buttonRow([
+        backButton(view.list, look),
+        pageLinkButton(look, view.pageUrl),
+        ...(isMadeByPlayers(view.trend.kind)
+          ? playerContentButtons(look, "trending", { entry: trendKeyText(view.trend.key) })
+          : []),
+      ]),
+    ],
+  };
+}
+
+/** Instead of an entry whose age gate this channel does not pass. */
+export function ageGateReply(list: ActionState, look: Look): Reply {
+  const reply = notice(look.texts.trending.onlyAgeRestricted);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, look)])] };
+}
+
+function backButton(list: ActionState, look: Look) {
+  return {
+    type: "action",
+    label: look.texts.shared.back,
+    press: { command: "trending", action: "page", state: list },
+  } as const;
+}
+
+function headerBlock(
+  { trend, details }: TrendingEntryView,
+  { names, look, icon }: { names: Names; look: Look; icon: string | undefined },
+): Block {
+  const { trending } = look.texts;
+  const gate = details.type === "article" ? details.article.ageGate : undefined;
+  const facets = facts([
+    md`${kindName(trend, look)}`,
+    trend.isFeatured ? md`${trending.featured}` : undefined,
+    gate === undefined
+      ? undefined
+      : md`${gate > 0 ? trending.ages(count(look, gate)) : trending.agesUnknown}`,
+  ]);
+  const title = titleOf(trend, names, look);
+  const text = md`-# ${facets ?? ""}\n## ${title}`;
+  return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
+}
+
+function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, look: Look): Block {
+  const description = look.texts.trending.picture(titleOf(trend, names, look));
+  return { type: "gallery", images: [{ url, description }] };
+}
+
+function partButtons(view: TrendingEntryView, part: number, parts: number, look: Look): readonly Block[] {
+  if (parts < 2) return [];
+  const { runtime, trending } = look.texts;
+  const entry = trendKeyText(view.trend.key);
+  const turn = (label: string, to: number) => ({
+    type: "action" as const,
+    label,
+    press: { command: "trending", action: "open", state: { ...view.list, entry, part: to } },
+    disabled: to < 0 || to >= parts,
+  });
+  return [
+    textOf(small(md`${trending.text.continued(count(look, part + 1), count(look, parts))}`)),
+    {
+      type: "buttons",
+      buttons: [turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)],
+    },
+  ];
+}

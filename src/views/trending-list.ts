@@ -1,0 +1,153 @@
+import { type Markdown, md, timestamp } from "../base/markdown.ts";
+import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import type { ActionState, Block, Reply, SelectEntry } from "../discord/reply.ts";
+import type { Names } from "../game/names.ts";
+import { type TrendFilter, trendKeyText } from "../game/trend-search.ts";
+import { type Trend, isMadeByPlayers } from "../game/trending.ts";
+import { type Age, type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "./look.ts";
+import {
+  type PageOfList,
+  ageLine,
+  buttonRow,
+  facts,
+  lines,
+  notice,
+  pageButtons,
+  pageLine,
+  playerContentButtons,
+  termLine,
+} from "./parts.ts";
+
+const TAGLINE_LENGTH = 140;
+const LABEL_LENGTH = 100;
+
+/** One page of what trends, for readers who may see all of it. */
+export interface TrendingPage extends PageOfList {
+  readonly filter: TrendFilter;
+  readonly trends: readonly Trend[];
+  /** How many of this page have an age gate and are not in `trends`. */
+  readonly hidden: number;
+  readonly age?: Age | undefined;
+  /** The search among older articles failed. */
+  readonly isPartial: boolean;
+}
+
+export function trendingReply(page: TrendingPage, names: Names, look: Look): Reply {
+  const { trending } = look.texts;
+  if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, look);
+  const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
+  const footer = footerOf(page, look);
+  return {
+    blocks: [
+      textOf(md`## ${headingOf(page.filter, look)}`),
+      ...page.trends.map((trend) => trendBlock(trend, names, look)),
+      ...(page.hidden === 0
+        ? []
+        : [textOf(small(md`${trending.hiddenHere(page.hidden, count(look, page.hidden))}`))]),
+      ...openSelect(page, names, look),
+      ...buttonRow([
+        ...pageButtons(look, page, { command: "trending", state: stateOf(page.filter) }),
+        ...(hasPlayerContent ? playerContentButtons(look, "trending") : []),
+      ]),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+    ],
+  };
+}
+
+/** What a control must carry to come back to this list. */
+export function stateOf(filter: TrendFilter): ActionState {
+  return {
+    ...(filter.kind !== undefined && { kind: filter.kind }),
+    ...(filter.search !== undefined && { search: filter.search }),
+  };
+}
+
+/** The title of an entry: its own, else its definition's, else what it is. */
+export function titleOf(trend: Trend, names: Names, look: Look): string {
+  const { trending, shared } = look.texts;
+  if (trend.title !== undefined) {
+    const title = inOneLine(trend.title, TITLE_LENGTH);
+    if (title !== "") return title;
+  }
+  if (trend.named !== undefined) {
+    const { table, hash } = trend.named;
+    return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
+  }
+  return trending.untitled(kindName(trend, look));
+}
+
+/** A kind in words; for a type nobody knew, the service's own. */
+export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: Look): string {
+  const { kinds } = look.texts.trending;
+  return trend.kind === "other" && trend.typeName !== undefined
+    ? inPlain(trend.typeName, 40)
+    : kinds[trend.kind];
+}
+
+function trendBlock(trend: Trend, names: Names, look: Look): Block {
+  const title = titleOf(trend, names, look);
+  const text = trendText(trend, title, look);
+  const icon = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash)?.iconUrl;
+  const url = look.imageUrl(trend.picture) ?? icon;
+  return section(text, url === undefined ? undefined : thumbnail(url, look.texts.trending.picture(title)));
+}
+
+function trendText(trend: Trend, title: string, look: Look): Markdown {
+  const { trending } = look.texts;
+  const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
+  const facets = facts([
+    trend.isFeatured ? md`${trending.featured}` : undefined,
+    md`${kindName(trend, look)}`,
+    trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
+    termLine(look, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
+  ]);
+  const text = lines([
+    md`**${title}**`,
+    tagline === "" ? undefined : md`${tagline}`,
+    facets === undefined ? undefined : small(facets),
+  ]);
+  return text ?? md`**${title}**`;
+}
+
+function headingOf(filter: TrendFilter, look: Look): string {
+  const { trending, commands } = look.texts;
+  if (filter.search !== undefined) return trending.titleOfSearch(inPlain(filter.search, 60));
+  if (filter.kind === undefined) return trending.title;
+  return trending.titleOfKind(commands.trending.options.kind.choices[filter.kind]);
+}
+
+function openSelect(page: TrendingPage, names: Names, look: Look): readonly Block[] {
+  const entries = page.trends.flatMap((trend): readonly SelectEntry[] => {
+    const value = trendKeyText(trend.key);
+    if (value === undefined) return [];
+    const label = inPlain(titleOf(trend, names, look), LABEL_LENGTH);
+    return [{ label, value, description: kindName(trend, look) }];
+  });
+  if (entries.length === 0) return [];
+  const state = { ...stateOf(page.filter), page: page.page };
+  return [
+    {
+      type: "select",
+      placeholder: look.texts.trending.open,
+      choose: { command: "trending", action: "open", state },
+      entries,
+    },
+  ];
+}
+
+function footerOf(page: TrendingPage, look: Look): Markdown | undefined {
+  const at = pageLine(look, page);
+  return lines([
+    at === undefined ? undefined : small(at),
+    page.isPartial ? small(md`${look.texts.trending.olderUnsearched}`) : undefined,
+    ageLine(look, page.age),
+  ]);
+}
+
+function emptyReply(page: TrendingPage, look: Look): Reply {
+  const { trending } = look.texts;
+  const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
+  const reply = notice(isFiltered ? trending.nothingFound : trending.nothing);
+  const footer = footerOf(page, look);
+  return footer === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(footer)] };
+}
