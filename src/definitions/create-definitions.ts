@@ -146,21 +146,27 @@ class DefinitionStore implements RunningDefinitions {
     const filling = this.#files.fill(shelf);
     const missing = hashes.filter((hash) => !found.has(hash));
     if (missing.length === 0 || (filling === undefined && this.#files.isComplete(shelf))) return;
-    const fetching = Promise.all(this.#singles.fetch(shelf, missing));
-    await this.#briefly([fetching, ...(filling ? [filling] : [])], signal);
-    const late = await this.#find(shelf, missing);
-    for (const [hash, name] of late) found.set(hash, name);
+    const work = [Promise.all(this.#singles.fetch(shelf, missing)), ...(filling ? [filling] : [])];
+    const over = this.#overSoon(signal);
+    for (const done of [Promise.race(work), Promise.all(work)]) {
+      await Promise.race([over, done]);
+      const late = await this.#find(
+        shelf,
+        missing.filter((hash) => !found.has(hash)),
+      );
+      for (const [hash, name] of late) found.set(hash, name);
+      if (missing.every((hash) => found.has(hash))) return;
+    }
   }
 
-  /** Until all is done, the wait is over, or nobody wants the answer any more. */
-  async #briefly(work: readonly Promise<unknown>[], signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when the wait is over, or nobody wants the answer any more. */
+  async #overSoon(signal: AbortSignal | undefined): Promise<void> {
     const waited = AbortSignal.timeout(this.#waitMs);
     const over = AbortSignal.any([waited, this.#stop.signal, ...(signal ? [signal] : [])]);
     if (over.aborted) return;
-    const ended = new Promise<void>((resolve) => {
+    await new Promise<void>((resolve) => {
       over.addEventListener("abort", () => resolve(), { once: true });
     });
-    await Promise.race([ended, Promise.all(work)]);
   }
 
   /** What a language lacks is shown in the profile's own. */
