@@ -13,6 +13,8 @@ export interface PlatformRequest {
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */
   readonly signal: AbortSignal;
+  /** When `deadline` will abort it, milliseconds since 1970. A wait beyond it is not begun. */
+  readonly deadlineAt?: number;
   /** A member's session, for private requests. */
   readonly session?: SessionHeaders;
   /** Nobody waits: tried again, further and further apart, until it succeeds or the signal says stop. */

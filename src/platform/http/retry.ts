@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 import { wait } from "./wait.ts";
@@ -6,8 +7,6 @@ import { wait } from "./wait.ts";
 const RETRIES = 2;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
-/** A wait that a platform asks for and that is longer is the caller's to know, not to sit through. */
-const LONGEST_ASKED_MS = 5_000;
 /** Retries may be a tenth of the requests, after the first few. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_MOST = 5;
@@ -19,7 +18,7 @@ const BACKGROUND_LONGEST_MS = 5 * 60_000;
  * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform
  * asks for (Retry-After, ThrottleSeconds) is the least that is waited.
  */
-export function retry(send: Send, random: () => number): Send {
+export function retry(send: Send, random: () => number, clock: Clock): Send {
   let budget = BUDGET_MOST;
   return async (request) => {
     budget = Math.min(BUDGET_MOST, budget + BUDGET_SHARE);
@@ -29,7 +28,7 @@ export function retry(send: Send, random: () => number): Send {
       } catch (error) {
         const waitMs =
           budget >= 1 && attempt < RETRIES ? waitBefore(request, error, attempt, random) : undefined;
-        if (waitMs === undefined) throw error;
+        if (waitMs === undefined || !fits(waitMs, request, clock)) throw error;
         budget -= 1;
         await wait(waitMs, request.signal);
       }
@@ -67,8 +66,12 @@ function waitBefore(
     isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-throttled");
   if (!isPassing) return undefined;
   const asked = error.details.retryAfterMs ?? 0;
-  if (asked > LONGEST_ASKED_MS) return undefined;
   return Math.max(asked, random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
+}
+
+/** A wait beyond the deadline is the caller's to know, not to sit through. */
+function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock: Clock): boolean {
+  return clock.now() + waitMs < deadlineAt;
 }
 
 const MENDED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -38,5 +38,8 @@ export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, 
   const headersFor = headersBy({ profile, api: hosts.api, apiKey, version });
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed: hosts.allowed }), profile, clock);
 
-  return persist(deadline(breaker(retry(throttle(once, limits, clock), random), clock), withinMs), random);
+  return persist(
+    deadline(breaker(retry(throttle(once, limits, clock), random, clock), clock), withinMs, clock),
+    random,
+  );
 }

@@ -84,6 +84,7 @@ class Gate {
     for (;;) {
       if (request.signal.aborted) throw asThrottled(request);
       const waitMs = this.#waitMs(this.#clock.now());
+      if (this.#clock.now() + waitMs > (request.deadlineAt ?? Infinity)) throw tooMany(request, waitMs);
       if (waitMs === 0 && this.#running < this.#limits.concurrency) break;
       // In short steps: the clock may have been moved.
       const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
