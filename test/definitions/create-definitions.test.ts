@@ -126,7 +126,9 @@ describeEachDatabase("createDefinitions", (database) => {
   });
 
   it("keeps names over a restart, and asks only whether the version is the same", async () => {
-    await names(open(withFiles()), [1]);
+    const before = withFiles();
+    before.operations.delete("definitions.one");
+    await names(open(before), [1]);
     const platform = withFiles();
     platform.operations.delete("definitions.one");
     const again = open(platform);
