@@ -42,11 +42,15 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   ];
   const known = { portal: hosts.portal, api: fillTemplate(hosts.api, { portal: hosts.portal }) ?? "" };
   let isSound = true;
+  let isPortalFaulty = false;
   for (const [path, address, parameters] of given) {
     if (address === undefined) continue;
     const problem = hostProblem(address, parameters, { ...known, content: hosts.content });
     if (problem === undefined) continue;
     isSound = false;
+    // What is derived from a faulty portal is faulty with it, and said once.
+    if (isPortalFaulty && address.startsWith("{")) continue;
+    isPortalFaulty ||= path === "hosts.portal";
     report(path, problem, "give an https address such as https://portal.example (http only for loopback)");
   }
   return isSound ? resolveHosts(profile) : undefined;

@@ -89,8 +89,10 @@ function faultsOf(issue: Issue): readonly ProfileFault[] {
       mend: "take it out, or correct its spelling",
     }));
   }
-  const mend = "see the README's table of keys";
-  return [{ path: path === "" ? "the file" : path, problem: issue.message, mend }];
+  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
+  const problem = isMissing ? "missing" : issue.message;
+  const mend = isMissing ? "every profile needs it" : "see the README's table of keys";
+  return [{ path: path === "" ? "the file" : path, problem, mend }];
 }
 
 /** `operations["user.byId"].path`, `hosts.allow[0]`. */

@@ -1,0 +1,92 @@
+import { systemClock } from "../base/clock.ts";
+import { silentLog } from "../base/log.ts";
+import { noMetrics } from "../base/metrics.ts";
+import { Secret } from "../base/secret.ts";
+import { createPlatformClient } from "../platform/create-client.ts";
+import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { tryOperations, type Trial } from "./try-operations.ts";
+
+/** What the command needs of its surroundings. */
+export interface ProfileCheckContext {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const USAGE = "milepost profile check FILE [--live]\n";
+
+/**
+ * `milepost profile check FILE [--live]`. 0: nothing wrong; 1: something is; 2: wrongly called. FILE may be the
+ * name of a shipped profile. PLATFORM_BASE_URL and PLATFORM_API_KEY count as they do for the bot.
+ */
+export async function runProfileCheck(
+  args: readonly string[],
+  { stdout, stderr, env }: ProfileCheckContext,
+): Promise<number> {
+  const files = args.filter((argument) => !argument.startsWith("--"));
+  const options = args.filter((argument) => argument.startsWith("--"));
+  const [file] = files;
+  if (file === undefined || files.length > 1 || options.some((option) => option !== "--live")) {
+    stderr.write(`Usage: ${USAGE}`);
+    return 2;
+  }
+  const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
+  stdout.write(describeReading(file, reading));
+  if (reading.profile === undefined) return 1;
+  if (!options.includes("--live")) return 0;
+  const trials = await tryLive(reading.profile, env["PLATFORM_API_KEY"]);
+  stdout.write(describeTrials(reading.profile, trials));
+  return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+}
+
+function describeReading(file: string, { profile, faults }: ProfileReading): string {
+  if (profile === undefined) {
+    const count = faults.length === 1 ? "One thing is" : `${faults.length} things are`;
+    const lines = faults.map(({ path, problem, mend }) => `  ${path}\n    ${problem}: ${mend}\n`);
+    return `${count} wrong in ${file}.\n\n${lines.join("")}`;
+  }
+  const hosts = resolveHosts(profile);
+  const operations = Object.values(profile.operations).filter((operation) => operation !== undefined);
+  return [
+    `Nothing is wrong in ${file}: profile "${profile.id}", ${operations.length} operations.`,
+    `  portal   ${hosts.portal}`,
+    `  api      ${hosts.api}`,
+    `  content  ${hosts.content}`,
+    "",
+  ].join("\n");
+}
+
+async function tryLive(profile: Profile, key: string | undefined): Promise<readonly Trial[]> {
+  const client = createPlatformClient({
+    profile,
+    apiKey: key === undefined || key === "" ? undefined : new Secret(key),
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+    metrics: noMetrics,
+    version: "check",
+  });
+  try {
+    return await tryOperations(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function describeTrials(profile: Profile, trials: readonly Trial[]): string {
+  const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;
+  const lines = trials.map(
+    ({ operation, outcome, words }) => `  ${operation.padEnd(width)}${WORDS[outcome]}${words}\n`,
+  );
+  const { host } = new URL(resolveHosts(profile).api);
+  const answered = trials.filter(({ outcome }) => outcome === "answered").length;
+  const failed = trials.filter(({ outcome }) => outcome === "failed").length;
+  return `\nAsked ${host}:\n${lines.join("")}\n${answered} answered, ${failed} failed, ${trials.length - answered - failed} not tried.\n`;
+}
+
+const WORDS: Readonly<Record<Trial["outcome"], string>> = {
+  answered: "answers    ",
+  failed: "fails      ",
+  skipped: "not tried  ",
+};

@@ -1,0 +1,230 @@
+import { isMilepostError } from "../base/errors.ts";
+import type { Int64 } from "../base/int64.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import { definitionTables } from "../platform/resources/definitions.ts";
+
+/** What came of calling one operation. */
+export interface Trial {
+  readonly operation: string;
+  readonly outcome: "answered" | "failed" | "skipped";
+  readonly words: string;
+}
+
+/** What earlier operations found for later ones to ask about. */
+interface Found {
+  entry?: { readonly type: number; readonly identifier: string };
+  article?: Int64;
+  user?: Int64;
+  account?: { readonly membershipType: number; readonly id: Int64 };
+  character?: Int64;
+  milestone?: number;
+  file?: string;
+}
+
+interface Step {
+  readonly operation: string;
+  /** Calls it and says what came back; undefined when there is nothing to ask about. */
+  readonly run: (client: PlatformClient, found: Found) => Promise<string> | undefined;
+}
+
+/** Names people may have begin with these. */
+const PREFIXES = ["a", "s", "m", "the", "test"];
+
+const steps: readonly Step[] = [
+  {
+    operation: "trending.list",
+    run: async (client, found) => {
+      const { data } = await client.trendingList({});
+      const [entry] = data.entries;
+      if (entry !== undefined) found.entry = { type: entry.entityType, identifier: entry.identifier };
+      return `${counted(data.entries.length, "entry", "entries")}, as ${data.gives}`;
+    },
+  },
+  {
+    operation: "trending.entry",
+    run: (client, { entry }) =>
+      entry && client.trendingEntry(entry).then(({ data }) => `an entry of type ${data.entityType}`),
+  },
+  {
+    operation: "content.search",
+    run: async (client, found) => {
+      const { data } = await client.contentSearch({ text: "the" });
+      const [article] = data.entries;
+      if (article !== undefined) found.article = article.contentId;
+      return counted(data.entries.length, "article", "articles");
+    },
+  },
+  {
+    operation: "content.byId",
+    run: (client, { article }) =>
+      article &&
+      client.contentById({ id: article }).then(({ data }) => `an article of type ${data.cType ?? "none"}`),
+  },
+  { operation: "user.search", run: (client, found) => searchUsers(client, found) },
+  {
+    operation: "user.byId",
+    run: (client, { user }) =>
+      user && client.userById({ membershipId: user }).then(({ data }) => named(data.displayName)),
+  },
+  {
+    operation: "accounts.of",
+    run: (client, found) => {
+      const { user } = found;
+      return user && accountsOf(client, user, found);
+    },
+  },
+  {
+    operation: "characters",
+    run: (client, found) => {
+      const { account } = found;
+      return account && charactersOf(client, account, found);
+    },
+  },
+  {
+    operation: "progression",
+    run: (client, { account }) =>
+      account &&
+      client.progression(account).then(({ data }) => {
+        const count = Object.keys(data.data ?? {}).length;
+        return count === 0
+          ? "nothing to see: private, or no character"
+          : counted(count, "character", "characters");
+      }),
+  },
+  {
+    operation: "stats.account",
+    run: (client, { account }) =>
+      account &&
+      client
+        .statsAccount(account)
+        .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode", "modes")),
+  },
+  {
+    operation: "stats.character",
+    run: (client, { account, character }) =>
+      account &&
+      character &&
+      client
+        .statsCharacter({ ...account, character, period: "allTime" })
+        .then(({ data }) => counted(Object.keys(data).length, "mode", "modes")),
+  },
+  {
+    operation: "milestones.public",
+    run: async (client, found) => {
+      const milestones = Object.values((await client.milestonesPublic({})).data);
+      const [milestone] = milestones;
+      if (milestone !== undefined) found.milestone = milestone.milestoneHash;
+      return counted(milestones.length, "milestone", "milestones");
+    },
+  },
+  {
+    operation: "milestones.content",
+    run: (client, { milestone }) =>
+      milestone === undefined
+        ? undefined
+        : client.milestonesContent({ hash: milestone }).then(() => "a milestone's texts"),
+  },
+  { operation: "definitions.manifest", run: (client, found) => manifestOf(client, found) },
+  {
+    operation: "definitions.one",
+    run: (client, { milestone }) =>
+      milestone === undefined
+        ? undefined
+        : client
+            .definitionsOne({ table: "milestone", hash: milestone })
+            .then(({ data }) => named(data.displayProperties?.name)),
+  },
+  {
+    operation: "definitions.file",
+    run: (client, { file }) =>
+      file === undefined
+        ? undefined
+        : client
+            .definitionsFile({ address: file })
+            .then((records) => counted(Object.keys(records).length, "definition", "definitions")),
+  },
+];
+
+/** Calls every public operation once, each with what an earlier one found. */
+export async function tryOperations(client: PlatformClient): Promise<readonly Trial[]> {
+  const found: Found = {};
+  const trials: Trial[] = [];
+  for (const step of steps) trials.push(await tryOne(step, client, found));
+  return trials;
+}
+
+async function tryOne({ operation, run }: Step, client: PlatformClient, found: Found): Promise<Trial> {
+  const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
+  if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
+  try {
+    const words = await run(client, found);
+    if (words === undefined)
+      return { operation, outcome: "skipped", words: "nothing was found to ask about" };
+    return { operation, outcome: "answered", words };
+  } catch (error) {
+    if (isMilepostError(error, "not-found") && operation === "milestones.content") {
+      return { operation, outcome: "answered", words: "this milestone has no texts" };
+    }
+    return { operation, outcome: "failed", words: reasonOf(error) };
+  }
+}
+
+async function searchUsers(client: PlatformClient, found: Found): Promise<string> {
+  for (const name of PREFIXES) {
+    const { data } = await client.userSearch({ name });
+    const [user] = data.entries;
+    if (user === undefined) continue;
+    found.user = user.membershipId;
+    return `${counted(data.entries.length, "user", "users")} whose name begins with "${name}"`;
+  }
+  return "nobody";
+}
+
+async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {
+  const { data } = await client.accountsOf({ membershipId });
+  const [account] = data;
+  if (account !== undefined) found.account = { membershipType: account.membershipType, id: account.id };
+  return counted(data.length, "account", "accounts");
+}
+
+async function charactersOf(
+  client: PlatformClient,
+  account: { readonly membershipType: number; readonly id: Int64 },
+  found: Found,
+): Promise<string> {
+  const { data } = await client.characters(account);
+  const [character] = data;
+  if (character !== undefined) found.character = character.id;
+  return counted(data.length, "character", "characters");
+}
+
+async function manifestOf(client: PlatformClient, found: Found): Promise<string> {
+  const { data } = await client.definitionsManifest({});
+  const [tables = {}] = Object.values(data.files);
+  const table = definitionTables.findLast((name) => tables[name] !== undefined);
+  const file = table === undefined ? undefined : tables[table];
+  if (file !== undefined) found.file = file;
+  return `version ${data.version}, ${counted(Object.keys(data.files).length, "language", "languages")}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!isMilepostError(error)) return "an error of our own";
+  const { path, reason, status, platformCode } = error.details;
+  const parts = [
+    path === undefined || path === "" ? undefined : `at ${path}`,
+    reason,
+    status === undefined ? undefined : `HTTP ${status}`,
+    platformCode === undefined ? undefined : `code ${platformCode}`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? error.code : `${error.code} (${parts.join(", ")})`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}
+
+/** The platform's text, short and without what could move a terminal's cursor. */
+function named(name: string | null | undefined): string {
+  const shown = (name ?? "").replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 40);
+  return shown === "" ? "without a name" : `"${shown}"`;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { runProfileCheck } from "../../src/cli/profile-check.ts";
+import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
+import { startPlatform } from "../../src/playground/platform/server.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "profile-check-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: unknown): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+async function check(args: readonly string[], env: Record<string, string> = {}) {
+  let output = "";
+  let errors = "";
+  const code = await runProfileCheck(args, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    env,
+  });
+  return { code, output, errors };
+}
+
+describe("milepost profile check", () => {
+  test.each(shippedProfiles)("finds nothing wrong in %s", async (name) => {
+    expect(await check([name])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Nothing is wrong"),
+    });
+  });
+
+  test.each([[[]], [["a", "b"]], [["a", "--dead"]]])(
+    "called with %o it says how to call it",
+    async (args) => {
+      expect(await check(args)).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining("profile check FILE"),
+      });
+    },
+  );
+
+  test("names every fault with the path of its key and how to mend it", async () => {
+    const profile = { ...loadProfile("neutral"), colour: "red" };
+    const file = write("faulty.json", profile);
+    const { code, output } = await check([file]);
+    expect(code).toBe(1);
+    expect(output).toContain("One thing is wrong");
+    expect(output).toMatch(/colour\n\s+unknown key: take it out/);
+  });
+
+  test("says that there is no such file", async () => {
+    expect(await check([join(folder, "nowhere.json")])).toMatchObject({ code: 1 });
+  });
+
+  test.each(shippedProfiles)("with --live it tells that a whole %s answers", async (name) => {
+    const platform = await startPlatform({ profile: loadProfile(name), port: 0, clock: systemClock });
+    const file = write(`${name}.json`, platform.profile);
+    const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(output).toContain("16 answered, 0 failed, 0 not tried.");
+    expect(code).toBe(0);
+  });
+
+  test("with --live it tells which operations fail, how, and which could not be tried", async () => {
+    const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
+    const { operations } = platform.profile;
+    const file = write("half.json", {
+      ...platform.profile,
+      operations: {
+        ...operations,
+        "trending.list": { path: "/No/Such/Place/" },
+        "user.search": { ...operations["user.search"], items: "nobody" },
+        "stats.account": undefined,
+      },
+    });
+    const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(code).toBe(1);
+    expect(output).toMatch(/trending\.list +fails +(not-found|platform-error)/);
+    expect(output).toMatch(/trending\.entry +not tried +nothing was found to ask about/);
+    expect(output).toMatch(/user\.search +answers +nobody/);
+    expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
+  });
+
+  test("with --live and a wrong key it never shows the key", async () => {
+    const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
+    const file = write("key.json", platform.profile);
+    const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "canary-key" });
+    await platform.close();
+    expect(code).toBe(1);
+    expect(output).toContain("platform-key");
+    expect(output).not.toContain("canary");
+  });
+});
