@@ -10,15 +10,12 @@ export interface Declaration {
 /** Every metric Milepost has. */
 export const declaredMetrics: readonly Declaration[] = [
   {
-    name: "discord_interactions_total",
+    name: "interactions_total",
     kind: "count",
-    help: "Interactions run.",
-    labels: ["name", "outcome"],
+    help: "Interactions, by how they ended.",
+    labels: ["kind", "name", "outcome"],
   },
-  { name: "discord_refusals_total", kind: "count", help: "Interactions refused.", labels: ["kind", "code"] },
-  { name: "discord_unacknowledged_total", kind: "count", help: "Not acknowledged in time.", labels: [] },
-  { name: "discord_acknowledge_seconds", kind: "duration", help: "Until acknowledged.", labels: [] },
-  { name: "discord_run_seconds", kind: "duration", help: "Until answered.", labels: ["name"] },
+  { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
   {
     name: "platform_requests_total",
     kind: "count",

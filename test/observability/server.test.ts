@@ -63,17 +63,17 @@ describe("startHealthServer", () => {
   it("shows what was counted, in Prometheus' format", async () => {
     const book = await createMetrics();
     const address = await start({ metrics: book });
-    book.metrics.count("discord_interactions_total", { name: "trending", outcome: "ok" });
+    book.metrics.count("interactions_total", { kind: "command", name: "trending", outcome: "ok" });
     book.metrics.count(
-      "discord_interactions_total",
-      { name: "trending", outcome: "ok", member: "canary" },
+      "interactions_total",
+      { kind: "command", name: "trending", outcome: "ok", member: "canary" },
       2,
     );
-    book.metrics.observe("discord_run_seconds", 0.2, { name: "trending" });
+    book.metrics.observe("interaction_seconds", 0.2, { kind: "command", name: "trending" });
     const { text, headers } = await ask(`${address}/metrics`);
     expect(headers["content-type"]).toContain("text/plain");
-    expect(text).toContain('milepost_discord_interactions_total{name="trending",outcome="ok"} 3');
-    expect(text).toContain("milepost_discord_run_seconds_bucket");
+    expect(text).toContain('milepost_interactions_total{kind="command",name="trending",outcome="ok"} 3');
+    expect(text).toContain("milepost_interaction_seconds_bucket");
     expect(text).toContain("milepost_nodejs_heap_size_used_bytes");
     expect(text).not.toContain("canary");
   });
@@ -84,8 +84,8 @@ describe("startHealthServer", () => {
       text: () => book.text(),
     }));
     metrics.count("no_such_thing");
-    metrics.observe("discord_interactions_total", 1);
-    metrics.gauge("discord_run_seconds", 1);
+    metrics.observe("interactions_total", 1);
+    metrics.gauge("interaction_seconds", 1);
     expect(await text()).not.toContain("no_such_thing");
   });
 });
