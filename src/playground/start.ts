@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+
+import type { MovableClock } from "../base/clock.ts";
+import { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { startDiscord } from "./discord/start.ts";
+import { DEFAULT_KEY, startPlatform } from "./platform/server.ts";
+import { startPage } from "./web/server.ts";
+
+export interface PlaygroundOptions {
+  /** The page's port; 0 takes a free one. */
+  readonly port: number;
+  /** What the embedded platform serves. */
+  readonly profile: Profile;
+  /** Of the platform's world. */
+  readonly seed?: number;
+  readonly log: Log;
+  /** One clock for platform, Discord and bot. */
+  readonly clock: MovableClock;
+  /** Cryptographically random bytes for the page's address; those of node:crypto by default. */
+  readonly randomBytes?: (count: number) => Uint8Array;
+}
+
+/** The running playground: both services on this machine, and the page to try the bot on. */
+export interface Playground {
+  /** The one address a person opens. Whoever knows it may use the page. */
+  readonly pageUrl: string;
+  readonly discordApiUrl: string;
+  readonly discordToken: string;
+  /** The profile with its hosts on this machine, for the bot. */
+  readonly platformProfile: Profile;
+  readonly apiKey: string;
+  close(): Promise<void>;
+}
+
+type Close = () => Promise<void>;
+
+/** Starts the embedded platform, the local Discord and the page. When one fails, the others are ended. */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const closers: Close[] = [];
+  const later = (close: Close) => void closers.unshift(close);
+  try {
+    return await startAll(options, later, () => closeAll(closers));
+  } catch (error) {
+    await closeAll(closers);
+    throw portTaken(error, options.port) ?? error;
+  }
+}
+
+async function startAll(
+  options: PlaygroundOptions,
+  later: (close: Close) => void,
+  close: Close,
+): Promise<Playground> {
+  const { profile, seed, log, clock } = options;
+  const platform = await startPlatform({ profile, port: 0, clock, log, ...(seed !== undefined && { seed }) });
+  later(() => platform.close());
+  const discord = await startDiscord({ port: 0, clock, log });
+  later(() => discord.close());
+  const page = await startPage({
+    port: options.port,
+    discordUrl: new URL(discord.url).origin,
+    pictureUrls: [platform.url, discord.url],
+    log,
+    randomBytes: options.randomBytes ?? randomBytes,
+  });
+  later(() => page.close());
+  return {
+    pageUrl: page.url,
+    discordApiUrl: discord.url,
+    discordToken: discord.token,
+    platformProfile: platform.profile,
+    apiKey: DEFAULT_KEY,
+    close,
+  };
+}
+
+async function closeAll(closers: Close[]): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+
+function portTaken(error: unknown, port: number): MilepostError | undefined {
+  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (!isTaken || port === 0) return undefined;
+  return new MilepostError("bad-settings", {
+    reason: `PLAYGROUND_PORT ${port} is taken; choose another, or 0`,
+  });
+}

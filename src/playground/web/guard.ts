@@ -1,0 +1,58 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/** Where the page may be asked for, and by whom. */
+export interface Door {
+  /** `127.0.0.1:PORT`: the only Host header that is answered, so that no name rebound to loopback gets in. */
+  readonly host: string;
+  /** First segment of every path. */
+  readonly token: string;
+}
+
+/** Why a request isn't answered: a status and one sentence. */
+export interface Refusal {
+  readonly status: 400 | 403;
+  readonly reason: string;
+}
+
+const OWN_SITES = new Set(["same-origin", "none"]);
+
+/** Looks at Host, Origin, Fetch Metadata and the path's token. Undefined when all are ours. */
+export function refusalOf(request: IncomingMessage, door: Door): Refusal | undefined {
+  if (request.headers.host !== door.host) return { status: 403, reason: "This address is not served here." };
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== `http://${door.host}`) return fromElsewhere;
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && !OWN_SITES.has(site)) return fromElsewhere;
+  if (request.method === "POST" && !isJson(request)) return { status: 400, reason: "Send JSON." };
+  if (!sameText(tokenOf(request), door.token)) {
+    return { status: 403, reason: "Open the whole address that the start printed." };
+  }
+  return undefined;
+}
+
+/** The path below the token, without the query: `/<token>/page/main.js?x` gives `page/main.js`. */
+export function pathBelowToken(request: IncomingMessage): string {
+  const path = pathOf(request);
+  const slash = path.indexOf("/", 1);
+  return slash === -1 ? "" : path.slice(slash + 1);
+}
+
+const fromElsewhere: Refusal = { status: 403, reason: "Requests from other pages are not answered." };
+
+function isJson(request: IncomingMessage): boolean {
+  return /^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "");
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+function tokenOf(request: IncomingMessage): string {
+  return pathOf(request).split("/", 2)[1] ?? "";
+}
+
+function sameText(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

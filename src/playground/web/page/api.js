@@ -1,0 +1,57 @@
+/** @typedef {import("../../discord/local-api.ts").LocalApi} LocalApi */
+/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
+
+/** A call that was refused: the sentence is the local Discord's own. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = "Refused";
+    this.code = code;
+  }
+}
+
+/**
+ * One call of the local Discord's people side, through the page's own server.
+ * @template {keyof LocalApi} M
+ * @param {M} method
+ * @param {Parameters<LocalApi[M]>[0]} [ask]
+ * @returns {Promise<Awaited<ReturnType<LocalApi[M]>>>}
+ */
+export async function call(method, ask) {
+  const response = await fetch(`api/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ask ?? {}),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That did not work.");
+  return answer;
+}
+
+/**
+ * What happens that a person may see. `onOpen` runs at each connection: whatever happened before is to be asked
+ * for.
+ * @param {string} person
+ * @param {{onEvent: (event: LocalEvent) => void, onOpen: () => void, onLost: () => void}} listeners
+ * @returns {() => void} stops listening
+ */
+export function listen(person, { onEvent, onOpen, onLost }) {
+  const source = new EventSource(`events?as=${encodeURIComponent(person)}`);
+  source.addEventListener("open", onOpen);
+  source.addEventListener("error", onLost);
+  source.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
+  return () => source.close();
+}
+
+/**
+ * Address of a picture or file of the playground on the page's own origin. An address elsewhere is refused by
+ * the page's server, and the picture's place shows its description.
+ * @param {string} url
+ */
+export function fileUrl(url) {
+  return `file?of=${encodeURIComponent(url)}`;
+}

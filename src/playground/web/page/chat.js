@@ -1,0 +1,231 @@
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { refreshTimes } from "./markdown/build.js";
+import { messageElement } from "./message/message.js";
+import { pendingElement } from "./message/pending.js";
+import { isSameDay, showDay } from "./time.js";
+
+/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
+/** @typedef {import("./message/pending.js").Pending} Pending */
+/**
+ * @typedef {object} ChatHow
+ * @property {(seen: SeenMessage) => Omit<import("./message/message.js").MessageHow, "isCompact">} around
+ * @property {(key: string) => void} dismissPending
+ * @property {() => void} reachedTop
+ * @property {() => {locale: string, now: () => number}} clock
+ */
+
+const SAME_BREATH_MS = 7 * 60_000;
+const NEAR_BOTTOM_PX = 80;
+
+/** The messages of one channel. It stays at the newest unless one scrolled up. */
+export class Chat {
+  /** @type {Map<string, {key: string, element: HTMLElement}>} */
+  #drawn = new Map();
+  #how;
+  #isAtBottom = true;
+  #lastTop = 0;
+
+  /** @param {ChatHow} how */
+  constructor(how) {
+    this.#how = how;
+    this.inner = h("div.messages", {
+      role: "log",
+      "aria-label": "Messages",
+      "aria-live": "polite",
+      "aria-relevant": "additions",
+    });
+    this.scroller = h(
+      "div.scroller",
+      { tabindex: "0", role: "region", "aria-label": "Channel", onscroll: () => this.#scrolled() },
+      h("div.spacer"),
+      this.inner,
+    );
+    new ResizeObserver(() => {
+      this.#notice();
+      if (this.#isAtBottom) this.toBottom();
+    }).observe(this.inner);
+    setInterval(() => refreshTimes(this.inner, how.clock()), 1000);
+  }
+
+  toBottom() {
+    this.#isAtBottom = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#lastTop = this.scroller.scrollTop;
+  }
+
+  /** Forgets what is drawn, for another channel. */
+  reset() {
+    this.#drawn.clear();
+    this.inner.replaceChildren();
+    this.#isAtBottom = true;
+  }
+
+  /**
+   * Draws what changed and leaves the rest as it stands.
+   * @param {{welcome: HTMLElement, messages: readonly SeenMessage[], pending: readonly Pending[], stateOf: (seen: SeenMessage) => string}} view
+   */
+  draw({ welcome, messages, pending, stateOf }) {
+    this.#notice();
+    const focus = focusPath(this.inner);
+    const height = this.scroller.scrollHeight;
+    /** @type {Map<string, {key: string, element: HTMLElement}>} */
+    const drawn = new Map();
+    /** @type {HTMLElement[]} */
+    const nodes = [welcome];
+    let previous = /** @type {SeenMessage | undefined} */ (undefined);
+    for (const seen of messages) {
+      if (isNewDay(previous, seen)) nodes.push(this.#divider(seen, drawn));
+      const isCompact = follows(previous, seen);
+      const key = `${stateOf(seen)}|${isCompact}`;
+      nodes.push(
+        this.#reuse(drawn, seen.id, key, () =>
+          messageElement(seen, { ...this.#how.around(seen), isCompact }),
+        ),
+      );
+      previous = seen;
+    }
+    for (const each of pending) {
+      nodes.push(
+        this.#reuse(drawn, each.key, each.failure ?? "", () =>
+          pendingElement(each, () => this.#how.dismissPending(each.key)),
+        ),
+      );
+    }
+    this.#drawn = drawn;
+    reconcile(this.inner, nodes);
+    restoreFocus(this.inner, focus);
+    if (this.#isAtBottom) this.toBottom();
+    else if (focus === undefined && this.scroller.scrollTop < 40)
+      this.scroller.scrollTop += this.scroller.scrollHeight - height;
+  }
+
+  /**
+   * @param {SeenMessage} seen
+   * @param {Map<string, {key: string, element: HTMLElement}>} drawn
+   */
+  #divider(seen, drawn) {
+    const day = showDay(Date.parse(seen.message.timestamp), this.#how.clock().locale);
+    return this.#reuse(drawn, `day-${seen.id}`, day, () =>
+      h("div.day", { role: "separator", "aria-label": day }, h("span", {}, day)),
+    );
+  }
+
+  /**
+   * @param {Map<string, {key: string, element: HTMLElement}>} drawn
+   * @param {string} id
+   * @param {string} key
+   * @param {() => HTMLElement} make
+   */
+  #reuse(drawn, id, key, make) {
+    const old = this.#drawn.get(id);
+    const entry = old?.key === key ? old : { key, element: make() };
+    drawn.set(id, entry);
+    return entry.element;
+  }
+
+  #scrolled() {
+    this.#notice();
+    if (this.scroller.scrollTop < 200) this.#how.reachedTop();
+  }
+
+  /** Whether one is at the newest changes only by scrolling, not by messages that grow. */
+  #notice() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    if (Math.abs(scrollTop - this.#lastTop) < 1) return;
+    this.#lastTop = scrollTop;
+    this.#isAtBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX;
+  }
+}
+
+/** The welcome at the beginning of a channel's history. */
+export function welcome(
+  /** @type {{kind: string, name: string, topic?: string}} */ channel,
+  /** @type {boolean} */ isWhole,
+) {
+  if (!isWhole) return h("div.welcome.more", {}, "Loading older messages...");
+  const isDm = channel.kind === "dm" || channel.kind === "conversation";
+  return h(
+    "div.welcome",
+    {},
+    h("div.welcome-mark", {}, icon(isDm ? "message" : "hash", 40)),
+    h("h2", {}, isDm ? channel.name : `Welcome to #${channel.name}`),
+    h(
+      "p",
+      {},
+      isDm
+        ? `This is the beginning of your direct messages with ${channel.name}.`
+        : `This is the start of the #${channel.name} channel. ${channel.topic ?? ""}`,
+    ),
+  );
+}
+
+/**
+ * @param {SeenMessage | undefined} previous
+ * @param {SeenMessage} seen
+ */
+function isNewDay(previous, seen) {
+  return (
+    previous === undefined ||
+    !isSameDay(Date.parse(previous.message.timestamp), Date.parse(seen.message.timestamp))
+  );
+}
+
+/**
+ * Whether a message continues the one before: same author, soon after, no command of its own.
+ * @param {SeenMessage | undefined} previous
+ * @param {SeenMessage} seen
+ */
+function follows(previous, seen) {
+  if (previous === undefined || isNewDay(previous, seen)) return false;
+  if (seen.message.interaction_metadata?.type === 2 || previous.isEphemeral !== seen.isEphemeral)
+    return false;
+  const apart = Date.parse(seen.message.timestamp) - Date.parse(previous.message.timestamp);
+  return previous.message.author.id === seen.message.author.id && apart < SAME_BREATH_MS;
+}
+
+/**
+ * Makes the children of `parent` these, moving as few as can be.
+ * @param {HTMLElement} parent
+ * @param {readonly HTMLElement[]} nodes
+ */
+function reconcile(parent, nodes) {
+  const wanted = new Set(/** @type {readonly Node[]} */ (nodes));
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let at = parent.firstChild;
+  for (const node of nodes) {
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+  }
+}
+
+/**
+ * Which control of which message has the focus, so that it keeps it when its message is drawn anew.
+ * @param {HTMLElement} root
+ */
+function focusPath(root) {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined;
+  const message = active.closest("[data-id]");
+  if (message === null) return undefined;
+  const index = focusable(message).indexOf(active);
+  return { element: active, id: message.getAttribute("data-id"), key: active.dataset["key"], index };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof focusPath>} path
+ */
+function restoreFocus(root, path) {
+  if (path === undefined || path.element.isConnected) return;
+  const message = root.querySelector(`[data-id="${CSS.escape(path.id ?? "")}"]`);
+  if (message === null) return;
+  const all = focusable(message);
+  const same = path.key === undefined ? undefined : all.find((each) => each.dataset["key"] === path.key);
+  (same ?? all[path.index])?.focus({ preventScroll: true });
+}
+
+/** @param {Element} root */
+function focusable(root) {
+  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button, a[href], [tabindex]")]);
+}

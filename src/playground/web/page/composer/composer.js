@@ -1,0 +1,198 @@
+import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { Listbox } from "../listbox.js";
+import { avatar } from "../message/avatar.js";
+import { CommandForm } from "./command-form.js";
+import { entriesOf, matching, nameOf } from "./command-list.js";
+
+/** @typedef {import("./command-list.js").Entry} Entry */
+/**
+ * @typedef {object} ComposerHost
+ * @property {() => {id: string, name: string, avatarUrl?: string}} bot
+ * @property {(text: string) => Promise<void>} say
+ * @property {import("./command-form.js").FormHost["send"]} run
+ * @property {import("./command-form.js").FormHost["suggest"]} suggest
+ * @property {import("./command-form.js").FormHost["entities"]} entities
+ */
+
+/** Where one writes: plain text, or a command after a slash. */
+export class Composer {
+  /** @type {Entry[]} */
+  #entries = [];
+  /** @type {CommandForm | undefined} */
+  #form;
+  #host;
+  #canSend = true;
+
+  /** @param {ComposerHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.field = h("textarea", {
+      rows: 1,
+      role: "combobox",
+      maxlength: 2000,
+      autocomplete: "off",
+      "aria-haspopup": "listbox",
+      oninput: () => this.#typed(),
+      onblur: () => this.picker.close(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+    });
+    this.picker = new Listbox({ owner: this.field, label: "Commands", className: "listbox command-list" });
+    this.above = h("div.composer-above", {}, this.picker.element);
+    this.box = h("div.composer-box");
+    this.element = h("div.composer", {}, this.above, this.box);
+    this.#showPlain();
+  }
+
+  /**
+   * The commands offered here and whether one may write.
+   * @param {{commands: readonly import("./command-list.js").Command[], placeholder: string, canSend: boolean}} place
+   */
+  setPlace({ commands, placeholder, canSend }) {
+    this.#entries = entriesOf(commands);
+    this.#canSend = canSend;
+    this.field.placeholder = placeholder;
+    this.field.setAttribute("aria-label", placeholder);
+    this.field.disabled = !canSend && this.#entries.length === 0;
+    const kept = this.#form && this.#entries.find((entry) => entry.label === this.#form?.entry.label);
+    if (this.#form !== undefined && kept === undefined) this.#showPlain();
+    if (this.picker.isOpen) this.#offer();
+  }
+
+  /** Empties it, for another channel or person. */
+  reset() {
+    this.field.value = "";
+    this.picker.close();
+    this.#showPlain();
+  }
+
+  focus() {
+    (this.#form ?? this.field).focus();
+  }
+
+  /**
+   * Opens a command by its name ("remind new"), ready to be filled in.
+   * @param {string} name
+   */
+  open(name) {
+    const entry = this.#entries.find(
+      (each) => each.label === name || [each.command.name, ...each.subcommand].join(" ") === name,
+    );
+    if (entry !== undefined) return this.#choose(entry);
+    this.#showPlain(`/${name}`);
+    this.focus();
+    this.#offer();
+  }
+
+  #typed() {
+    this.#grow();
+    const { value } = this.field;
+    const exact =
+      value.startsWith("/") &&
+      value.endsWith(" ") &&
+      this.#entries.find((entry) => entry.label === value.slice(1, -1));
+    if (exact) this.#choose(exact);
+    else this.#offer();
+  }
+
+  #grow() {
+    this.field.style.setProperty("height", "auto");
+    this.field.style.setProperty("height", `${Math.min(this.field.scrollHeight, 200)}px`);
+  }
+
+  #offer() {
+    const { value } = this.field;
+    if (!value.startsWith("/") || value.includes("\n")) return this.picker.close();
+    const found = matching(this.#entries, value.slice(1));
+    if (found.length === 0)
+      return this.picker.showNote(
+        this.#entries.length === 0 ? "No application offers commands here." : "No command has such a name.",
+      );
+    const bot = this.#host.bot();
+    this.picker.show(
+      found.map((entry, index) => ({
+        ...(index === 0 && { heading: bot.name }),
+        name: `/${entry.label}: ${entry.description}`,
+        content: commandRow(entry, bot),
+        onPick: () => this.#choose(entry),
+      })),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing || this.picker.handleKey(event)) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    this.#say();
+  }
+
+  async #say() {
+    const text = this.field.value.trim();
+    if (text === "" || !this.#canSend || text.startsWith("/")) return;
+    this.field.value = "";
+    this.#grow();
+    await this.#host.say(text);
+  }
+
+  /** @param {Entry} entry */
+  #choose(entry) {
+    this.picker.close();
+    const form = new CommandForm(entry, {
+      send: (chosen, options) => {
+        this.#showPlain();
+        this.focus();
+        this.#host.run(chosen, options);
+      },
+      leave: (text) => {
+        this.#showPlain(text);
+        this.focus();
+        if (text !== "") this.#offer();
+      },
+      suggest: this.#host.suggest,
+      entities: this.#host.entities,
+    });
+    this.#form = form;
+    fill(this.above, this.picker.element, form.lists, form.hint);
+    fill(this.box, form.element);
+    form.focus();
+  }
+
+  #showPlain(text = "") {
+    this.#form = undefined;
+    this.field.value = text;
+    fill(this.above, this.picker.element);
+    const commands = h(
+      "button.icon-button",
+      { type: "button", "aria-label": "Show the commands", onclick: () => this.open("") },
+      icon("slash", 22),
+    );
+    const send = h(
+      "button.icon-button.send",
+      { type: "button", "aria-label": "Send the message", onclick: () => this.#say() },
+      icon("send"),
+    );
+    fill(this.box, commands, this.field, send);
+  }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {{id: string, name: string, avatarUrl?: string}} bot
+ * @returns {(Node | string)[]}
+ */
+function commandRow(entry, bot) {
+  const options = entry.options.map((option) =>
+    h("span", { class: option.required === true ? "option-chip required" : "option-chip" }, nameOf(option)),
+  );
+  return [
+    avatar(bot, 32),
+    h(
+      "span.choice-text",
+      {},
+      h("span.choice-label", {}, `/${entry.label} `, options),
+      h("span.choice-description", {}, entry.description),
+    ),
+    h("span.choice-app", {}, bot.name),
+  ];
+}

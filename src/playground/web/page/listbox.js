@@ -1,0 +1,171 @@
+import { fill, freshId, h } from "./dom.js";
+
+/**
+ * @typedef {object} ListItem
+ * @property {(Node | string)[]} content
+ * @property {string} [name] accessible name, when the content's text isn't good enough
+ * @property {boolean} [isSelected]
+ * @property {string} [heading] begins a group
+ * @property {() => void} onPick
+ */
+
+/**
+ * A list to choose from while the focus stays on the field or button it belongs to: arrows, Home, End, Page
+ * Up and Down move, Enter and Tab pick, Escape closes.
+ */
+export class Listbox {
+  /** @type {readonly ListItem[]} */
+  #items = [];
+  /** @type {HTMLElement[]} */
+  #options = [];
+  #active = -1;
+  #owner;
+  #onClose;
+
+  /**
+   * @param {{owner: HTMLElement, label: string, className?: string, isMulti?: boolean, onClose?: () => void}} how
+   */
+  constructor({ owner, label, className = "listbox", isMulti = false, onClose }) {
+    this.#owner = owner;
+    this.#onClose = onClose;
+    this.element = h("div", {
+      class: className,
+      role: "listbox",
+      id: freshId("list"),
+      "aria-label": label,
+      "aria-multiselectable": isMulti ? "true" : undefined,
+      hidden: true,
+      // A press on the list must not take the focus from its owner.
+      onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
+    });
+    owner.setAttribute("aria-controls", this.element.id);
+    owner.setAttribute("aria-expanded", "false");
+    owner.setAttribute("aria-autocomplete", owner instanceof HTMLInputElement ? "list" : "none");
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Whether one item is marked. */
+  get hasActive() {
+    return this.isOpen && this.#active !== -1;
+  }
+
+  /**
+   * Shows these; `active` is the marked one, -1 for none.
+   * @param {readonly ListItem[]} items
+   * @param {number} [active]
+   */
+  show(items, active = 0) {
+    this.#items = items;
+    this.#options = items.map((item, index) => this.#option(item, index));
+    const rows = items.flatMap((item, index) => {
+      const option = /** @type {Node} */ (this.#options[index]);
+      return item.heading === undefined
+        ? [option]
+        : [h("div.list-heading", { role: "presentation" }, item.heading), option];
+    });
+    fill(this.element, rows);
+    this.element.hidden = items.length === 0;
+    this.#owner.setAttribute("aria-expanded", String(this.isOpen));
+    this.#mark(items.length === 0 ? -1 : Math.min(active, items.length - 1));
+  }
+
+  /**
+   * Shows one sentence in place of items.
+   * @param {string} text
+   */
+  showNote(text) {
+    this.#items = [];
+    this.#options = [];
+    fill(this.element, h("div.list-note", { role: "option", "aria-disabled": "true" }, text));
+    this.element.hidden = false;
+    this.#owner.setAttribute("aria-expanded", "true");
+    this.#mark(-1);
+  }
+
+  close() {
+    if (!this.isOpen) return;
+    this.element.hidden = true;
+    this.#owner.setAttribute("aria-expanded", "false");
+    this.#mark(-1);
+    this.#onClose?.();
+  }
+
+  /**
+   * Whether the key was for the list.
+   * @param {KeyboardEvent} event
+   * @param {{tabPicks?: boolean}} [how]
+   */
+  handleKey(event, { tabPicks = true } = {}) {
+    if (!this.isOpen || event.isComposing) return false;
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 6,
+      PageUp: -6,
+    });
+    const step = steps[event.key];
+    if (step !== undefined && this.#items.length > 0) this.#move(step);
+    else if (event.key === "Escape") this.close();
+    else if (this.#picks(event, tabPicks)) this.#pick(Math.max(this.#active, 0));
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {boolean} tabPicks
+   */
+  #picks(event, tabPicks) {
+    if (this.#items.length === 0) return false;
+    if (event.key === "Enter" && !event.shiftKey) return this.hasActive;
+    return event.key === "Tab" && !event.shiftKey && tabPicks;
+  }
+
+  /** @param {number} step */
+  #move(step) {
+    const count = this.#items.length;
+    if (Math.abs(step) > 1) return this.#mark(Math.max(0, Math.min(count - 1, this.#active + step)));
+    const from = this.#active === -1 && step < 0 ? 0 : this.#active;
+    this.#mark((from + step + count) % count);
+  }
+
+  /** @param {number} index */
+  #mark(index) {
+    this.#options[this.#active]?.classList.remove("active");
+    this.#active = index;
+    const option = this.#options[index];
+    option?.classList.add("active");
+    option?.scrollIntoView({ block: "nearest" });
+    if (option === undefined) this.#owner.removeAttribute("aria-activedescendant");
+    else this.#owner.setAttribute("aria-activedescendant", option.id);
+  }
+
+  /** @param {number} index */
+  #pick(index) {
+    this.#items[index]?.onPick();
+  }
+
+  /**
+   * @param {ListItem} item
+   * @param {number} index
+   */
+  #option(item, index) {
+    return h(
+      "div.list-item",
+      {
+        role: "option",
+        id: freshId("option"),
+        "aria-label": item.name,
+        "aria-selected": String(item.isSelected === true),
+        onpointermove: () => this.#active !== index && this.#mark(index),
+        onclick: () => this.#pick(index),
+      },
+      item.content,
+    );
+  }
+}

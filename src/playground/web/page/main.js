@@ -1,0 +1,11 @@
+import { App } from "./app.js";
+import { applyTheme } from "./frame.js";
+
+applyTheme();
+matchMedia("(prefers-color-scheme: light)").addEventListener("change", applyTheme);
+const app = new App();
+app.start().catch((error) => {
+  app.frame.showBanner(
+    `The playground can't be reached: ${error instanceof Error ? error.message : "unknown reason"}`,
+  );
+});

@@ -1,0 +1,111 @@
+import { h } from "./dom.js";
+import { avatar } from "./message/avatar.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("./directory.js").Known} Known */
+
+/**
+ * Shows something beside a button until one presses elsewhere or Escape.
+ * @param {HTMLElement} anchor
+ * @param {{label: string, className: string}} how
+ * @param {(Node | string | false | undefined)[]} children
+ */
+export function popover(anchor, { label, className }, children) {
+  const box = h(
+    "div",
+    { class: `popover ${className}`, popover: "auto", role: "dialog", "aria-label": label },
+    children,
+  );
+  box.addEventListener("toggle", (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
+    const hadFocus = box.contains(document.activeElement) || document.activeElement === document.body;
+    box.remove();
+    if (hadFocus && anchor.isConnected) anchor.focus();
+  });
+  document.body.append(box);
+  box.showPopover();
+  place(anchor, box);
+  const first = box.querySelector("[aria-pressed=true], button, a");
+  if (first instanceof HTMLElement) first.focus();
+  return () => box.hidePopover();
+}
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {HTMLElement} box
+ */
+function place(anchor, box) {
+  const at = anchor.getBoundingClientRect();
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - box.offsetWidth - 8));
+  const fitsBelow = at.bottom + box.offsetHeight + 16 < window.innerHeight;
+  const top = fitsBelow
+    ? at.bottom + 8
+    : Math.max(8, Math.min(at.top, window.innerHeight) - box.offsetHeight - 8);
+  box.style.setProperty("left", `${left}px`);
+  box.style.setProperty("top", `${top}px`);
+}
+
+/**
+ * Who to be in this tab.
+ * @param {HTMLElement} anchor
+ * @param {{people: readonly import("./directory.js").Person[], me: string, addressOf: (id: string) => string, choose: (id: string) => void}} how
+ */
+export function openPeople(anchor, { people, me, addressOf, choose }) {
+  const close = popover(anchor, { label: "Try it as", className: "people" }, [
+    h("h2", {}, "Try it as"),
+    h("p.people-note", {}, "Each tab is one person and sees only what Discord would show them."),
+    ...people.map((person) =>
+      h(
+        "div.people-row",
+        {},
+        h(
+          "button.people-choice",
+          {
+            type: "button",
+            "aria-pressed": String(person.id === me),
+            onclick: () => (close(), choose(person.id)),
+          },
+          avatar(person, 36),
+          h(
+            "span.choice-text",
+            {},
+            h("span.choice-label", {}, person.name),
+            h("span.choice-description", {}, person.about),
+          ),
+        ),
+        h(
+          "a.icon-button",
+          {
+            href: addressOf(person.id),
+            target: "_blank",
+            rel: "noopener",
+            "aria-label": `Open a new tab as ${person.name}`,
+            title: "Open in a new tab",
+          },
+          icon("external", 18),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * Someone's card, with the commands for people.
+ * @param {HTMLElement} anchor
+ * @param {{person: Known, commands: readonly {id: string, name: string}[], run: (id: string) => void, actions: readonly {label: string, run: () => void}[]}} how
+ */
+export function openCard(anchor, { person, commands, run, actions }) {
+  const close = popover(anchor, { label: person.name, className: "card" }, [
+    h("div.card-banner"),
+    h("div.card-avatar", {}, avatar(person, 72)),
+    h("h2", {}, person.name, " ", person.isBot && h("span.app-tag", {}, "APP")),
+    person.about !== "" && h("p", {}, person.about),
+    commands.length > 0 && h("h3", {}, "Apps"),
+    ...commands.map((command) =>
+      h("button.menu-row", { type: "button", onclick: () => (close(), run(command.id)) }, command.name),
+    ),
+    ...actions.map((action) =>
+      h("button.menu-row", { type: "button", onclick: () => (close(), action.run()) }, action.label),
+    ),
+  ]);
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Log } from "../../base/log.ts";
+import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
+import { relayFile } from "./pictures.ts";
+import { relayCall, relayEvents } from "./relay.ts";
+import { readPage, type StaticFile } from "./static-files.ts";
+
+export interface PageOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  /** Base address of the local Discord's people side. */
+  readonly discordUrl: string;
+  /** Addresses whose pictures and files the page may show, by origin. */
+  readonly pictureUrls: readonly string[];
+  readonly log: Log;
+  /** Cryptographically random bytes. */
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+export interface PageServer {
+  /** `http://127.0.0.1:PORT/<token>/`: whoever knows it may use the page. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const TOKEN_BYTES = 24;
+
+/** Headers of every answer. Nothing but the page's own origin is allowed, and no text becomes markup. */
+const GUARDING_HEADERS = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cache-control": "no-store",
+} as const;
+
+/** Serves the playground's page on loopback: its files, the people's calls and events, its pictures. */
+export async function startPage(options: PageOptions): Promise<PageServer> {
+  const files = await readPage();
+  const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");
+  const server = createServer({ requestTimeout: 30_000 });
+  await listen(server, options.port);
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serve = handler({ host, token }, files, options);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    serve(request, response).catch((error: unknown) => {
+      options.log.warn("the page's server failed a request", {}, error);
+      response.destroy();
+    });
+  });
+  return { url: `http://${host}/${token}/`, close: () => close(server) };
+}
+
+function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
+  const relay = { origins: new Set(options.pictureUrls.map((url) => new URL(url).origin)) };
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);
+    const refusal = refusalOf(request, door);
+    if (refusal !== undefined) return sendText(response, refusal.status, refusal.reason);
+    const path = pathBelowToken(request);
+    const query = new URL(request.url ?? "/", `http://${door.host}`).searchParams;
+    if (request.method === "POST" && path.startsWith("api/")) {
+      return relayCall(options.discordUrl, path.slice("api/".length), request, response);
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return sendText(response, 405, "Only GET and the page's own calls are answered.");
+    }
+    if (path === "events") return relayEvents(options.discordUrl, query.get("as") ?? "", response);
+    if (path === "file") return relayFile(relay, query.get("of"), response);
+    return sendFile(request, response, files.get(path));
+  };
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile | undefined): void {
+  // Without the closing slash the page's relative addresses would lose the token.
+  if ((request.url ?? "").split("/").length === 2) {
+    response.writeHead(308, { location: `${request.url ?? ""}/` });
+    response.end();
+    return;
+  }
+  if (file === undefined) return sendText(response, 404, "There is nothing here.");
+  response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.byteLength });
+  response.end(request.method === "HEAD" ? undefined : file.bytes);
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${text}\n`);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
