@@ -13,9 +13,11 @@ import { Enums } from "./decode/enums.ts";
 import { createSend } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { contentUrl, imageBase } from "./images.ts";
+import { LargeObject } from "./json/members.ts";
 import { measured } from "./measured.ts";
 import { resolveHosts } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
+import { readLargeFile } from "./read-file.ts";
 import { readManifest } from "./read-manifest.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
@@ -148,6 +150,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       if (url === undefined) {
         throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
       }
+      const stop = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
       const { payload } = await send({
         operation,
         class: "file",
@@ -155,9 +158,12 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
         url,
         envelope: "bare",
         maxBytes: fileBytes,
-        signal: AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]),
+        signal: stop,
         isBackground: background === true,
       });
+      if (payload instanceof LargeObject) {
+        return readLargeFile(payload, { profile, decoders, operation, signal: stop });
+      }
       return decoders.decode(definitionFile, payload, operation);
     },
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
+import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
@@ -30,6 +31,7 @@ interface Reading {
 
 function payloadOf(reading: Reading): unknown {
   const { request, raw, profile } = reading;
+  if (isLargeFile(reading)) return new LargeObject(raw.body);
   const text = raw.body.toString("utf8");
   let value: unknown;
   try {
@@ -48,6 +50,15 @@ function payloadOf(reading: Reading): unknown {
   if (raw.status >= 400) throw byStatus(reading);
   if (request.envelope !== "wrapped") return value;
   throw failure(reading, "platform-answer", { reason: "no envelope around the answer" });
+}
+
+/** From this on, a file of definitions is read piece by piece; errors are small. */
+const LARGE_BYTES = 512 * 1024;
+const BRACE = 0x7b;
+
+function isLargeFile({ request, raw }: Reading): boolean {
+  const isFile = request.class === "file" && request.envelope === "bare" && raw.status < 400;
+  return isFile && raw.body.length >= LARGE_BYTES && raw.body[0] === BRACE;
 }
 
 /** A page of a proxy or of maintenance, or a body cut short. */

@@ -1,0 +1,81 @@
+/** A JSON object too large to be parsed at once; it may turn out to be none. */
+export class LargeObject {
+  readonly body: Buffer;
+
+  constructor(body: Buffer) {
+    this.body = body;
+  }
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+const BRACE_END = 0x7d;
+const BRACKET = 0x5b;
+const BRACKET_END = 0x5d;
+
+/**
+ * The members of a JSON object, one after the other, each value still as its text: whoever reads can rest
+ * between two. Throws a SyntaxError where the object's own structure is broken; values are for whoever parses
+ * them.
+ */
+export function* membersOf({ body }: LargeObject): Generator<readonly [key: string, value: string]> {
+  let at = expect(body, skipSpace(body, 0), BRACE);
+  at = skipSpace(body, at);
+  if (body[at] === BRACE_END) return;
+  for (;;) {
+    const keyEnd = endOfValue(body, at);
+    const key: unknown = JSON.parse(body.toString("utf8", at, keyEnd));
+    if (typeof key !== "string") throw new SyntaxError("a key that is no string");
+    const start = skipSpace(body, expect(body, skipSpace(body, keyEnd), COLON));
+    const end = endOfValue(body, start);
+    yield [key, body.toString("utf8", start, end)];
+    at = skipSpace(body, end);
+    if (body[at] === BRACE_END) return;
+    at = skipSpace(body, expect(body, at, COMMA));
+  }
+}
+
+function expect(body: Buffer, at: number, byte: number): number {
+  if (body[at] !== byte) throw new SyntaxError("a broken object");
+  return at + 1;
+}
+
+function skipSpace(body: Buffer, from: number): number {
+  let at = from;
+  while (isSpace(body[at])) at += 1;
+  return at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function endOfValue(body: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < body.length; at += 1) {
+    const byte = body[at] ?? 0;
+    if (byte === QUOTE) {
+      at = endOfString(body, at);
+      if (depth === 0) return at + 1;
+    } else if (byte === BRACE || byte === BRACKET) depth += 1;
+    else if (byte === BRACE_END || byte === BRACKET_END) {
+      if (depth === 0) return at;
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
+  }
+  throw new SyntaxError("a cut object");
+}
+
+/** Index of the closing quote. */
+function endOfString(body: Buffer, open: number): number {
+  for (let at = open + 1; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) return at;
+  }
+  throw new SyntaxError("a cut string");
+}

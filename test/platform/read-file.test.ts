@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { createPlatformClient } from "../../src/platform/create-client.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let close = closing.pop(); close !== undefined; close = closing.pop()) await close();
+});
+
+/** What a client makes of a file with this text. */
+async function fileOf(text: string) {
+  const server = createServer((_request, response) => response.end(text));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => new Promise((resolve) => void server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  const client = createPlatformClient({
+    profile: loadProfile("neutral", { baseUrl: `http://127.0.0.1:${port}` }),
+    apiKey: undefined,
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+    metrics: noMetrics,
+    version: "0",
+  });
+  closing.push(() => client.close());
+  return client.definitionsFile({ address: "/file.json" });
+}
+
+const record = (hash: number) => ({
+  hash,
+  displayProperties: { name: `n${hash}` },
+  completionValue: 4,
+  more: "x".repeat(400),
+});
+const large = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 3_000 }, (_, hash) => [hash, record(hash)])),
+);
+
+describe("a large file of definitions", () => {
+  it("has every record, with the members that are shown alone", async () => {
+    const file = await fileOf(large);
+    expect(Object.keys(file)).toHaveLength(3_000);
+    expect(file["2999"]).toEqual({ hash: 2_999, displayProperties: { name: "n2999" }, completionValue: 4 });
+  });
+
+  it("is one clear error when it was cut", async () => {
+    await expect(fileOf(large.slice(0, -1))).rejects.toThrow(
+      /platform-answer: operation=definitions.file.*not JSON/,
+    );
+  });
+
+  it("is one clear error, with the record's key, when a record breaks the schema", async () => {
+    const broken = large.replace('"displayProperties":{"name":"n7"}', '"displayProperties":{"name":7}');
+    await expect(fileOf(broken)).rejects.toThrow(/platform-answer: .*path=7\.displayProperties\.name/);
+  });
+
+  it("leaves out keys that are no hashes", async () => {
+    const file = await fileOf(large.replace('{"0":', '{"__proto__":{"hash":1},"note":{"hash":2},"0":'));
+    expect(Object.keys(file)).toHaveLength(3_000);
+    expect(Object.getPrototypeOf(file)).toBe(Object.prototype);
+  });
+});
