@@ -1,7 +1,7 @@
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { isoDate } from "./world/calendar.ts";
-import { type Trend, type TrendKind, trendKinds } from "./world/trends.ts";
+import { type Trend, type TrendKind, trendKinds } from "./world/trend.ts";
 
 interface Room {
   readonly profile: Profile;

@@ -48,7 +48,7 @@ export function drawAvatar(key: string, isWide: boolean): Buffer {
     let colour = mix(ground[0], ground[1], (x * 0.35 + y + 1.2) / 2.4);
     const rays = Math.sin(Math.atan2(y, x) * points * 2) * smooth(0.5, 1.4, Math.hypot(x, y));
     colour = mix(colour, ink, 0.1 * smooth(-0.05, 0.05, rays));
-    const crest = isRay ? star(x, y, points, 0.82, inner + 0.36) : Math.abs(circle(x, y, 0.7)) - 0.035;
+    const crest = isRay ? star(x, y, points, [0.82, inner + 0.36]) : Math.abs(circle(x, y, 0.7)) - 0.035;
     colour = mix(colour, mix(ground[1], [0, 0, 0], 0.35), isRay ? 0.75 * cover(crest, pixel) : 0);
     colour = mix(colour, ink, isRay ? cover(Math.abs(crest) - 0.025, pixel) : cover(crest, pixel));
     return mix(colour, ink, cover(sign(x * 2.1, y * 2.1) / 2.1, pixel));

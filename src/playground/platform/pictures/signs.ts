@@ -55,7 +55,7 @@ export const signs: Readonly<Record<string, Sign>> = {
       drop(x, y - 0.12, 0.5),
       -Math.max(Math.abs(circle(x, y - 0.2, 0.33)) - 0.035, -x - 0.02, 0.2 - y),
     ),
-  star: (x, y) => star(x, y, 5, 0.78, 0.36),
+  star: (x, y) => star(x, y, 5, [0.78, 0.36]),
   crown: (x, y) => {
     const zigzag = -0.1 - Math.abs(((x / 0.6 + 3) % 1) - 0.5) * 0.9;
     return Math.max(Math.abs(x) - 0.62 + (y + 0.3) * 0.12, y - 0.42, zigzag - y - 0.05) * 0.8;
@@ -106,7 +106,13 @@ export function box(x: number, y: number, halfWidth: number, halfHeight: number)
   return Math.max(Math.abs(x) - halfWidth, Math.abs(y) - halfHeight);
 }
 
-export function star(x: number, y: number, points: number, outer: number, inner: number): number {
+/** A star of so many points, between two radii. */
+export function star(
+  x: number,
+  y: number,
+  points: number,
+  [outer, inner]: readonly [number, number],
+): number {
   const slice = Math.PI / points;
   const angle = Math.abs(((((Math.atan2(x, -y) / slice + 400 * points + 1) % 2) + 2) % 2) - 1) * slice;
   const radius = Math.hypot(x, y);

@@ -54,7 +54,9 @@ const records: Readonly<Record<string, string>> = {
   GameChallengeStatus: "objective:GameObjectiveProgress",
   GameMilestoneActivity:
     "activityHash activityModeHash:hash modifierHashes variants:GameMilestoneActivityVariant[]",
-  GameMilestoneActivityVariant: "activityHash completionStatus",
+  GameMilestoneActivityVariant: "activityHash completionStatus:GameMilestoneActivityCompletion",
+  GameMilestoneActivityCompletion: "completed phases:GameMilestoneActivityPhase[]",
+  GameMilestoneActivityPhase: "complete phaseHash",
   GameMilestoneVendor: "vendorHash previewItemHash:hash",
   GameMilestoneRewardCategory: "rewardCategoryHash entries:GameMilestoneRewardEntry[]",
   GameMilestoneRewardEntry: "rewardEntryHash earned redeemed",
@@ -62,9 +64,15 @@ const records: Readonly<Record<string, string>> = {
     "questHash stepHash:hash stepObjectives:GameObjectiveProgress[] tracked itemInstanceId:int64 completed redeemed started vendorHash:hash",
   GameObjectiveProgress: "objectiveHash destinationHash:hash activityHash:hash progress complete",
   GamePublicMilestone:
-    "milestoneHash availableQuests:PublicMilestoneQuest[] vendorHashes vendors:GameMilestoneVendor[] startDate:date endDate:date activities order",
-  PublicMilestoneQuest: "questItemHash activity challenges",
-  GameMilestoneContent: "about status tips itemCategories",
+    "milestoneHash availableQuests:PublicMilestoneQuest[] vendorHashes vendors:GameMilestoneVendor[] startDate:date endDate:date activities:PublicMilestoneOpenActivity[] order",
+  PublicMilestoneQuest:
+    "questItemHash activity:PublicMilestoneActivity challenges:PublicMilestoneChallenge[]",
+  PublicMilestoneActivity: "activityHash modifierHashes variants:PublicMilestoneVariant[]",
+  PublicMilestoneVariant: "activityHash",
+  PublicMilestoneChallenge: "objectiveHash activityHash:hash",
+  PublicMilestoneOpenActivity: "activityHash challengeObjectiveHashes modifierHashes",
+  GameMilestoneContent: "about status tips itemCategories:GameMilestoneContentItemCategory[]",
+  GameMilestoneContentItemCategory: "title itemHashes",
   Definition: "displayProperties:DisplayProperties hash",
   DisplayProperties: "name description icon hasIcon",
 };

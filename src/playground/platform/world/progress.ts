@@ -221,6 +221,7 @@ export class Progress {
       destinationHash: order % 3 === 0 ? definitionHash("destination", "amber-coast") : null,
       activityHash: null,
       progress: isDone ? goal : Math.floor(goal * share),
+      completionValue: goal,
       complete: isDone,
     };
   }

@@ -1,52 +1,17 @@
 import type { Clock } from "../../../base/clock.ts";
 import { int64 } from "../../../base/int64.ts";
-import type { TrendingEntry } from "../../../platform/resources/trending.ts";
+import type { DefinitionTable } from "../../../platform/resources/definitions.ts";
 import type { ArticleRef, Articles } from "./articles.ts";
 import { HOUR_MS, isoDate, stretchAt, WEEK_MS } from "./calendar.ts";
-import { activityHash, definitionHash, itemHash } from "./lexicon.ts";
+import { activityHash, definitionHash, itemHash, type Lexicon } from "./lexicon.ts";
 import { type Milestones, spanOf } from "./milestones.ts";
 import { PLAYERS, type Players } from "./players.ts";
 import { randomFor } from "./random.ts";
+import { finish, rareTrends, type Trend, type TrendKind } from "./trend.ts";
 import { creations, streamTitles } from "./words/creations.ts";
 import { milestones, objectives } from "./words/deeds.ts";
 import { inLanguage, type Language } from "./words/languages.ts";
 import { modifiers } from "./words/places.ts";
-
-/** Every type of entry platform.md names, and one from the future. */
-export const trendKinds = [
-  "news",
-  "item",
-  "activity",
-  "ritual",
-  "support",
-  "creation",
-  "stream",
-  "update",
-  "link",
-  "forumTag",
-  "container",
-  "release",
-  "voyage",
-] as const;
-export type TrendKind = (typeof trendKinds)[number];
-
-/** An entry of the list. What a stub shows stands here; `detail` makes the rest. */
-export interface Trend {
-  readonly kind: TrendKind;
-  readonly identifier: string;
-  readonly displayName: string;
-  readonly tagline: string;
-  readonly image: string;
-  readonly link: string;
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly isFeatured: boolean;
-  readonly items: readonly Trend[];
-  /** The sub-object of interface.md's TrendingEntry this kind fills; empty for kinds that have none. */
-  readonly detail: () => Partial<TrendingEntry>;
-}
-
-type Draft = Pick<Trend, "kind" | "identifier" | "displayName"> & Partial<Trend>;
 
 const CREATION_EVERY_MS = 7 * HOUR_MS;
 const CREATIONS_SHOWN = 18;
@@ -56,6 +21,7 @@ export interface Rooms {
   readonly articles: Articles;
   readonly milestones: Milestones;
   readonly players: Players;
+  readonly lexicon: Lexicon;
 }
 
 /** What trends now. News and creations come in as the clock moves; rituals keep their identifier. */
@@ -83,7 +49,7 @@ export class Trends {
         .helpPages()
         .slice(0, 6)
         .map((ref) => this.#article(ref, language)),
-      this.#others(),
+      rareTrends(this.#creations().slice(0, 4)),
     ];
     const mixed: Trend[] = [];
     for (let row = 0; kinds.some((list) => row < list.length); row += 1) {
@@ -184,7 +150,7 @@ export class Trends {
       finish({
         kind: "item",
         identifier: String(hash),
-        displayName: itemTitle[language],
+        displayName: this.#name("item", hash, language),
         image: `/img/icons/item/${String(hash)}.png`,
         detail: () => ({ gameItem: { itemHash: hash } }),
       }),
@@ -211,7 +177,7 @@ export class Trends {
       return finish({
         kind: "activity",
         identifier: String(hash),
-        displayName: activityTitle[language],
+        displayName: this.#name("activity", hash, language),
         image: `/img/banners/activity/${String(hash)}.png`,
         detail: () => ({ gameActivity: { activityHash: hash, status } }),
       });
@@ -234,65 +200,8 @@ export class Trends {
     });
   }
 
-  #others(): Trend[] {
-    const inside = this.#creations().slice(0, 4);
-    return [
-      finish({
-        kind: "update",
-        identifier: "update-current",
-        displayName: "Update: longbows and lifts",
-        link: "/News/Updates",
-      }),
-      finish({
-        kind: "link",
-        identifier: "link-soundtrack",
-        displayName: "The soundtrack, to listen to",
-        link: "https://music.example/harbour",
-      }),
-      finish({
-        kind: "forumTag",
-        identifier: "tag-cartography",
-        displayName: "#cartography",
-        link: "/Forum/Tag/cartography",
-      }),
-      finish({
-        kind: "container",
-        identifier: "container-art",
-        displayName: "Art of the week",
-        items: inside,
-      }),
-      finish({
-        kind: "release",
-        identifier: "release-winter",
-        displayName: "The Long Winter, out now",
-        link: "/Winter",
-      }),
-      finish({ kind: "voyage", identifier: "voyage-1", displayName: "Voyage: beyond the Far Harbour" }),
-    ];
+  #name(table: DefinitionTable, hash: number, language: Language): string {
+    const entry = this.#rooms.lexicon.table(table).get(hash);
+    return entry === undefined ? "" : inLanguage(entry.name, language);
   }
-}
-
-const itemTitle: Record<Language, string> = {
-  en: "Item of the week",
-  de: "Gegenstand der Woche",
-  fr: "Objet de la semaine",
-  ja: "今週のアイテム",
-};
-const activityTitle: Record<Language, string> = {
-  en: "Popular activity",
-  de: "Beliebte Aktivität",
-  fr: "Activité populaire",
-  ja: "人気の活動",
-};
-
-function finish(draft: Draft): Trend {
-  return {
-    tagline: "",
-    image: `/img/banners/${draft.kind}/${draft.identifier}.png`,
-    link: "",
-    isFeatured: false,
-    items: [],
-    detail: () => ({}),
-    ...draft,
-  };
 }

@@ -31,13 +31,14 @@ export function createWorld({ seed, clock, membershipTypes, articleFields }: Wor
   const players = new Players(seed, clock, membershipTypes);
   const articles = new Articles(seed, clock, players, articleFields);
   const milestones = new Milestones(seed, clock);
+  const lexicon = new Lexicon();
   return {
     seed,
     players,
     articles,
-    lexicon: new Lexicon(),
+    lexicon,
     milestones,
-    trends: new Trends(seed, clock, { articles, milestones, players }),
+    trends: new Trends(seed, clock, { articles, milestones, players, lexicon }),
     progress: new Progress(seed, clock, players, milestones),
     statistics: new Statistics(seed, clock, players),
   };

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+import { answers } from "../../../src/platform/resources/answers.ts";
+import { type Running, somebody, start } from "./support.ts";
+
+/** interface.md's lists of fields, copied by hand: all of them are present in the neutral shape. */
+const LISTED = {
+  user: "membershipId uniqueName normalizedName displayName profilePicture profileTheme userTitle successMessageFlags isDeleted about firstAccess lastUpdate legacyPortalUID context consoleADisplayName consoleBDisplayName socialDisplayName showActivity locale localeInheritDefault lastBanReportId showGroupMessaging profilePicturePath profilePictureWidePath profileThemeName userTitleDisplay statusText statusDate profileBanExpire pcDisplayName",
+  entry: "identifier entityType news support gameItem gameActivity gameRitual creation stream",
+  article:
+    "contentId cType cmsPath creationDate modifyDate allowComments hasAgeGate minimumAge ratingImagePath author autoEnglishPropertyFallback properties representations tags commentSummary",
+  period: "allTime allTimeTier1 allTimeTier2 allTimeTier3 daily monthly",
+  component: "progressions factions milestones quests uninstancedItemObjectives",
+};
+
+describe.each(["neutral", "real"] as const)("the neutral profile in the %s shape", (shape) => {
+  let platform: Running;
+  let paths: readonly (readonly [keyof typeof answers, string, ...string[]])[];
+
+  beforeAll(async () => {
+    platform = await start("neutral", { shape });
+    const { member, account, type, character } = somebody(platform);
+    const article = platform.world.articles.id({ kind: "support", number: 3 });
+    const [milestone] = Object.keys(platform.world.milestones.all());
+    const [item] = platform.world.lexicon.table("item").keys();
+    const stats = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/`;
+    paths = [
+      ["trending.entry", `/Platform/Trending/Details/4/${article}/`],
+      ["content.byId", `/Platform/Content/GetContentById/${article}/de/`],
+      ["user.byId", `/Platform/User/GetUserById/${member}/`],
+      ["accounts.of", `/Platform/User/GetMembershipsById/${member}/`, "accounts"],
+      ["characters", `/Platform/Game/${String(type)}/Profile/${account}/Characters/`, "characters"],
+      [
+        "progression",
+        `/Platform/Game/${String(type)}/Profile/${account}/?components=CharacterProgressions`,
+        "characterProgressions",
+      ],
+      ["stats.account", `/Platform/Game/${String(type)}/Account/${account}/Stats/`],
+      ["stats.character", `${stats}?periodType=1&daystart=2026-10-20&dayend=2026-11-18`],
+      ["stats.character", `${stats}?periodType=2&modes=5`],
+      ["stats.character", `${stats}?periodType=3&modes=10`],
+      ["milestones.public", "/Platform/Game/Milestones/"],
+      ["milestones.content", `/Platform/Game/Milestones/${milestone ?? ""}/Content/`],
+      ["definitions.one", `/Platform/Game/Manifest/InventoryItem/${String(item)}/`],
+    ];
+  });
+  afterAll(() => platform.close());
+
+  test("answers every operation with what the contract's schema accepts", async () => {
+    for (const [operation, path, ...pick] of paths) {
+      const got = await platform.get(path);
+      expect([path, got.status]).toEqual([path, 200]);
+      expect(got.at("ErrorCode")).toBe(1);
+      const value = got.at("Response", ...pick);
+      const schema: z.ZodType = answers[operation];
+      const read = (Array.isArray(value) ? z.array(schema).min(1) : schema).safeParse(value);
+      expect([path, read.error?.issues]).toEqual([path, undefined]);
+    }
+  });
+
+  test("lists every page of trending entries, each of which can be opened and has its sub-object", async () => {
+    const fields = ["news", "gameItem", "gameActivity", "gameRitual", "support", "creation", "stream"];
+    const types = new Set<number>();
+    for (let page = 0, hasMore = true; hasMore; page += 1) {
+      const got = await platform.get(`/Platform/Trending/Categories/all/${String(page)}/`);
+      hasMore = got.at("Response", "hasMore") === true;
+      const entries = z.array(answers["trending.entry"]).parse(got.at("Response", "results"));
+      for (const entry of entries) {
+        const filled = fields.filter((field) => entry[field] !== null && entry[field] !== undefined);
+        expect(filled).toEqual(fields.filter((_, type) => type === entry.entityType));
+        types.add(entry.entityType);
+        const one = await platform.get(
+          `/Platform/Trending/Details/${String(entry.entityType)}/${entry.identifier}/`,
+        );
+        expect(one.at("Response")).toEqual(got.at("Response", "results", entries.indexOf(entry)));
+      }
+    }
+    expect([...types].sort((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  test("searches members by the start of their name, and articles by words in the language asked for", async () => {
+    const people = await platform.get("/Platform/User/Search/Prefix/%E6%98%A5/0/");
+    expect(people.at("Response", "results", 0, "displayName")).toBe("春風ひなた");
+    const german = await platform.get("/Platform/Content/Search/de/?searchtext=anmelden&currentpage=1");
+    expect(german.at("Response", "results", 0, "properties", "title")).toBe("Anmelden");
+    const none = await platform.get("/Platform/User/Search/Prefix/qqqq/0/");
+    expect(none.at("Response", "results")).toEqual([]);
+    expect(none.at("Response", "hasMore")).toBe(false);
+  });
+
+  test("gives private players no data and says so", async () => {
+    const { players } = platform.world;
+    for (const player of [5, 42]) {
+      const account = players.accounts(player)[0];
+      const path = `/Platform/Game/${String(account?.membershipType)}/Profile/${account?.id ?? ""}/?components=CharacterProgressions`;
+      const got = await platform.get(path);
+      expect(got.at("Response", "characterProgressions", "privacy")).toBe(2);
+      expect(Object.keys(Object(got.at("Response", "characterProgressions", "data")))).toEqual([]);
+    }
+  });
+});
+
+describe("the neutral shape", () => {
+  test("holds every listed field, empty ones as null", async () => {
+    const platform = await start("neutral");
+    const { member, account, type, character } = somebody(platform);
+    const stats = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/?periodType=2&modes=5`;
+    const user = await platform.get(`/Platform/User/GetUserById/${member}/`);
+    const trending = await platform.get("/Platform/Trending/Categories/news/0/");
+    const progress = await platform.get(
+      `/Platform/Game/${String(type)}/Profile/${account}/?components=CharacterProgressions`,
+    );
+    const entry = trending.at("Response", "results", 0);
+    const held: Record<keyof typeof LISTED, unknown> = {
+      user: user.at("Response"),
+      entry,
+      article: trending.at("Response", "results", 0, "news", "article"),
+      period: (await platform.get(stats)).at("Response", "allContests"),
+      component: progress.at("Response", "characterProgressions", "data", character),
+    };
+    for (const [name, fields] of Object.entries(LISTED)) {
+      expect([name, ...Object.keys(Object(Reflect.get(held, name)))]).toEqual([name, ...fields.split(" ")]);
+    }
+    expect(user.at("Response", "normalizedName")).toBeNull();
+    expect(user.at("Response", "membershipId")).toBe(member);
+    expect(BigInt(member)).toBeGreaterThan(2n ** 53n);
+    await platform.close();
+  });
+});
+
+describe("the real shape", () => {
+  test("omits nulls and some lists, adds unknown members and leaves some means away", async () => {
+    const platform = await start("neutral", { shape: "real" });
+    const { member, account, type } = somebody(platform);
+    const user = Object(
+      JSON.parse((await platform.get(`/Platform/User/GetUserById/${member}/`)).text).Response,
+    );
+    expect(Object.values(user)).not.toContain(null);
+    expect(Object.keys(user)).toContain("crossSaveOverride");
+    expect(user["profileBanExpire"]).toBe("0001-01-01T00:00:00Z");
+    const milestones = Object.values(
+      Object((await platform.get("/Platform/Game/Milestones/")).at("Response")),
+    );
+    const withQuests = milestones.filter((one) => "availableQuests" in Object(one));
+    expect(withQuests.length).toBeGreaterThan(0);
+    expect(withQuests.length).toBeLessThan(milestones.length);
+    expect(milestones.some((one) => "vendors" in Object(one))).toBe(false);
+    const stats = (await platform.get(`/Platform/Game/${String(type)}/Account/${account}/Stats/`)).text;
+    expect(stats).toContain('"pga"');
+    expect(stats).not.toContain('"weighted"');
+    await platform.close();
+  });
+});
+
+describe("statistics", () => {
+  test("hold days, months and totals, keep to 31 days, and say an empty stretch as the wire does", async () => {
+    const platform = await start("neutral");
+    const { account, type, character } = somebody(platform);
+    const stats = `/Platform/Game/${String(type)}/Account/${account}/Character/${character}/Stats/`;
+    const days = await platform.get(`${stats}?periodType=1&modes=7&daystart=2026-10-19&dayend=2026-11-18`);
+    const periods = z
+      .array(z.looseObject({ period: z.string() }))
+      .parse(days.at("Response", "allVentures", "daily"));
+    expect(periods.length).toBeGreaterThan(5);
+    for (const { period } of periods) expect(period).toMatch(/^2026-1[01]-\d\dT00:00:00Z$/);
+    const all = await platform.get(`${stats}?periodType=2&modes=7`);
+    expect(all.at("Response", "allVentures", "monthly", "length")).toBe(12);
+    const tooLong = await platform.get(`${stats}?periodType=1&daystart=2026-08-01&dayend=2026-11-18`);
+    expect(tooLong.at("ErrorCode")).toBe(21);
+    const future = await platform.get(`${stats}?periodType=1&modes=10&daystart=2027-01-01&dayend=2027-01-31`);
+    expect(future.at("Response")).toEqual({ control: {} });
+    await platform.close();
+  });
+});

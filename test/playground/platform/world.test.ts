@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+
+import { MovableClock } from "../../../src/base/clock.ts";
+import { spanOf } from "../../../src/playground/platform/world/milestones.ts";
+import { PLAYERS } from "../../../src/playground/platform/world/players.ts";
+import { createWorld, type World } from "../../../src/playground/platform/world/world.ts";
+import { NOON } from "./support.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FIELDS = { title: "title", summary: "summary", body: "body", image: "image" };
+
+function worldAt(at: number, seed = 1): World {
+  const fixed = { now: () => at };
+  return createWorld({ seed, clock: fixed, membershipTypes: [2, 1], articleFields: FIELDS });
+}
+
+describe("the people", () => {
+  const { players } = worldAt(NOON);
+  const all = Array.from({ length: PLAYERS }, (_, player) => player);
+
+  test("are more than three hundred, with names of their own in several scripts", () => {
+    const names = all.map((player) => players.name(player));
+    expect(new Set(names).size).toBeGreaterThan(300);
+    for (const script of [
+      "Latin",
+      "Han",
+      "Hiragana",
+      "Hangul",
+      "Cyrillic",
+      "Arabic",
+      "Hebrew",
+      "Thai",
+      "Devanagari",
+    ]) {
+      expect(names.join()).toMatch(new RegExp(`\\p{Script=${script}}`, "u"));
+    }
+  });
+
+  test("are found again by their ids, and by nobody else's", () => {
+    for (const player of all) {
+      const id = players.membershipId(player);
+      expect(players.byMembershipId(id)).toBe(player);
+      expect(players.byMembershipId(String(BigInt(id) + 1n))).toBeUndefined();
+      for (const account of players.accounts(player)) {
+        expect(players.account(account.membershipType, account.id)?.player).toBe(player);
+        expect(players.account(7, account.id)).toBeUndefined();
+      }
+    }
+  });
+
+  test("have one to three characters with ids of their own above 2^53", () => {
+    const ids = all.flatMap((player) => players.characters({ player, kind: 0 }).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => BigInt(id) > 2n ** 53n)).toBe(true);
+    const counts = all.map((player) => players.characters({ player, kind: 0 }).length);
+    expect(new Set(counts)).toEqual(new Set([1, 2, 3]));
+  });
+
+  test("include deleted, banned, ignored and followed ones", () => {
+    const users = all.map((player) => players.user(player));
+    expect(users.some((user) => user.isDeleted === true)).toBe(true);
+    expect(users.some((user) => Date.parse(user.profileBanExpire ?? "") > NOON)).toBe(true);
+    expect(users.some((user) => user.context?.isFollowing === true)).toBe(true);
+    expect(users.some((user) => user.context?.ignoreStatus?.isIgnored === true)).toBe(true);
+    expect(players.search("Deleted")).toEqual([]);
+  });
+});
+
+describe("time", () => {
+  test("milestones end with the week, with the day or in hours; one is to come and one has no dates", () => {
+    const weekly = spanOf("weekly-vigil", NOON);
+    expect([weekly.start, weekly.end].map((at) => new Date(at ?? 0).toISOString())).toEqual([
+      "2026-11-17T17:00:00.000Z",
+      "2026-11-24T17:00:00.000Z",
+    ]);
+    expect(Number(spanOf("night-market", NOON).end) - NOON).toBeLessThanOrEqual(8 * HOUR);
+    expect(Number(spanOf("morning-race", NOON).end) - NOON).toBeLessThanOrEqual(DAY);
+    expect(spanOf("expedition-north", NOON).start).toBeGreaterThan(NOON);
+    expect(spanOf("first-steps", NOON)).toEqual({});
+  });
+
+  test("at the very second of the reset the next week has begun", () => {
+    const reset = Date.UTC(2026, 10, 24, 17);
+    expect(spanOf("weekly-vigil", reset - 1).end).toBe(reset);
+    expect(spanOf("weekly-vigil", reset).start).toBe(reset);
+  });
+
+  test("news and creations come in as the clock moves, and what was there keeps its identifier", () => {
+    const [before, after] = [worldAt(NOON), worldAt(NOON + 3 * DAY)];
+    const [old, fresh] = [before, after].map((world) =>
+      world.articles.list().map((ref) => world.articles.id(ref)),
+    );
+    expect(fresh?.[0]).not.toBe(old?.[0]);
+    expect(fresh).toContain(old?.[0]);
+    expect(before.articles.list().every((ref) => before.articles.createdAt(ref) <= NOON)).toBe(true);
+    const posts = [before, after].map((world) =>
+      world.trends.list("en").filter(({ kind }) => kind === "creation"),
+    );
+    expect(posts[1]?.map(({ identifier }) => identifier)).not.toEqual(
+      posts[0]?.map(({ identifier }) => identifier),
+    );
+    const rituals = [before, after].map((world) =>
+      world.trends.list("en").filter(({ kind }) => kind === "ritual"),
+    );
+    expect(rituals[1]?.map(({ identifier }) => identifier)).toEqual(
+      rituals[0]?.map(({ identifier }) => identifier),
+    );
+  });
+
+  test("progress grows within a week and starts again with the next", () => {
+    const reset = Date.UTC(2026, 10, 24, 17);
+    expect(weekly(reset - HOUR)).toBeGreaterThan(weekly(NOON));
+    expect(weekly(reset + HOUR)).toBeLessThan(weekly(NOON));
+  });
+
+  test("a movable clock moves the world it was given to", () => {
+    const clock = new MovableClock();
+    const world = createWorld({ seed: 1, clock, membershipTypes: [2, 1], articleFields: FIELDS });
+    const before = world.milestones.all();
+    clock.advance(21 * DAY);
+    expect(world.milestones.all()).not.toEqual(before);
+  });
+});
+
+describe("progress", () => {
+  test("has rewards that wait to be claimed, and redeemed milestones that read false three times", () => {
+    const shown = stages(worldAt(Date.UTC(2026, 10, 23, 12)));
+    const entries = shown.map((one) => one.rewards?.flatMap((category) => category.entries ?? []) ?? []);
+    expect(
+      entries.some((list) => list.some((entry) => entry.earned === true && entry.redeemed !== true)),
+    ).toBe(true);
+    const redeemed = shown.filter((_, index) => entries[index]?.every((entry) => entry.redeemed === true));
+    expect(redeemed.length).toBeGreaterThan(0);
+    for (const one of redeemed) {
+      const status = one.availableQuests?.[0]?.status;
+      expect([status?.started, status?.completed, status?.redeemed]).toEqual([false, false, false]);
+    }
+  });
+});
+
+describe("creations", () => {
+  test("hold markup, mentions, direction marks, invisible characters and very long texts", () => {
+    const details = worldAt(NOON)
+      .trends.list("en")
+      .filter(({ kind }) => kind === "creation")
+      .map((trend) => trend.detail().creation);
+    const text = details.map((one) => `${one?.title ?? ""} ${one?.body ?? ""}`).join("\n");
+    for (const part of ["**", "@everyone", "\u202E", "\u200B", "<script>", "<@"])
+      expect(text).toContain(part);
+    expect(details.some((one) => (one?.body ?? "").length > 10_000)).toBe(true);
+    expect(details.every((one) => BigInt(one?.postId ?? 0) > 2n ** 63n)).toBe(true);
+  });
+});
+
+describe("articles", () => {
+  test("are about two hundred, some for adults, all with author, date, picture, tags and HTML", () => {
+    const { articles } = worldAt(NOON);
+    const all = articles.list().map((ref) => articles.article(ref, "en"));
+    expect(all).toHaveLength(200);
+    const gated = all.filter(({ hasAgeGate }) => hasAgeGate === true);
+    expect(gated.length).toBeGreaterThan(2);
+    expect(gated.every(({ minimumAge }) => minimumAge === 18)).toBe(true);
+    for (const article of all) {
+      expect(article.properties?.["body"]).toMatch(/^<(div|p)[ >].*<\/(div|p)>$/s);
+      expect(String(article.properties?.["title"])).not.toMatch(/[{}]|^$/);
+      expect(article.author?.displayName).toBeTypeOf("string");
+      expect(article.tags?.length).toBeGreaterThan(0);
+    }
+    expect(new Set(all.map(({ contentId }) => contentId)).size).toBe(200);
+  });
+});
+
+/** The best weekly progress of somebody's first character. */
+function weekly(at: number): number {
+  const { data } = worldAt(at).progress.of({ player: 0, kind: 0 });
+  const [character] = Object.values(data ?? {});
+  return Math.max(...Object.values(character?.progressions ?? {}).map((one) => one.weeklyProgress ?? 0));
+}
+
+/** The milestones of many characters. */
+function stages(world: World) {
+  return Array.from({ length: 60 }, (_, player) => world.progress.of({ player, kind: 0 }))
+    .flatMap(({ data }) => Object.values(data ?? {}))
+    .flatMap((character) => Object.values(character.milestones ?? {}));
+}
