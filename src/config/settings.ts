@@ -5,7 +5,7 @@ import type { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
 import { strangers } from "./strangers.ts";
 
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /** What Discord needs. */
 export interface DiscordSettings {
@@ -16,7 +16,7 @@ export interface DiscordSettings {
   readonly guildId?: string;
 }
 
-export interface PlatformSettings {
+interface PlatformSettings {
   /** A shipped name or a file. */
   readonly profile?: string;
   /** No slash at its end. */

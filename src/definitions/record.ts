@@ -4,7 +4,7 @@ import type { Definition } from "../platform/resources/definitions.ts";
 import type { DefinitionName } from "./definitions.ts";
 
 /** What is kept of a definition: name, description, icon's path, goal. An array, because there are many. */
-export type CompactRecord = readonly [name: string, description: string, icon: string, goal?: number];
+type CompactRecord = readonly [name: string, description: string, icon: string, goal?: number];
 
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 600;

@@ -5,7 +5,7 @@ import { compact } from "./record.ts";
 
 /** One call a definition is unkind: few at once, and few for one question. */
 const AT_ONCE = 4;
-export const MOST_AT_A_TIME = 12;
+const MOST_AT_A_TIME = 12;
 
 /** Fetches definitions one by one, for what no file has brought yet. One flight a hash. */
 export class SingleDefinitions {

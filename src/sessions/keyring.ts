@@ -26,7 +26,7 @@ export interface KeyringCheckStore {
   countSealed(): Promise<number>;
 }
 
-export interface KeyringCheck {
+interface KeyringCheck {
   readonly kind: string;
   readonly keyId: number;
   readonly fingerprint: string;

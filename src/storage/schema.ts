@@ -20,7 +20,7 @@ export interface MigrationsTable {
 }
 
 /** Single remembered values, by name. */
-export interface FactsTable {
+interface FactsTable {
   name: string;
   value: string;
 }
@@ -34,7 +34,7 @@ export interface DefinitionsTable {
   fetched_at: number;
 }
 
-export interface DefinitionFilesTable {
+interface DefinitionFilesTable {
   table_name: string;
   locale: string;
   /** Of the manifest the stored rows came from. */
@@ -42,13 +42,13 @@ export interface DefinitionFilesTable {
   synced_at: number;
 }
 
-export interface ControlStatesTable {
+interface ControlStatesTable {
   key: string;
   state: string;
   expires_at: number;
 }
 
-export interface KeyringChecksTable {
+interface KeyringChecksTable {
   kind: string;
   key_id: number;
   fingerprint: string;

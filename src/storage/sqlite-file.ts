@@ -74,7 +74,7 @@ export function openConnection(file: string): Sqlite.Database {
   }
 }
 
-export function isSqliteError(error: unknown, code: string): boolean {
+function isSqliteError(error: unknown, code: string): boolean {
   return error instanceof Sqlite.SqliteError && (error.code === code || error.code.startsWith(`${code}_`));
 }
 

@@ -1,7 +1,7 @@
 import type { DefinitionsTable, Queries } from "../schema.ts";
 
 /** A table of definitions in one language. */
-export interface DefinitionShelf {
+interface DefinitionShelf {
   readonly table: string;
   readonly locale: string;
 }

@@ -1,7 +1,7 @@
 import type { Queries } from "../schema.ts";
 
 /** What a key leaves in the database, so that the wrong keyring is noticed. It gives nothing of the key away. */
-export interface KeyCheck {
+interface KeyCheck {
   readonly kind: string;
   readonly keyId: number;
   readonly fingerprint: string;
