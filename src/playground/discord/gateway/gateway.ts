@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly faults: FaultBox;
   readonly traffic: Traffic;
   readonly heartbeatIntervalMs: number;
+  /** How many IDENTIFYs Discord allows at once. */
+  readonly maxConcurrency: number;
   /** Fresh session ids. */
   readonly newSessionId: () => string;
   /** `ws://127.0.0.1:PORT`. */
@@ -65,6 +67,10 @@ export class Gateway {
         this.#accept(ws, url.searchParams);
       });
     });
+  }
+
+  get maxConcurrency(): number {
+    return this.#options.maxConcurrency;
   }
 
   /** How many IDENTIFYs are left today. */

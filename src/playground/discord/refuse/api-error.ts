@@ -47,6 +47,7 @@ const KNOWN = {
   alreadyCrossposted: [400, 40033, "This message has already been crossposted"],
   alreadyAcknowledged: [400, 40060, "Interaction has already been acknowledged"],
   missingAccess: [403, 50001, "Missing Access"],
+  notTextChannel: [400, 50008, "Cannot send messages in a non-text channel"],
   wrongChannelType: [400, 50024, "Cannot execute action on this channel type"],
   emptyMessage: [400, 50006, "Cannot send an empty message"],
   closedDm: [403, 50007, "Cannot send messages to this user"],

@@ -1,0 +1,37 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { CommandRegistry } from "./commands.ts";
+import type { FaultBox } from "./fault-box.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import type { Hub } from "./hub.ts";
+import type { InteractionDesk } from "./interaction/desk.ts";
+import type { Interactions } from "./interaction/interaction.ts";
+import type { FileStore } from "./message/file-store.ts";
+import type { Site } from "./message/message-json.ts";
+import type { MessageStore } from "./message/message-store.ts";
+import type { MessageWriter } from "./message/write-message.ts";
+import type { Nonces } from "./rest/nonces.ts";
+import type { RateLimits } from "./rest/rate-limits.ts";
+import type { Traffic } from "./traffic.ts";
+import type { World } from "./world/world.ts";
+
+/** Everything one local Discord is made of. */
+export interface Core {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly site: Site;
+  readonly world: World;
+  readonly files: FileStore;
+  readonly messages: MessageStore;
+  readonly writer: MessageWriter;
+  readonly commands: CommandRegistry;
+  readonly interactions: Interactions;
+  readonly desk: InteractionDesk;
+  readonly gateway: Gateway;
+  readonly hub: Hub;
+  readonly faults: FaultBox;
+  readonly traffic: Traffic;
+  readonly limits: RateLimits;
+  readonly nonces: Nonces;
+  readonly token: string;
+}

@@ -1,0 +1,44 @@
+import { channelJson } from "./message/message-json.ts";
+import { guildCreate } from "./gateway/ready.ts";
+import { GUILDS_INTENT } from "./gateway/gateway.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import type { Hub } from "./hub.ts";
+import { installBot } from "./world/default-world.ts";
+import type { Channel, Guild, World } from "./world/world.ts";
+
+interface Parts {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly hub: Hub;
+}
+
+/** Puts the bot in a server, and tells it so where its intents let it hear. */
+export function addBot(parts: Parts, guild: Guild, permissions: bigint): void {
+  if (guild.isBotIn) return;
+  installBot(parts.world, guild, { roleId: parts.world.ids.next(), permissions });
+  announceGuild(parts, guild);
+  parts.hub.worldChanged();
+}
+
+export function announceGuild({ world, gateway }: Pick<Parts, "world" | "gateway">, guild: Guild): void {
+  gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), { guildId: guild.id, intent: GUILDS_INTENT });
+}
+
+/** Takes the bot out of a server, with its own role. */
+export function removeBot(parts: Parts, guild: Guild): void {
+  const { world, gateway, hub } = parts;
+  for (const role of guild.members.get(world.bot.id)?.roles ?? []) {
+    if (guild.roles.get(role)?.isManaged === true) guild.roles.delete(role);
+  }
+  guild.members.delete(world.bot.id);
+  guild.isBotIn = false;
+  gateway.dispatch("GUILD_DELETE", { id: guild.id }, { guildId: guild.id, intent: GUILDS_INTENT });
+  hub.worldChanged();
+}
+
+/** Tells the bot of a channel's end. */
+export function announceChannelDelete({ gateway }: Pick<Parts, "gateway">, channel: Channel): void {
+  if (channel.guildId === undefined) return;
+  const name = channel.thread === undefined ? "CHANNEL_DELETE" : "THREAD_DELETE";
+  gateway.dispatch(name, channelJson(channel), { guildId: channel.guildId, intent: GUILDS_INTENT });
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+
+import { MovableClock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { startDiscord } from "./start.ts";
+
+const USAGE = `npm run discord -- [--port N] [--token TEXT] [--rate-limits discord|off]
+  --port         where to listen on 127.0.0.1; 0, the default, takes any free port
+  --token        the bot's token; made up when left out
+  --rate-limits  off for load tests`;
+
+interface Arguments {
+  readonly port: number;
+  readonly token?: string;
+  readonly rateLimits: "discord" | "off";
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const read = readArguments(args);
+  if (typeof read === "string") {
+    process.stderr.write(`${read}\n\n${USAGE}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  try {
+    const discord = await startDiscord({ ...read, clock: new MovableClock(), log: plainLog });
+    process.on("SIGTERM", end);
+    process.on("SIGINT", end);
+    process.stdout.write(`DISCORD_API_URL=${discord.url}\nDISCORD_TOKEN=${discord.token}\n`);
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const reason = isTaken
+      ? `port ${read.port} is taken`
+      : error instanceof Error
+        ? error.message
+        : "unknown";
+    process.stderr.write(`The local Discord could not start: ${reason}.\n`);
+    process.exitCode = 1;
+  }
+}
+
+function end(): never {
+  process.exit(0);
+}
+
+/** The arguments, or what is wrong with them. */
+function readArguments(args: readonly string[]): Arguments | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { port: { type: "string" }, token: { type: "string" }, "rate-limits": { type: "string" } },
+    });
+    const port = Number(values.port ?? "0");
+    if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === "") {
+      return `--port must be a number from 0 to 65535, not "${values.port ?? ""}".`;
+    }
+    const rateLimits = values["rate-limits"] ?? "discord";
+    if (rateLimits !== "discord" && rateLimits !== "off") return '--rate-limits must be "discord" or "off".';
+    if (values.token !== undefined && !/^[\w.-]{10,200}$/.test(values.token)) {
+      return "--token must be 10 to 200 letters, digits, dots, dashes or underscores.";
+    }
+    return { port, rateLimits, ...(values.token === undefined ? {} : { token: values.token }) };
+  } catch (error) {
+    return error instanceof Error ? error.message : "unreadable arguments";
+  }
+}
+
+const line = (level: string, message: string, error?: unknown): void => {
+  const cause = error instanceof Error ? ` (${error.message})` : "";
+  process.stderr.write(`${level}: ${message}${cause}\n`);
+};
+
+const plainLog: Log = {
+  debug() {},
+  info(message) {
+    line("info", message);
+  },
+  warn(message, _fields, error) {
+    line("warn", message, error);
+  },
+  error(message, _fields, error) {
+    line("error", message, error);
+  },
+};
+
+await main(process.argv.slice(2));

@@ -1,0 +1,65 @@
+import type { Core } from "../core.ts";
+import type { StoredMessage } from "../message/message-store.ts";
+import { refusal } from "../refuse/api-error.ts";
+import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
+import { ChannelType, isPrivateConversation } from "../world/world.ts";
+import type { Channel, Guild } from "../world/world.ts";
+
+/** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
+export function botChannel(core: Core, id: string, needed = 0n): Channel {
+  const channel = core.world.channels.get(id);
+  if (channel === undefined) throw refusal("unknownChannel");
+  const permissions = channelPermissions(core.world, channel, core.world.bot.id);
+  if (!has(permissions, Permission.ViewChannel)) throw refusal("missingAccess");
+  if (!has(permissions, needed)) throw refusal("missingPermissions");
+  return channel;
+}
+
+/** A channel the bot may write in now: else also 50007, 50008 or 160005. */
+export function writableChannel(core: Core, id: string, options: { readonly hasFiles: boolean }): Channel {
+  const channel = botChannel(core, id);
+  if (isPrivateConversation(channel)) {
+    requireOpenDm(core, channel);
+    return channel;
+  }
+  if (channel.type === ChannelType.forum || channel.type === ChannelType.category)
+    throw refusal("notTextChannel");
+  botChannel(core, id, sendBit(channel) | (options.hasFiles ? Permission.AttachFiles : 0n));
+  if (channel.thread?.isLocked === true) botThreadManager(core, channel);
+  return channel;
+}
+
+function botThreadManager(core: Core, channel: Channel): void {
+  const permissions = channelPermissions(core.world, channel, core.world.bot.id);
+  if (!has(permissions, Permission.ManageThreads)) throw refusal("lockedThread");
+}
+
+function requireOpenDm(core: Core, channel: Channel): void {
+  const person = channel.recipients?.find((id) => id !== core.world.bot.id) ?? "";
+  const user = core.world.users.get(person);
+  const isReachable = user?.hasInstalled === true || core.world.sharesGuildWithBot(person);
+  if (user?.takesDms !== true || !isReachable) throw refusal("closedDm");
+}
+
+/** A message of a channel as the bot may address it; ephemeral ones don't exist here. */
+export function channelMessage(core: Core, channel: Channel, id: string): StoredMessage {
+  const message = core.messages.get(id);
+  if (message === undefined || message.channelId !== channel.id || message.ownerId !== undefined) {
+    throw refusal("unknownMessage");
+  }
+  return message;
+}
+
+/** A server the bot is in: else 10004 or 50001. */
+export function botGuild(core: Core, id: string): Guild {
+  const guild = core.world.guilds.get(id);
+  if (guild === undefined) throw refusal("unknownGuild");
+  if (!guild.isBotIn) throw refusal("missingAccess");
+  return guild;
+}
+
+/** The application the address names must be the bot's own. */
+export function ownApplication(core: Core, id: string): void {
+  if (id !== core.world.application.id)
+    throw refusal(core.world.users.has(id) ? "missingAccess" : "unknownApplication");
+}

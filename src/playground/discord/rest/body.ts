@@ -1,0 +1,18 @@
+import type { IncomingMessage } from "node:http";
+
+import { refusal } from "../refuse/api-error.ts";
+
+/** A body with ten files of 10 MiB would be refused by its size before its files are. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The whole body of a request; throws 40005 when it is too large. */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total <= MOST_BYTES) chunks.push(chunk);
+  }
+  if (total > MOST_BYTES) throw refusal("tooLarge");
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}

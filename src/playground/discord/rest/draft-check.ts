@@ -1,0 +1,69 @@
+import type { Core } from "../core.ts";
+import type { StoredMessage } from "../message/message-store.ts";
+import { listOf } from "../message/write-message.ts";
+import type { Draft } from "../message/write-message.ts";
+import { FaultList, refusal } from "../refuse/api-error.ts";
+import {
+  checkMessage,
+  COMPONENTS_V2,
+  EPHEMERAL,
+  SUPPRESS_EMBEDS,
+  SUPPRESS_NOTIFICATIONS,
+} from "../refuse/message-rules.ts";
+import { checkBody } from "../refuse/schemas.ts";
+import type { BodyName } from "../refuse/schemas.ts";
+
+/** 10 MiB a file, as everywhere without a boost. */
+const MOST_FILE_BYTES = 10 * 1024 * 1024;
+const MOST_FILES = 10;
+
+export const PLAIN_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2;
+export const REPLY_FLAGS = PLAIN_FLAGS | EPHEMERAL;
+
+export interface DraftRule {
+  readonly schema: BodyName;
+  readonly flags: number;
+  /** The message that is edited. */
+  readonly before?: StoredMessage;
+  /** Where in the request's body the message lies. */
+  readonly at?: readonly (string | number)[];
+}
+
+/** Refuses a message as Discord would: size, closed schema, rules; all faults of the body at once. */
+export async function checkDraft(_core: Core, draft: Draft, rule: DraftRule): Promise<void> {
+  if (draft.uploads.some((upload) => upload.bytes.length > MOST_FILE_BYTES)) throw refusal("tooLarge");
+  const faults = new FaultList(rule.at);
+  if (draft.uploads.length > MOST_FILES) {
+    faults.add(["files"], "BASE_TYPE_MAX_LENGTH", `Must be ${MOST_FILES} or fewer in length.`);
+  }
+  await checkBody(rule.schema, draft.body, faults);
+  const { before } = rule;
+  checkMessage(
+    draft.body,
+    {
+      flags: rule.flags,
+      uploads: new Map(draft.uploads.map((upload) => [upload.key, upload.name])),
+      keepsSomething: before !== undefined && keeps(before, draft),
+      ...(before === undefined
+        ? {}
+        : {
+            before: {
+              flags: before.flags,
+              components: before.components,
+              files: before.files.map((file) => file.name),
+            },
+          }),
+    },
+    faults,
+  );
+}
+
+/** Whether something is left of the old message when the body is applied. */
+function keeps(before: StoredMessage, { body }: Draft): boolean {
+  const content = body["content"] === undefined && before.content !== "";
+  const embeds = body["embeds"] === undefined && before.embeds.length > 0;
+  const files =
+    before.files.length > 0 &&
+    (!Array.isArray(body["attachments"]) || listOf(body["attachments"]).length > 0);
+  return content || embeds || files;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from "../../../base/clock.ts";
+
+/** "The past few minutes" in which a nonce is remembered. */
+export const NONCE_WINDOW_MS = 5 * 60_000;
+const MOST = 20_000;
+
+/** Which message a nonce made, for a few minutes by the clock. */
+export class Nonces {
+  readonly #clock: Clock;
+  readonly #made = new Map<string, { readonly messageId: string; readonly at: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  find(channelId: string, nonce: string): string | undefined {
+    const made = this.#made.get(`${channelId} ${nonce}`);
+    if (made === undefined || Math.abs(this.#clock.now() - made.at) > NONCE_WINDOW_MS) return undefined;
+    return made.messageId;
+  }
+
+  remember(channelId: string, nonce: string, messageId: string): void {
+    const key = `${channelId} ${nonce}`;
+    this.#made.delete(key);
+    this.#made.set(key, { messageId, at: this.#clock.now() });
+    for (const old of this.#made.keys()) {
+      if (this.#made.size <= MOST) return;
+      this.#made.delete(old);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Core } from "../core.ts";
+import type { Json } from "../message/message-store.ts";
+import type { Draft } from "../message/write-message.ts";
+import { refusal } from "../refuse/api-error.ts";
+import { isRecord } from "../refuse/schema-check.ts";
+import { readMultipart } from "./multipart.ts";
+import type { LimitRule } from "./rate-limits.ts";
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** `/channels/:channel/messages`; a part after a colon is a parameter. */
+  readonly path: string;
+  /** "token": the address holds a token of its own, so that no header is needed. */
+  readonly auth: "bot" | "token";
+  readonly limit?: LimitRule;
+  readonly handle: (core: Core, request: Request) => Result | Promise<Result>;
+}
+
+export interface Result {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+export const NO_CONTENT: Result = { status: 204 };
+
+export function ok(body: unknown): Result {
+  return { status: 200, body };
+}
+
+/** One request, its body read but not yet understood. */
+export class Request {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly #raw: Buffer;
+  readonly #contentType: string;
+
+  constructor(
+    address: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+    body: { readonly raw: Buffer; readonly contentType: string },
+  ) {
+    this.params = address.params;
+    this.query = address.query;
+    this.#raw = body.raw;
+    this.#contentType = body.contentType;
+  }
+
+  param(name: string): string {
+    return this.params[name] ?? "";
+  }
+
+  /** The JSON body; an absent one is an empty object. */
+  json(): unknown {
+    return parse(this.#raw.toString("utf8"));
+  }
+
+  /** The JSON body, which must be an object. */
+  record(): Json {
+    return recordOf(this.json());
+  }
+
+  /** A message's body: JSON, or `payload_json` and files. */
+  draft(): Draft {
+    if (!this.#contentType.startsWith("multipart/form-data")) return { body: this.record(), uploads: [] };
+    const { payload, uploads } = readMultipart(this.#raw, this.#contentType);
+    return { body: recordOf(parse(payload ?? "")), uploads };
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === "") return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw refusal("badJson");
+  }
+}
+
+function recordOf(value: unknown): Json {
+  if (!isRecord(value)) throw refusal("badJson");
+  return value;
+}

@@ -1,0 +1,105 @@
+import type { Core } from "../../core.ts";
+import { userJson } from "../../message/message-json.ts";
+import type { Json } from "../../message/message-store.ts";
+import { FaultList } from "../../refuse/api-error.ts";
+import { checkBody } from "../../refuse/schemas.ts";
+import { isRecord } from "../../refuse/schema-check.ts";
+import { ok } from "../route.ts";
+import type { Request, Result, Route } from "../route.ts";
+
+const MOST_DESCRIPTION = 400;
+
+/** Who the bot is, and how it connects. */
+export const applicationRoutes: readonly Route[] = [
+  { method: "GET", path: "/gateway", auth: "token", handle: (core) => ok({ url: gatewayUrl(core) }) },
+  { method: "GET", path: "/gateway/bot", auth: "bot", handle: gatewayBot },
+  { method: "GET", path: "/users/@me", auth: "bot", handle: (core) => ok(self(core)) },
+  { method: "GET", path: "/applications/@me", auth: "bot", handle: (core) => ok(application(core)) },
+  { method: "GET", path: "/oauth2/applications/@me", auth: "bot", handle: (core) => ok(application(core)) },
+  { method: "PATCH", path: "/applications/@me", auth: "bot", handle: editApplication },
+];
+
+export function gatewayUrl(core: Core): string {
+  return `${core.site.origin.replace("http", "ws")}/gateway`;
+}
+
+function gatewayBot(core: Core): Result {
+  const { total, remaining, resetAfterMs } = core.gateway.startLimit();
+  const servers = core.world.botGuilds().length;
+  return ok({
+    url: gatewayUrl(core),
+    shards: Math.max(1, Math.ceil(servers / 2500)),
+    session_start_limit: {
+      total,
+      remaining,
+      reset_after: resetAfterMs,
+      max_concurrency: core.gateway.maxConcurrency,
+    },
+  });
+}
+
+function self(core: Core): Json {
+  return { ...userJson(core.world.bot), verified: true, mfa_enabled: true, email: null, flags: 0 };
+}
+
+function application(core: Core): Json {
+  const { application, bot } = core.world;
+  return {
+    id: application.id,
+    name: application.name,
+    icon: null,
+    description: application.description,
+    summary: "",
+    type: null,
+    bot: userJson(bot),
+    bot_public: application.isPublic,
+    bot_require_code_grant: false,
+    tags: application.tags,
+    custom_install_url: application.customInstallUrl,
+    install_params: application.installParams,
+    integration_types_config: application.integrationTypesConfig,
+    flags: application.flags,
+    verify_key: "0".repeat(64),
+    approximate_guild_count: core.world.botGuilds().length,
+    approximate_user_install_count: [...core.world.users.values()].filter((user) => user.hasInstalled).length,
+    owner: null,
+    team: null,
+    redirect_uris: [],
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
+  };
+}
+
+async function editApplication(core: Core, request: Request): Promise<Result> {
+  const body = request.record();
+  const faults = new FaultList();
+  // A bot sends its description as text; the published schema also knows the localized form.
+  const { description, ...rest } = body;
+  await checkBody("ApplicationFormPartialSchema", typeof description === "string" ? rest : body, faults);
+  if (typeof description === "string" && description.length > MOST_DESCRIPTION) {
+    faults.tooLong(["description"], MOST_DESCRIPTION);
+  }
+  for (const name of ["bot_public", "bot_require_code_grant"]) {
+    if (body[name] !== undefined && typeof body[name] !== "boolean") {
+      faults.add([name], "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+    }
+  }
+  faults.throwIfAny();
+  applyEdit(core, body);
+  return ok(application(core));
+}
+
+function applyEdit(core: Core, body: Json): void {
+  const { application } = core.world;
+  const { description, tags } = body;
+  if (typeof description === "string") application.description = description;
+  if (isRecord(description)) application.description = String(description["default"]);
+  if (typeof body["bot_public"] === "boolean") application.isPublic = body["bot_public"];
+  if (Array.isArray(tags)) application.tags = tags.map(String);
+  if (body["install_params"] !== undefined) application.installParams = body["install_params"];
+  if (isRecord(body["integration_types_config"])) {
+    application.integrationTypesConfig = { ...body["integration_types_config"] };
+  }
+  const address = body["custom_install_url"];
+  if (address === null || typeof address === "string") application.customInstallUrl = address;
+}

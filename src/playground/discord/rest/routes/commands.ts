@@ -1,0 +1,113 @@
+import { commandJson } from "../../commands.ts";
+import type { PublishedCommand } from "../../commands.ts";
+import type { Core } from "../../core.ts";
+import type { Json } from "../../message/message-store.ts";
+import { listOf } from "../../message/write-message.ts";
+import { FaultList, refusal } from "../../refuse/api-error.ts";
+import { checkCommandList, checkOne } from "../../refuse/command-rules.ts";
+import { botGuild, ownApplication } from "../access.ts";
+import { NO_CONTENT, ok } from "../route.ts";
+import type { Request, Result, Route } from "../route.ts";
+
+const GLOBAL = "/applications/:application/commands";
+const GUILD = "/applications/:application/guilds/:guild/commands";
+
+/** Publishing commands, globally and in a server. */
+export const commandRoutes: readonly Route[] = [GLOBAL, GUILD].flatMap((path): readonly Route[] => [
+  { method: "GET", path, auth: "bot", handle: list },
+  {
+    method: "PUT",
+    path,
+    auth: "bot",
+    limit: { bucket: "commands-put", limit: 5, windowMs: 20_000 },
+    handle: replace,
+  },
+  {
+    method: "POST",
+    path,
+    auth: "bot",
+    limit: { bucket: "commands-post", limit: 5, windowMs: 20_000 },
+    handle: create,
+  },
+  { method: "GET", path: `${path}/:command`, auth: "bot", handle: read },
+  { method: "PATCH", path: `${path}/:command`, auth: "bot", handle: edit },
+  { method: "DELETE", path: `${path}/:command`, auth: "bot", handle: remove },
+]);
+
+interface Scope {
+  readonly guildId?: string;
+}
+
+function scopeOf(core: Core, request: Request): Scope {
+  ownApplication(core, request.param("application"));
+  const guildId = request.params["guild"];
+  if (guildId === undefined) return {};
+  botGuild(core, guildId);
+  return { guildId };
+}
+
+function list(core: Core, request: Request): Result {
+  const { guildId } = scopeOf(core, request);
+  const withAll = request.query.get("with_localizations") === "true";
+  return ok(core.commands.list(guildId).map((command) => commandJson(core.world, command, withAll)));
+}
+
+async function replace(core: Core, request: Request): Promise<Result> {
+  const { guildId } = scopeOf(core, request);
+  const body = request.json();
+  await checkCommandList(body, guildId === undefined);
+  const published = core.commands.replace(listOf(body), guildId);
+  core.hub.worldChanged();
+  return ok(published.map((command) => commandJson(core.world, command, true)));
+}
+
+async function create(core: Core, request: Request): Promise<Result> {
+  const { guildId } = scopeOf(core, request);
+  const body = request.record();
+  await check(body, guildId);
+  const others = core.commands.list(guildId).filter((command) => command.name !== body["name"]);
+  await checkCommandList([...others.map(bodyOf), body], guildId === undefined);
+  const { command, isNew } = core.commands.upsert(body, guildId);
+  core.hub.worldChanged();
+  return { status: isNew ? 201 : 200, body: commandJson(core.world, command, true) };
+}
+
+async function check(body: Json, guildId: string | undefined): Promise<void> {
+  const faults = new FaultList();
+  await checkOne(body, [], { isGlobal: guildId === undefined, faults });
+  faults.throwIfAny();
+}
+
+/** A published command as it could be sent again. */
+function bodyOf(command: PublishedCommand): Json {
+  return command.body;
+}
+
+function read(core: Core, request: Request): Result {
+  return ok(commandJson(core.world, existing(core, request), true));
+}
+
+async function edit(core: Core, request: Request): Promise<Result> {
+  const command = existing(core, request);
+  const body = { ...command.body, ...request.record() };
+  await check(body, command.guildId);
+  if (body["name"] !== command.name) core.commands.remove(command.id, command.guildId);
+  const { command: edited } = core.commands.upsert(body, command.guildId);
+  core.hub.worldChanged();
+  return ok(commandJson(core.world, edited, true));
+}
+
+function remove(core: Core, request: Request): Result {
+  const command = existing(core, request);
+  core.commands.remove(command.id, command.guildId);
+  core.hub.worldChanged();
+  return NO_CONTENT;
+}
+
+function existing(core: Core, request: Request): PublishedCommand {
+  const { guildId } = scopeOf(core, request);
+  const id = request.param("command");
+  const command = core.commands.list(guildId).find((candidate) => candidate.id === id);
+  if (command === undefined) throw refusal("unknownCommand");
+  return command;
+}

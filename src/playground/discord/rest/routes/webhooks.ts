@@ -1,0 +1,141 @@
+import type { Core } from "../../core.ts";
+import type { Interaction } from "../../interaction/interaction.ts";
+import { messageJson } from "../../message/message-json.ts";
+import type { StoredMessage } from "../../message/message-store.ts";
+import type { Draft } from "../../message/write-message.ts";
+import { refusal } from "../../refuse/api-error.ts";
+import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
+import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
+import { NO_CONTENT, ok } from "../route.ts";
+import type { Request, Result, Route } from "../route.ts";
+
+const MOST_FOLLOW_UPS = 5;
+const LIMIT = { limit: 5, windowMs: 5000 };
+const PATH = "/webhooks/:application/:token";
+const MESSAGE = `${PATH}/messages/:message`;
+
+/** Everything after the first answer, by the interaction's token. */
+export const webhookRoutes: readonly Route[] = [
+  {
+    method: "POST",
+    path: PATH,
+    auth: "token",
+    limit: { bucket: "webhook-post", ...LIMIT },
+    handle: followUp,
+  },
+  { method: "GET", path: MESSAGE, auth: "token", limit: { bucket: "webhook-get", ...LIMIT }, handle: read },
+  {
+    method: "PATCH",
+    path: MESSAGE,
+    auth: "token",
+    limit: { bucket: "webhook-patch", ...LIMIT },
+    handle: edit,
+  },
+  {
+    method: "DELETE",
+    path: MESSAGE,
+    auth: "token",
+    limit: { bucket: "webhook-delete", ...LIMIT },
+    handle: remove,
+  },
+];
+
+/** The answered interaction of a token: else 10015, or 50027 after 15 minutes. */
+function answered(core: Core, request: Request): Interaction {
+  const interaction = core.interactions.byToken(request.param("token"));
+  const isOwn = request.param("application") === core.world.application.id;
+  if (interaction === undefined || !isOwn) throw refusal("unknownWebhook");
+  if (core.interactions.isTokenDead(interaction)) throw refusal("invalidToken");
+  if (interaction.state !== "answered") throw refusal("unknownWebhook");
+  return interaction;
+}
+
+async function followUp(core: Core, request: Request): Promise<Result> {
+  const interaction = answered(core, request);
+  const draft = request.draft();
+  const thinking = thinkingMessage(core, interaction);
+  if (thinking !== undefined)
+    return ok(shown(core, await change(core, interaction, { message: thinking, draft })));
+  await checkDraft(core, draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
+  if (interaction.isUserInstallOnly && interaction.followUps >= MOST_FOLLOW_UPS)
+    throw refusal("tooManyFollowUps");
+  interaction.followUps += 1;
+  const asked = Number(draft.body["flags"] ?? 0);
+  const isEphemeral = interaction.isForcedEphemeral || (asked & EPHEMERAL) !== 0;
+  const { originalId } = interaction;
+  const message = core.writer.create(draft, {
+    channelId: interaction.channelId,
+    authorId: core.world.bot.id,
+    type: originalId === undefined ? 0 : 19,
+    flags: (asked & ~EPHEMERAL) | (isEphemeral ? EPHEMERAL : 0),
+    origin: {
+      ...interaction.origin,
+      id: interaction.id,
+      ...(originalId === undefined ? {} : { originalId }),
+    },
+    ...(originalId === undefined ? {} : { replyTo: originalId }),
+    ...(isEphemeral ? { ownerId: interaction.userId } : {}),
+  });
+  core.hub.posted(message);
+  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
+  return ok(shown(core, message));
+}
+
+/** The deferred reply while it has no content: the first follow-up fills it. */
+function thinkingMessage(core: Core, interaction: Interaction): StoredMessage | undefined {
+  const message = core.messages.get(interaction.originalId ?? "");
+  return message !== undefined && (message.flags & LOADING) !== 0 ? message : undefined;
+}
+
+function read(core: Core, request: Request): Result {
+  return ok(shown(core, addressed(core, answered(core, request), request)));
+}
+
+async function edit(core: Core, request: Request): Promise<Result> {
+  const interaction = answered(core, request);
+  const message = addressed(core, interaction, request);
+  return ok(shown(core, await change(core, interaction, { message, draft: request.draft() })));
+}
+
+async function change(
+  core: Core,
+  interaction: Interaction,
+  given: { readonly message: StoredMessage; readonly draft: Draft },
+): Promise<StoredMessage> {
+  const { message, draft } = given;
+  await checkDraft(core, draft, {
+    schema: "IncomingWebhookUpdateRequestPartialSchema",
+    flags: PLAIN_FLAGS | EPHEMERAL,
+    before: message,
+  });
+  const isFirstContent = (message.flags & LOADING) !== 0;
+  message.flags &= ~LOADING;
+  core.writer.edit(message, draft, { isFirstContent });
+  core.hub.changed(message);
+  const isUpdate = message.id === interaction.controlMessageId;
+  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate }, true);
+  return message;
+}
+
+function remove(core: Core, request: Request): Result {
+  const interaction = answered(core, request);
+  const message = addressed(core, interaction, request);
+  core.messages.remove(message.id);
+  core.hub.removed(message);
+  if (message.id === interaction.originalId) core.desk.settle(interaction, { kind: "acknowledged" }, true);
+  return NO_CONTENT;
+}
+
+/** `@original`, or a message this interaction made. */
+function addressed(core: Core, interaction: Interaction, request: Request): StoredMessage {
+  const asked = request.param("message");
+  const id = asked === "@original" ? interaction.originalId : asked;
+  const message = core.messages.get(id ?? "");
+  const isIts = message?.origin?.id === interaction.id || message?.id === interaction.originalId;
+  if (message === undefined || !isIts) throw refusal("unknownMessage");
+  return message;
+}
+
+function shown(core: Core, message: StoredMessage): unknown {
+  return messageJson(core.world, message, core.site);
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import { CommandRegistry } from "./commands.ts";
+import type { Core } from "./core.ts";
+import { FaultBox } from "./fault-box.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { Hub } from "./hub.ts";
+import { InteractionDesk } from "./interaction/desk.ts";
+import { Interactions } from "./interaction/interaction.ts";
+import type { LocalApi, LocalEvent } from "./local-api.ts";
+import { FileStore } from "./message/file-store.ts";
+import { MessageStore } from "./message/message-store.ts";
+import { MessageWriter } from "./message/write-message.ts";
+import { localPeople } from "./people/local-people.ts";
+import { LocalServer } from "./people/local-server.ts";
+import { Nonces } from "./rest/nonces.ts";
+import { RateLimits } from "./rest/rate-limits.ts";
+import { RestServer } from "./rest/rest-server.ts";
+import { Traffic } from "./traffic.ts";
+import { defaultWorld } from "./world/default-world.ts";
+import type { World } from "./world/world.ts";
+
+export interface DiscordOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  /** A `MovableClock` can be moved by `local.moveClock`; any other belongs to whoever made it. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The default world unless given. */
+  readonly world?: World;
+  /** The bot's token; made up unless given. */
+  readonly token?: string;
+  /** Loopback addresses only; 127.0.0.1 by default. */
+  readonly host?: string;
+  readonly rateLimits?: "discord" | "off";
+  readonly heartbeatIntervalMs?: number;
+  readonly maxConcurrency?: number;
+}
+
+export interface LocalDiscord {
+  /** What goes into `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
+  readonly url: string;
+  readonly token: string;
+  /** The people's side, without a socket between. */
+  readonly local: LocalApi;
+  /** Events of one person; gives the function that ends it. */
+  listen(person: string, listener: (event: LocalEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 41_250;
+
+/** Starts a local Discord on a loopback port. Rejects when the port is taken. */
+export async function startDiscord(options: DiscordOptions): Promise<LocalDiscord> {
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
+  const host = options.host ?? "127.0.0.1";
+  await listen(server, host, options.port);
+  const { port } = server.address() as AddressInfo;
+  const core = build(options, `http://${host}:${port}`);
+  const local = localPeople(core);
+  serve(server, { rest: new RestServer(core), people: new LocalServer(core, local), core });
+  return {
+    url: `${core.site.origin}/api`,
+    token: core.token,
+    local,
+    listen: (person, listener) => core.hub.listen(person, listener),
+    close: async () => {
+      core.interactions.stopTimers();
+      core.gateway.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+function build(options: DiscordOptions, origin: string): Core {
+  const { clock, log } = options;
+  const world = options.world ?? defaultWorld(clock);
+  const site = { origin };
+  const token = options.token ?? `${Buffer.from(world.bot.id).toString("base64url")}.local.${newSecret()}`;
+  const faults = new FaultBox();
+  const traffic = new Traffic(clock, [token]);
+  const files = new FileStore();
+  const messages = new MessageStore(files);
+  const gateway = new Gateway({
+    world,
+    token,
+    log,
+    faults,
+    traffic,
+    heartbeatIntervalMs: options.heartbeatIntervalMs ?? HEARTBEAT_MS,
+    maxConcurrency: options.maxConcurrency ?? 1,
+    newSessionId: () => randomBytes(16).toString("hex"),
+    url: () => `${origin.replace("http", "ws")}/gateway`,
+  });
+  const hub = new Hub(world, gateway, site);
+  const interactions = new Interactions(clock, newSecret);
+  const limits = new RateLimits(() => Date.now());
+  limits.mode = options.rateLimits ?? "discord";
+  return {
+    clock,
+    log,
+    site,
+    world,
+    files,
+    messages,
+    gateway,
+    hub,
+    interactions,
+    faults,
+    traffic,
+    limits,
+    token,
+    writer: new MessageWriter(world, { files, messages }, site),
+    commands: new CommandRegistry(world),
+    desk: new InteractionDesk({ world, interactions, gateway, hub, messages, faults }),
+    nonces: new Nonces(clock),
+  };
+}
+
+function newSecret(): string {
+  return randomBytes(24).toString("hex");
+}
+
+interface Parts {
+  readonly rest: RestServer;
+  readonly people: LocalServer;
+  readonly core: Core;
+}
+
+function serve(server: Server, parts: Parts): void {
+  parts.core.gateway.attach(server);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    response.on("error", () => response.destroy());
+    handle(parts, request, response).catch((error: unknown) => {
+      if (!request.socket.destroyed)
+        parts.core.log.warn("a request to the local Discord broke off", {}, error);
+      response.destroy();
+    });
+  });
+}
+
+async function handle(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  // A page in a browser has no business here: it sends an Origin, or a Host that only resolves to loopback.
+  if (!isLoopback(request.headers.host) || request.headers.origin !== undefined) {
+    response.writeHead(403).end();
+    return;
+  }
+  if (RestServer.owns(path)) await parts.rest.handle(request, response);
+  else if (LocalServer.owns(path)) await parts.people.handle(request, response);
+  else
+    response
+      .writeHead(404, { "content-type": "application/json" })
+      .end('{"message":"404: Not Found","code":0}');
+}
+
+function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && /^(?:127\.0\.0\.\d{1,3}|localhost|\[::1\])(?::\d+)?$/.test(host);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
