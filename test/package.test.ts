@@ -33,8 +33,7 @@ const FLOORS: readonly (readonly [name: string, range: "any" | `${number}`, floo
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 function isAtLeast(version: string, floor: string): boolean {
-  const numbers = (text: string) => text.split(".").map(Number);
-  const [a, b] = [numbers(version), numbers(floor)];
+  const [a = [], b = []] = [version, floor].map((text) => text.split(".").map(Number));
   for (const index of [0, 1, 2]) {
     if ((a[index] ?? 0) !== (b[index] ?? 0)) return (a[index] ?? 0) > (b[index] ?? 0);
   }

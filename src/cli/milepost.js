@@ -3,4 +3,5 @@ import { requireRecentNode } from "../node-version.js";
 
 requireRecentNode();
 const { runCli } = await import("./main.ts");
-process.exitCode = await runCli(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, env: process.env });
+const { stdout, stderr, env } = process;
+process.exitCode = await runCli(process.argv.slice(2), { stdout, stderr, env });

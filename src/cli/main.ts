@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { packageRoot } from "../base/package-root.ts";
+
+/** What a subcommand talks to, so that tests can listen. */
+export interface CliContext {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A subcommand: the arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
+export type Subcommand = (args: readonly string[], context: CliContext) => Promise<number>;
+
+interface Entry {
+  readonly usage: string;
+  readonly purpose: string;
+  load(): Promise<Subcommand>;
+}
+
+/** Loaded only when called, so that `milepost profile check` needs no settings and no database. */
+const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
+  "profile check": {
+    usage: "profile check FILE [--live]",
+    purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
+    load: async () => (await import("./profile-check.ts")).runProfileCheck,
+  },
+  smoke: {
+    usage: "smoke --channel ID",
+    purpose: "tries this bot's token against Discord: registers, posts, edits, deletes, reports",
+    load: async () => (await import("./smoke.ts")).runSmoke,
+  },
+};
+
+/** `milepost ARGS`. Gives the exit code. */
+export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  if (args.length === 0 || args[0] === "help" || args[0] === "--help") {
+    context.stdout.write(help());
+    return 0;
+  }
+  if (args[0] === "version" || args[0] === "--version") {
+    context.stdout.write(`${version()}\n`);
+    return 0;
+  }
+  const name = Object.keys(SUBCOMMANDS).find((words) => args.join(" ").startsWith(words));
+  const entry = name === undefined ? undefined : SUBCOMMANDS[name];
+  if (name === undefined || entry === undefined) {
+    context.stderr.write(`There is no "milepost ${args.join(" ")}".\n\n${help()}`);
+    return 2;
+  }
+  const run = await entry.load();
+  return run(args.slice(name.split(" ").length), context);
+}
+
+function help(): string {
+  const width = Math.max(...Object.values(SUBCOMMANDS).map(({ usage }) => usage.length)) + 2;
+  const lines = Object.values(SUBCOMMANDS).map(
+    ({ usage, purpose }) => `  milepost ${usage.padEnd(width)}${purpose}`,
+  );
+  return `${["Usage:", ...lines, `  milepost ${"version".padEnd(width)}says which version this is`].join("\n")}\n`;
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
+  return manifest.version;
+}

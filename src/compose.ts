@@ -1,0 +1,258 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { commands } from "../commands/index.ts";
+import { explain } from "./app/explain.ts";
+import { createServices } from "./app/services.ts";
+import { type Clock, systemClock } from "./base/clock.ts";
+import type { MilepostError } from "./base/errors.ts";
+import type { Log } from "./base/log.ts";
+import { packageRoot } from "./base/package-root.ts";
+import { Secret } from "./base/secret.ts";
+import type { DiscordSettings, Settings } from "./config/settings.ts";
+import { createDefinitions } from "./definitions/create-definitions.ts";
+import { createRuntime, type Runtime, type Started } from "./discord/runtime.ts";
+import { startDelayMs } from "./discord/start-delay.ts";
+import { createLog } from "./observability/log.ts";
+import { createMetrics, type MetricsBook, noMetricsBook } from "./observability/metrics.ts";
+import { createScrubber } from "./observability/scrubber.ts";
+import { startHealthServer } from "./observability/server.ts";
+import { createPlatformClient } from "./platform/create-client.ts";
+import type { PlatformClient } from "./platform/client.ts";
+import { loadProfile } from "./platform/profile/load.ts";
+import type { Profile } from "./platform/profile/schema.ts";
+import { openKeyring } from "./sessions/keyring.ts";
+import { type Database, openDatabase } from "./storage/database.ts";
+import { startHousekeeping } from "./storage/housekeeping.ts";
+import { controlStates } from "./storage/tables/control-states.ts";
+import { definitionRows } from "./storage/tables/definitions.ts";
+import { facts } from "./storage/tables/facts.ts";
+import { keyringChecks } from "./storage/tables/keyring-checks.ts";
+
+/** A bot that is connected and answers. */
+export interface Milepost {
+  /** Lets running commands end, within this time, and closes everything. */
+  stop(withinMs: number): Promise<void>;
+  /** Settles when Discord closed the connection for good: the process should end. */
+  readonly lost: Promise<MilepostError>;
+}
+
+export interface Surroundings {
+  /** Takes text for whoever started the program. */
+  readonly print: (text: string) => void;
+  /** Takes lines of the log. */
+  readonly writeLog: (line: string) => void;
+  /** The log is read by a person at a terminal. */
+  readonly isLogReadable: boolean;
+}
+
+/** The two services and the keys a bot works with: the real ones, or the playground's. */
+interface Worlds {
+  readonly discord: DiscordSettings;
+  readonly profile: Profile;
+  readonly apiKey?: Secret | undefined;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly tagKeys: readonly Secret[];
+  /** What to say once the bot is connected. */
+  announce(started: Started): void;
+}
+
+interface Ground extends Surroundings {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** Adds what has to be closed; the last added is closed first. */
+  readonly later: (close: () => Promise<unknown>) => void;
+}
+
+const CRASH_STARTS = "discord.starts";
+
+/** Wires the program and starts it: with a Discord token the real services, without one the playground. */
+export async function compose(settings: Settings, surroundings: Surroundings): Promise<Milepost> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  const log = logOf(settings, surroundings);
+  const later = (close: () => Promise<unknown>) => void closers.push(close);
+  try {
+    const ground: Ground = { ...surroundings, settings, log, later };
+    const worlds =
+      settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
+    const { runtime, lost } = await bot(ground, worlds);
+    return {
+      lost,
+      async stop(withinMs) {
+        await runtime.stop(withinMs);
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings): Log {
+  const scrubber = createScrubber();
+  for (const secret of [settings.discord?.token, settings.platform.apiKey]) {
+    if (secret !== undefined) scrubber.protect(secret);
+  }
+  const isQuiet = settings.discord === undefined && settings.logLevel === "info";
+  const level = isQuiet ? "warn" : settings.logLevel;
+  const log = createLog({ level, clock: systemClock, write: writeLog, isReadable: isLogReadable, scrubber });
+  for (const warning of settings.warnings) log.warn(warning);
+  return log;
+}
+
+/** The real Discord and the operator's platform. */
+async function services({ settings, log, later }: Ground, discord: DiscordSettings): Promise<Worlds> {
+  const { platform, databaseUrl, keyring } = settings;
+  const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
+  const database = await openDatabase({ url: databaseUrl, log });
+  later(() => database.close());
+  const { tagKeys } = await openKeyringOf(database, keyring, log);
+  await waitAfterCrashes(database, log);
+  return {
+    discord,
+    profile,
+    apiKey: platform.apiKey,
+    clock: systemClock,
+    database,
+    tagKeys,
+    announce: ({ applicationName, inviteUrl, userInstallUrl, installedGuilds }) => {
+      log.info("Connected to Discord", {
+        name: applicationName,
+        guilds: installedGuilds,
+        profile: profile.id,
+      });
+      log.info("Add Milepost to a server", { invite: inviteUrl });
+      log.info("Or to your own account", { invite: userInstallUrl });
+    },
+  };
+}
+
+async function openKeyringOf(
+  database: Database,
+  place: Settings["keyring"],
+  log: Log,
+): Promise<{ readonly tagKeys: readonly Secret[] }> {
+  const keyring = await openKeyring({
+    ...place,
+    home: process.cwd(),
+    ...(database.file !== undefined && { databaseFile: database.file }),
+    checks: keyringChecks(database.queries),
+    log,
+  });
+  return { tagKeys: keyring.tagKeys() };
+}
+
+/** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
+async function waitAfterCrashes({ queries }: Database, log: Log): Promise<void> {
+  const known = facts(queries);
+  const before = JSON.parse((await known.get(CRASH_STARTS)) ?? "[]") as number[];
+  const now = systemClock.now();
+  const waitMs = startDelayMs(before, now);
+  await known.set(CRASH_STARTS, JSON.stringify([...before, now + waitMs].slice(-20)));
+  if (waitMs === 0) return;
+  log.warn("Started often lately; waiting so that Discord does not reset the token", { waitMs });
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
+/** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
+async function playground({ settings, log, later, print }: Ground): Promise<Worlds> {
+  const { startPlayground } = await import("./playground/start.ts");
+  const { MovableClock } = await import("./base/clock.ts");
+  const clock = new MovableClock();
+  const profile = loadProfile(settings.platform.profile ?? "neutral");
+  const place = await startPlayground({
+    port: settings.playgroundPort ?? 0,
+    profile,
+    log,
+    clock,
+  });
+  later(() => place.close());
+  const database = await openDatabase({ url: ":memory:", log });
+  later(() => database.close());
+  return {
+    discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
+    profile: place.platformProfile,
+    apiKey: new Secret(place.apiKey),
+    clock,
+    database,
+    tagKeys: [new Secret(randomBytes(32).toString("base64url"))],
+    announce: () =>
+      print(`Milepost's playground is ready. Open this address:\n\n  ${place.pageUrl}\n\nCtrl+C ends it.\n`),
+  };
+}
+
+/** The bot itself, the same in both worlds. */
+async function bot(
+  ground: Ground,
+  worlds: Worlds,
+): Promise<{ readonly runtime: Runtime; readonly lost: Promise<MilepostError> }> {
+  const { settings, log, later } = ground;
+  const { discord, clock, database } = worlds;
+  const book = settings.health === undefined ? noMetricsBook : await createMetrics();
+  const platform = platformOf(worlds, log, book);
+  later(() => platform.close());
+  const definitions = createDefinitions({
+    client: platform,
+    profile: worlds.profile,
+    store: definitionRows(database.queries),
+    facts: facts(database.queries),
+    clock,
+    log,
+    metrics: book.metrics,
+  });
+  later(() => definitions.close());
+  const lost = Promise.withResolvers<MilepostError>();
+  const runtime = createRuntime({
+    ...discord,
+    commands,
+    services: createServices({ platform, profile: worlds.profile, definitions, operator: settings.operator }),
+    explain,
+    tagKey: worlds.tagKeys.map((key) => Buffer.from(key.reveal(), "base64url")),
+    states: controlStates(database.queries),
+    log,
+    metrics: book.metrics,
+    clock,
+    random: Math.random,
+    onLost: lost.resolve,
+  });
+  worlds.announce(await runtime.start());
+  definitions.start();
+  later(startHousekeeping({ queries: database.queries, clock, log }));
+  await serveHealth(ground, runtime, book);
+  return { runtime, lost: lost.promise };
+}
+
+function platformOf({ profile, apiKey, clock }: Worlds, log: Log, { metrics }: MetricsBook): PlatformClient {
+  return createPlatformClient({
+    profile,
+    apiKey,
+    clock,
+    random: Math.random,
+    log,
+    metrics,
+    version: version(),
+  });
+}
+
+async function serveHealth(
+  { settings, log, later }: Ground,
+  runtime: Runtime,
+  metrics: MetricsBook,
+): Promise<void> {
+  if (settings.health === undefined) return;
+  const reasons = () => (runtime.health().isReady ? [] : ["not connected to Discord"]);
+  const server = await startHealthServer({ ...settings.health, reasons, metrics });
+  later(() => server.close());
+  log.info("Health and metrics are served", { address: server.address });
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,161 @@
+import { Client, DiscordAPIError, HTTPError, MessageFlags, REST, Routes } from "discord.js";
+
+import type { Secret } from "../base/secret.ts";
+
+/** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
+export interface SmokeStep {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  readonly reason?: string;
+}
+
+interface SmokeInput {
+  readonly token: Secret;
+  readonly apiUrl?: string | undefined;
+  readonly channelId: string;
+  /** Told as each step ends. */
+  readonly report: (step: SmokeStep) => void;
+  readonly now: () => number;
+}
+
+const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; it is deleted at once." };
+const GATEWAY_WITHIN_MS = 20_000;
+
+/**
+ * Tries a token against Discord: who it is, the gateway, a command registered and deleted in the channel's
+ * server, a message posted, edited and deleted. What it made it takes away again, also after a failure.
+ * Stops at the first failure. Gives whether every step went well.
+ */
+export async function smoke({ token, apiUrl, channelId, report, now }: SmokeInput): Promise<boolean> {
+  const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
+    token.reveal(),
+  );
+  const cleanup: (() => Promise<unknown>)[] = [];
+  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const started = now();
+    try {
+      const result = await work();
+      report({ name, ok: true, ms: now() - started });
+      return result;
+    } catch (error) {
+      report({ name, ok: false, ms: now() - started, reason: reasonOf(error) });
+      throw new StepFailed();
+    }
+  };
+  try {
+    const { id } = await step("knows who it is", async () => {
+      return (await rest.get(Routes.currentApplication())) as { id: string };
+    });
+    await step("connects to the gateway", () => connect(token, apiUrl));
+    await tryCommand(rest, id, channelId, step, cleanup);
+    await tryMessage(rest, channelId, step, cleanup);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    return false;
+  } finally {
+    for (const undo of cleanup) await takeBack(undo, report);
+  }
+}
+
+/** A step that failed half-way leaves something behind: it is deleted here, and said when that fails too. */
+async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report"]): Promise<void> {
+  try {
+    await undo();
+  } catch (error) {
+    report({ name: "takes back what it made", ok: false, ms: 0, reason: reasonOf(error) });
+  }
+}
+
+type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+class StepFailed extends Error {}
+
+async function connect(token: Secret, apiUrl: string | undefined): Promise<void> {
+  const client = new Client({ intents: [], ...(apiUrl !== undefined && { rest: { api: apiUrl } }) });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("no READY within 20 seconds")), GATEWAY_WITHIN_MS);
+      const settle = (done: () => void) => {
+        clearTimeout(timer);
+        done();
+      };
+      client.once("clientReady", () => settle(resolve));
+      client.once("error", (error) => settle(() => reject(error)));
+      client.login(token.reveal()).catch((error: unknown) => settle(() => reject(error)));
+    });
+  } finally {
+    await client.destroy();
+  }
+}
+
+// oxlint-disable-next-line max-params -- the five things a step list shares
+async function tryCommand(
+  rest: REST,
+  applicationId: string,
+  channelId: string,
+  step: Step,
+  cleanup: (() => Promise<unknown>)[],
+): Promise<void> {
+  const channel = await step("sees the channel", async () => {
+    return (await rest.get(Routes.channel(channelId))) as { guild_id?: string };
+  });
+  const guildId = channel.guild_id;
+  if (guildId === undefined) return;
+  const command = await step("registers a command", async () => {
+    return (await rest.post(Routes.applicationGuildCommands(applicationId, guildId), { body: COMMAND })) as {
+      id: string;
+    };
+  });
+  const path = Routes.applicationGuildCommand(applicationId, guildId, command.id);
+  const undo = once(() => rest.delete(path));
+  cleanup.push(undo);
+  await step("deletes the command", undo);
+}
+
+async function tryMessage(
+  rest: REST,
+  channelId: string,
+  step: Step,
+  cleanup: (() => Promise<unknown>)[],
+): Promise<void> {
+  const message = await step("posts a message", async () => {
+    const posted = await rest.post(Routes.channelMessages(channelId), {
+      body: trialPost("Milepost: a trial post."),
+    });
+    return posted as { id: string };
+  });
+  const path = Routes.channelMessage(channelId, message.id);
+  const undo = once(() => rest.delete(path));
+  cleanup.push(undo);
+  await step("edits it", () => rest.patch(path, { body: trialPost("Milepost: a trial post, edited.") }));
+  await step("deletes it", undo);
+}
+
+function trialPost(content: string) {
+  return {
+    flags: MessageFlags.IsComponentsV2,
+    allowed_mentions: { parse: [] },
+    components: [{ type: 17, components: [{ type: 10, content }] }],
+  };
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+  let isDone = false;
+  return async () => {
+    if (isDone) return undefined;
+    isDone = true;
+    return work();
+  };
+}
+
+/** Discord's own code and sentence; never the request, which holds what was sent. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DiscordAPIError)
+    return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
+  if (error instanceof HTTPError) return `Discord answered ${error.status}`;
+  if (error instanceof Error && "code" in error && typeof error.code === "string")
+    return `failed with ${error.code}`;
+  return error instanceof Error && error.message.startsWith("no READY") ? error.message : "failed";
+}

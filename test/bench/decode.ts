@@ -1,0 +1,41 @@
+import { Decoders } from "../../src/platform/decode/decoders.ts";
+import { Enums } from "../../src/platform/decode/enums.ts";
+import { parseJson } from "../../src/platform/json/parse.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
+import { type Figure, interleave, median, row } from "./measure.ts";
+import { progressionAnswer } from "./progression-answer.ts";
+
+const BYTES = 750_000;
+const ROUNDS = 60;
+
+/** Decoding a large progression answer, int64-safe and fully validated, against JSON.parse alone. */
+export async function decode(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const form of ["text", "numbers"] as const) {
+    const text = progressionAnswer(BYTES, form);
+    const profile = loadProfile("neutral");
+    const decoders = new Decoders(profile, new Enums(profile));
+    const contenders = {
+      "JSON.parse": () => timed(() => JSON.parse(text)),
+      milepost: () => timed(() => decoders.decode(CharacterProgressions, parseJson(text), "progression")),
+    };
+    await interleave(ROUNDS, contenders);
+    const { "JSON.parse": bare = [], milepost = [] } = await interleave(ROUNDS, contenders);
+    figures.push(
+      ...row(
+        `decode ${Math.round(text.length / 1000)} KB of progression, 64-bit integers as ${form}`,
+        "ms",
+        { "JSON.parse": median(bare), milepost: median(milepost) },
+        "<= 1.7x",
+      ),
+    );
+  }
+  return figures;
+}
+
+function timed(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
+import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type Program, startProgram } from "../support/program.ts";
+
+let folder: string;
+let discord: Program;
+let platform: Program;
+let local: LocalClient;
+let env: Record<string, string>;
+let bot: Program;
+
+const startMilepost = async (more: Readonly<Record<string, string>> = {}): Promise<Program> => {
+  const program = startProgram(["src/start.js"], { ...env, ...more });
+  await program.line(/"Connected to Discord"/);
+  return program;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "milepost-"));
+  const profile = join(folder, "profile.json");
+  discord = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
+  platform = startProgram([
+    "src/playground/platform/main.ts",
+    "--profile=neutral",
+    "--port=0",
+    `--write-profile=${profile}`,
+  ]);
+  const [, apiUrl = ""] = await discord.line(/DISCORD_API_URL=(\S+)/);
+  const [, token = ""] = await discord.line(/DISCORD_TOKEN=(\S+)/);
+  await platform.line(/http:\/\/127\.0\.0\.1:\d+/);
+  local = new LocalClient(new URL(apiUrl).origin);
+  env = {
+    DISCORD_API_URL: apiUrl,
+    DISCORD_TOKEN: token,
+    PLATFORM_PROFILE: profile,
+    PLATFORM_API_KEY: "playground",
+    DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
+    MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
+  };
+  bot = await startMilepost();
+}, 30_000);
+
+afterAll(async () => {
+  await local.close();
+  await Promise.all([bot.end("SIGKILL"), discord.end(), platform.end()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const seenIn = (answer: Answer): SeenMessage => {
+  if (answer.kind !== "message") throw new Error(`answered with ${JSON.stringify(answer)}`);
+  return answer.seen;
+};
+
+async function trending(as: string = Ids.player): Promise<SeenMessage> {
+  const { interaction } = await local.runCommand({ as, channel: Ids.general, command: "trending" });
+  return seenIn(await local.answer({ as, interaction }));
+}
+
+/** The custom ids of a message's controls by label or placeholder. */
+function controls(seen: SeenMessage): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { custom_id: id, label, placeholder } = value as Record<string, unknown>;
+    if (typeof id === "string") found.set(String(label ?? placeholder), id);
+    for (const member of Object.values(value)) visit(member);
+  };
+  visit(seen.message.components);
+  return found;
+}
+
+const next = (seen: SeenMessage) => controls(seen).get("Next") ?? "";
+
+describe("the program, driven through its sockets", () => {
+  it("answers /trending in the channel with what the platform lists", async () => {
+    const seen = await trending();
+    expect(seen.isEphemeral).toBe(false);
+    expect(seen.isThinking).toBe(false);
+    expect(JSON.stringify(seen.message.components).length).toBeGreaterThan(500);
+  });
+
+  it("turns a page of a reply it gave before it was restarted", async () => {
+    const seen = await trending();
+    expect(await bot.end("SIGTERM")).toBe(0);
+    bot = await startMilepost();
+    const { interaction } = await local.press({ as: Ids.player, message: seen.id, customId: next(seen) });
+    const turned = seenIn(await local.answer({ as: Ids.player, interaction }));
+    expect(turned.id).toBe(seen.id);
+    expect(turned.message.components).not.toEqual(seen.message.components);
+  });
+
+  it("answers again after Discord dropped the gateway", async () => {
+    const before = await local.state();
+    await local.addFault({ kind: "drop-gateway" });
+    const seen = await trending();
+    expect(seen.isThinking).toBe(false);
+    const after = await local.state();
+    expect(after.resumes + after.identifies).toBeGreaterThan(before.resumes + before.identifies);
+  });
+
+  it("survives an acknowledgment that came too late", async () => {
+    await local.addFault({ kind: "expire-acknowledgment", times: 1 });
+    const { interaction } = await local.runCommand({
+      as: Ids.moderator,
+      channel: Ids.general,
+      command: "trending",
+    });
+    expect((await local.answer({ as: Ids.moderator, interaction })).kind).toBe("failed");
+    expect((await trending(Ids.admin)).isThinking).toBe(false);
+  });
+
+  it("loads no module of the playground when a token is set", async () => {
+    const tracer = join(folder, "tracer.mjs");
+    writeFileSync(
+      tracer,
+      `import { registerHooks } from "node:module";
+       registerHooks({ load: (url, context, next) => {
+         if (url.includes("/src/playground/")) process.stdout.write("LOADED " + url + "\\n");
+         return next(url, context);
+       } });`,
+    );
+    await bot.end("SIGTERM");
+    bot = await startMilepost({ NODE_OPTIONS: `--import=${tracer}` });
+    await trending(Ids.newcomer);
+    expect(bot.output()).not.toContain("LOADED");
+  });
+
+  it("prints an invite link and no secret", async () => {
+    expect(bot.output()).toMatch(/oauth2\/authorize\?client_id=\d+/);
+    expect(bot.output()).not.toContain(env["DISCORD_TOKEN"]);
+  });
+
+  it("refuses a second bot on the same database within a second or so", async () => {
+    const second = startProgram(["src/start.js"], env);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain("Another Milepost is running on the database");
+  });
+
+  it("ends with 0 on SIGTERM", async () => {
+    expect(await bot.end("SIGTERM")).toBe(0);
+    bot = await startMilepost();
+  });
+});
+
+async function refused(settings: Readonly<Record<string, string>>): Promise<string> {
+  const program = startProgram(["src/start.js"], settings);
+  expect(await program.exited).toBe(1);
+  return program.output();
+}
+
+describe("a start that can't be", () => {
+  it("names every wrong setting at once and how to mend it", async () => {
+    const output = await refused({ PRIVACY_URL: "nowhere", HEALTH_PORT: "999999", LOG_LEVEL: "loud" });
+    expect(output).toContain("HEALTH_PORT");
+    expect(output).toContain("LOG_LEVEL");
+    expect(output).toContain("PRIVACY_URL");
+  });
+
+  it("gives the recipe for the demo platform when there is a token and no platform", async () => {
+    const { DISCORD_TOKEN = "" } = env;
+    expect(await refused({ DISCORD_TOKEN })).toContain("npm run platform -- --profile neutral");
+  });
+
+  it("says so when Discord does not take the token", async () => {
+    const { DISCORD_TOKEN = "" } = env;
+    const wrong = DISCORD_TOKEN.slice(0, -4) + "AAAA";
+    const output = await refused({
+      ...env,
+      DISCORD_TOKEN: wrong,
+      DATABASE_URL: `file:${join(folder, "other", "milepost.db")}`,
+    });
+    expect(output).toContain("DISCORD_TOKEN");
+    expect(output).not.toContain(wrong);
+  });
+});
