@@ -4,12 +4,14 @@ import { cover, paint } from "./icons.ts";
 
 const WIDTH = 800;
 const HEIGHT = 340;
+const STAR_CELLS = 780;
 
 interface Scene {
   readonly sky: readonly [Rgb, Rgb, Rgb];
   readonly light: { readonly x: number; readonly y: number; readonly radius: number; readonly colour: Rgb };
   readonly ridges: readonly Ridge[];
-  readonly stars: readonly (readonly [x: number, y: number, size: number])[];
+  /** Cells of a grid over the sky that hold a star. */
+  readonly stars: ReadonlySet<number>;
   /** Height of the water's edge; undefined where there is none. */
   readonly water: number | undefined;
 }
@@ -44,8 +46,13 @@ export function drawBanner(key: string): Buffer {
     const mirrored = isBelow && scene.water !== undefined ? 2 * scene.water - y : y;
     const ripple = isBelow ? Math.sin(y * 90 + Math.sin(x * 7) * 2) * 0.012 * (y - mirrored) * 8 : 0;
     const from = Math.min(WIDTH - 1, Math.max(0, column + Math.round(ripple / pixel)));
-    let colour = skyAt(scene, x + ripple, mirrored);
+    // What lies wholly behind a nearer ridge need not be painted.
+    const nearest = scene.ridges.findLastIndex(
+      (_, index) => (edges[index]?.[from] ?? 1) < mirrored - 2 * pixel,
+    );
+    let colour = nearest < 0 ? skyAt(scene, x + ripple, mirrored) : scene.sky[2];
     for (const [index, ridge] of scene.ridges.entries()) {
+      if (index < nearest) continue;
       const edge = edges[index]?.[from] ?? 1;
       const haze = mix(ridge.colour, scene.sky[2], 0.35 * smooth(edge, edge + 0.7, mirrored));
       colour = mix(colour, haze, cover(edge - mirrored, pixel * 1.5));
@@ -89,14 +96,7 @@ function compose(random: Random): Scene {
       radius: random.between(0.09, 0.2),
       colour: mix(sky[2], [255, 250, 235], 0.75),
     },
-    stars:
-      dark < 0.25
-        ? Array.from({ length: 110 }, () => [
-            random.between(-2.4, 2.4),
-            random.between(-1, 0.3),
-            random.between(0.003, 0.009),
-          ])
-        : [],
+    stars: new Set(dark < 0.25 ? Array.from({ length: 130 }, () => random.int(0, STAR_CELLS * 170)) : []),
     water: random.chance(0.5) ? random.between(0.42, 0.6) : undefined,
   };
 }
@@ -104,9 +104,8 @@ function compose(random: Random): Scene {
 function skyAt(scene: Scene, x: number, y: number): Rgb {
   const [top, middle, foot] = scene.sky;
   let colour = y < -0.2 ? mix(top, middle, (y + 1) / 0.8) : mix(middle, foot, (y + 0.2) / 0.7);
-  for (const [sx, sy, size] of scene.stars) {
-    if (Math.abs(x - sx) < size && Math.abs(y - sy) < size) colour = mix(colour, [255, 255, 255], 0.75);
-  }
+  const cell = Math.floor((y + 1) * 130) * STAR_CELLS + Math.floor((x + 3) * 130);
+  if (scene.stars.has(cell)) colour = mix(colour, [255, 255, 255], 0.7);
   const distance = Math.hypot(x - scene.light.x, y - scene.light.y) - scene.light.radius;
   colour = mix(colour, scene.light.colour, 0.55 * Math.exp(-Math.max(0, distance) * 3.2));
   return mix(colour, scene.light.colour, cover(distance, 0.008));
