@@ -17,13 +17,13 @@ export interface Fetched<T> {
 export interface CacheLimits {
   readonly freshMs: number;
   readonly staleMs: number;
+  /** How long a caller waits for news of what is old, before the old is shown. */
+  readonly patienceMs: number;
 }
 
 /** Sizes are those on the wire; parsed they are a few times that. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
-/** How long a caller waits for news of what is old, before the old is shown. */
-const PATIENCE_MS = 1_500;
 /** After a refresh failed, the next waits this long at least. */
 const REST_MS = 5_000;
 
@@ -118,7 +118,7 @@ export class PublicCache {
     if (refresh === undefined) return dated<T>(kept, true);
     const done = new AbortController();
     const ends = signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]);
-    const patience = sleep(PATIENCE_MS, undefined, { signal: ends }).catch(() => undefined);
+    const patience = sleep(this.#limits.patienceMs, undefined, { signal: ends }).catch(() => undefined);
     const fetched = await Promise.race([refresh, patience]);
     done.abort();
     signal?.throwIfAborted();

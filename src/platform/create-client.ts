@@ -36,6 +36,9 @@ export interface PlatformClientParts {
   readonly version: string;
 }
 
+/** How long a caller waits for news of what is old: a reply is still on time after it. */
+const PATIENCE_MS = 1_500;
+
 const stubs = z.array(answers["trending.list"]);
 const details = z.array(answers["trending.entry"]);
 const articles = z.array(answers["content.search"]);
@@ -53,7 +56,10 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   const enums = new Enums(profile);
   const decoders = new Decoders(profile, enums);
   const { freshSeconds, staleSeconds, fileBytes } = profile.limits;
-  const cache = new PublicCache({ freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000 }, clock);
+  const cache = new PublicCache(
+    { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS },
+    clock,
+  );
   const calls = new PublicCalls({ profile, hosts, send, decoders, cache });
   const closing = new AbortController();
   const images = imageBase(profile, hosts);

@@ -1,5 +1,6 @@
 import { recordFields } from "../resources/answers.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
+import { keyPath } from "./key-path.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { fillTemplate, parametersOf, parseTemplate } from "./template.ts";
@@ -98,7 +99,7 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
 function checkOperation(profile: Profile, id: OperationId, report: Report): void {
   const operation = profile.operations[id];
   if (operation === undefined) return;
-  const at = `operations["${id}"]`;
+  const at = keyPath(["operations", id]);
   const known = knownParameters(id);
   const mend = `parameters of ${id}: ${[...known].map((name) => `{${name}}`).join(", ")}`;
   for (const [path, template] of templatesOf(operation)) {
@@ -140,7 +141,11 @@ function checkSpecial(profile: Profile, report: Report, used: ReadonlySet<string
   const file = operations["definitions.manifest"]?.file ?? "";
   const problem = templateProblem(file, new Set(["locale", "table"]));
   if (problem === undefined) return;
-  report('operations["definitions.manifest"].file', problem, "it may name {locale} and {table}");
+  report(
+    keyPath(["operations", "definitions.manifest", "file"]),
+    problem,
+    "it may name {locale} and {table}",
+  );
 }
 
 /** Every template of an operation with the path of its key. */
@@ -200,7 +205,11 @@ function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly strin
     const key = profile.operations[id]?.key;
     const fields = records.get(held[id]) ?? [];
     if (key === undefined || fields.includes(key)) continue;
-    report(`operations["${id}"].key`, "no such field", `the fields of ${held[id]} are ${fields.join(", ")}`);
+    report(
+      keyPath(["operations", id, "key"]),
+      "no such field",
+      `the fields of ${held[id]} are ${fields.join(", ")}`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
 import { findFaults, type ProfileFault } from "./faults.ts";
+import { keyPath } from "./key-path.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 
 export { resolveHosts } from "./hosts.ts";
@@ -81,10 +82,10 @@ function jsonHint(error: unknown): string {
 type Issue = NonNullable<ReturnType<typeof ProfileSchema.safeParse>["error"]>["issues"][number];
 
 function faultsOf(issue: Issue): readonly ProfileFault[] {
-  const path = pathText(issue.path);
+  const path = keyPath(issue.path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
-      path: pathText([...issue.path, key]),
+      path: keyPath([...issue.path, key]),
       problem: "unknown key",
       mend: "take it out, or correct its spelling",
     }));
@@ -93,15 +94,4 @@ function faultsOf(issue: Issue): readonly ProfileFault[] {
   const problem = isMissing ? "missing" : issue.message;
   const mend = isMissing ? "every profile needs it" : "see the README's table of keys";
   return [{ path: path === "" ? "the file" : path, problem, mend }];
-}
-
-/** `operations["user.byId"].path`, `hosts.allow[0]`. */
-function pathText(path: readonly PropertyKey[]): string {
-  let text = "";
-  for (const step of path) {
-    if (typeof step === "number") text += `[${step}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(String(step))) text += text === "" ? String(step) : `.${String(step)}`;
-    else text += `["${String(step)}"]`;
-  }
-  return text;
 }

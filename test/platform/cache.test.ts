@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+
+import { MilepostError } from "../../src/base/errors.ts";
+import { type Fetched, PublicCache } from "../../src/platform/cache.ts";
+import { ManualClock } from "./support/served.ts";
+
+/** A platform whose answers come when the test says so. */
+class Source {
+  readonly asked: {
+    resolve(data: string): void;
+    reject(error: unknown): void;
+    readonly signal: AbortSignal;
+  }[] = [];
+  readonly #clock: ManualClock;
+
+  constructor(clock: ManualClock) {
+    this.#clock = clock;
+  }
+
+  readonly load = (signal: AbortSignal): Promise<Fetched<string>> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
+      this.asked.push({
+        resolve: (data) => resolve({ data, at: this.#clock.now(), bytes: 10 }),
+        reject,
+        signal,
+      });
+    });
+}
+
+function setUp(patienceMs = 10) {
+  const clock = new ManualClock();
+  const cache = new PublicCache({ freshMs: 60_000, staleMs: 86_400_000, patienceMs }, clock);
+  const source = new Source(clock);
+  const get = (signal?: AbortSignal) => cache.get("key", source.load, signal === undefined ? {} : { signal });
+  return { clock, cache, source, get };
+}
+
+async function filled(patienceMs?: number) {
+  const parts = setUp(patienceMs);
+  const first = parts.get();
+  parts.source.asked[0]?.resolve("old");
+  await first;
+  return parts;
+}
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+describe("PublicCache", () => {
+  test("a thousand callers at once make one request", async () => {
+    const { source, get } = setUp();
+    const all = Promise.all(Array.from({ length: 1_000 }, () => get()));
+    source.asked[0]?.resolve("value");
+    expect(new Set((await all).map(({ data }) => data))).toEqual(new Set(["value"]));
+    expect(source.asked).toHaveLength(1);
+  });
+
+  test("what is fresh is not asked for again, and tells its age", async () => {
+    const { clock, source, get } = await filled();
+    const at = clock.now();
+    clock.at += 59_999;
+    expect(await get()).toEqual({ data: "old", at, isStale: false });
+    expect(source.asked).toHaveLength(1);
+  });
+
+  test("what is a little old is given at once, and fetched anew behind it", async () => {
+    const { clock, source, get } = await filled();
+    clock.at += 61_000;
+    expect(await get()).toMatchObject({ data: "old", isStale: false });
+    source.asked[1]?.resolve("new");
+    await turn();
+    expect(await get()).toMatchObject({ data: "new", isStale: false });
+    expect(source.asked).toHaveLength(2);
+  });
+
+  test("for what is old a caller waits a moment and gets the news", async () => {
+    const { clock, source, get } = await filled(5_000);
+    clock.at += 3_600_000;
+    const call = get();
+    source.asked[1]?.resolve("new");
+    expect(await call).toEqual({ data: "new", at: clock.now(), isStale: false });
+  });
+
+  test("when no news come in time the old is shown as stale, and the request goes on", async () => {
+    const { clock, source, get } = await filled();
+    clock.at += 3_600_000;
+    expect(await get()).toMatchObject({ data: "old", isStale: true });
+    source.asked[1]?.resolve("new");
+    await turn();
+    expect(await get()).toMatchObject({ data: "new", isStale: false });
+  });
+
+  test("when the platform fails the old is shown, and maintenance is called that", async () => {
+    const { clock, source, get } = await filled(5_000);
+    clock.at += 3_600_000;
+    const call = get();
+    source.asked[1]?.reject(new MilepostError("platform-maintenance"));
+    expect(await call).toMatchObject({ data: "old", isStale: true, isMaintenance: true });
+    expect(await get()).toMatchObject({ data: "old", isStale: true, isMaintenance: true });
+    expect(source.asked).toHaveLength(2);
+    clock.at += 5_000;
+    const later = get();
+    source.asked[2]?.resolve("new");
+    expect(await later).toEqual({ data: "new", at: clock.now(), isStale: false });
+  });
+
+  test("after its time the old is gone: the failure is the caller's", async () => {
+    const { clock, source, get } = await filled();
+    clock.at += 86_400_000;
+    const call = get();
+    source.asked[1]?.reject(new MilepostError("platform-unavailable"));
+    await expect(call).rejects.toMatchObject({ code: "platform-unavailable" });
+  });
+
+  test("what was deleted or made private is not shown any longer", async () => {
+    const { clock, source, get } = await filled(5_000);
+    clock.at += 3_600_000;
+    const call = get();
+    source.asked[1]?.reject(new MilepostError("not-found"));
+    await call;
+    const next = get();
+    source.asked[2]?.reject(new MilepostError("not-found"));
+    await expect(next).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("a caller that goes away takes only itself along", async () => {
+    const { source, get } = setUp();
+    const leaving = new AbortController();
+    const left = get(leaving.signal);
+    const stays = get();
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    expect(source.asked[0]?.signal.aborted).toBe(false);
+    source.asked[0]?.resolve("value");
+    expect((await stays).data).toBe("value");
+  });
+
+  test("the last caller to go ends the request; the next begins a new one", async () => {
+    const { source, get } = setUp();
+    const leaving = new AbortController();
+    const left = get(leaving.signal);
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    expect(source.asked[0]?.signal.aborted).toBe(true);
+    const next = get();
+    source.asked[1]?.resolve("value");
+    expect((await next).data).toBe("value");
+  });
+
+  test("a caller in the background is joined by nobody", async () => {
+    const { cache, source, get } = setUp();
+    const patient = cache.get("key", source.load, { background: true });
+    const person = get();
+    expect(source.asked).toHaveLength(2);
+    source.asked[1]?.resolve("quick");
+    expect((await person).data).toBe("quick");
+    source.asked[0]?.resolve("slow");
+    expect((await patient).data).toBe("slow");
+  });
+
+  test("a clock set back makes nothing young again", async () => {
+    const { clock, source, get } = await filled();
+    clock.at -= 3_600_000;
+    await get();
+    expect(source.asked).toHaveLength(2);
+  });
+
+  test("closing ends every request and refuses new ones", async () => {
+    const { cache, source, get } = setUp();
+    const call = get();
+    cache.close();
+    await expect(call).rejects.toMatchObject({ code: "busy" });
+    expect(source.asked[0]?.signal.aborted).toBe(true);
+    await expect(get()).rejects.toMatchObject({ code: "busy" });
+  });
+
+  test("failures are not kept", async () => {
+    const { source, get } = setUp();
+    const call = get();
+    source.asked[0]?.reject(new MilepostError("platform-unavailable"));
+    await expect(call).rejects.toMatchObject({ code: "platform-unavailable" });
+    const next = get();
+    source.asked[1]?.resolve("value");
+    expect((await next).data).toBe("value");
+  });
+});

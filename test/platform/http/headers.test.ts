@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+
+import { Secret } from "../../../src/base/secret.ts";
+import { headersBy } from "../../../src/platform/http/headers.ts";
+import type { PlatformRequest } from "../../../src/platform/http/request.ts";
+import { loadProfile } from "../../../src/platform/profile/load.ts";
+
+const api = "https://portal.example/Platform";
+const request: PlatformRequest = {
+  operation: "vault",
+  class: "private",
+  method: "GET",
+  url: new URL(`${api}/x`),
+  envelope: "wrapped",
+  maxBytes: 1,
+  signal: new AbortController().signal,
+  session: { cookie: () => "portalatk=canary-cookie", csrf: () => "canary-csrf" },
+};
+
+describe("headers by origin", () => {
+  const headersFor = headersBy({
+    profile: loadProfile("neutral"),
+    api,
+    apiKey: new Secret("canary-key"),
+    version: "1",
+  });
+
+  test("the API gets key, session and token", () => {
+    expect(headersFor(request, new URL(`${api}/Game/1/`))).toMatchObject({
+      "X-API-Key": "canary-key",
+      "X-CSRF": "canary-csrf",
+      cookie: "portalatk=canary-cookie",
+    });
+  });
+
+  test.each([
+    "https://portal.example/",
+    "https://portal.example/Platformer/x",
+    "https://portal.example/platform/x",
+    "https://portal.example:444/Platform/x",
+    "http://portal.example/Platform/x",
+    "https://elsewhere.example/Platform/x",
+    "https://portal.example.elsewhere.example/Platform/x",
+  ])("%s gets none of them", (address) => {
+    expect(JSON.stringify(headersFor(request, new URL(address)))).not.toContain("canary");
+  });
+
+  test("a profile may write the key its own way and add constant headers", () => {
+    const lookalike = headersBy({
+      profile: loadProfile("lookalike"),
+      api,
+      apiKey: new Secret("k"),
+      version: "1",
+    });
+    expect(
+      lookalike({ ...request, session: { cookie: () => undefined, csrf: () => undefined } }, request.url),
+    ).toEqual({
+      accept: "application/json",
+      "accept-encoding": "gzip, deflate, br",
+      "user-agent": "Milepost/1",
+      Authorization: "Club k",
+      "X-Clubhouse-Api": "2024-05",
+    });
+  });
+
+  test("without a key none is sent", () => {
+    const bare = headersBy({ profile: loadProfile("neutral"), api, apiKey: undefined, version: "1" });
+    expect(bare(request, request.url)).not.toHaveProperty("X-API-Key");
+  });
+});

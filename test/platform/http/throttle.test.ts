@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+
+import { MilepostError } from "../../../src/base/errors.ts";
+import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
+import { throttle } from "../../../src/platform/http/throttle.ts";
+import { ManualClock } from "../support/served.ts";
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+/** Requests that end when the test says so. */
+function setUp(limits = { rate: 1, windowSeconds: 4, concurrency: 2 }) {
+  const clock = new ManualClock();
+  const running: { end(error?: unknown): void; readonly name: string }[] = [];
+  const gate = throttle(
+    ({ operation }) =>
+      new Promise<Answer>((resolve, reject) => {
+        running.push({
+          name: operation,
+          end: (error) => (error === undefined ? resolve({ payload: null, at: 0, bytes: 0 }) : reject(error)),
+        });
+      }),
+    limits,
+    clock,
+  );
+  const send = (operation: string, parts: Partial<PlatformRequest> = {}) =>
+    gate({
+      operation,
+      class: "public",
+      method: "GET",
+      url: new URL("https://portal.example/x"),
+      envelope: "bare",
+      maxBytes: 1,
+      signal: new AbortController().signal,
+      ...parts,
+    }).then(
+      () => "ok",
+      (error: unknown) => error,
+    );
+  return { clock, running, send };
+}
+
+describe("the throttle", () => {
+  test("lets no more than its limit through at once, in the order they came", async () => {
+    const { running, send } = setUp();
+    const calls = ["a", "b", "c", "d"].map((name) => send(name));
+    await turn();
+    expect(running.map(({ name }) => name)).toEqual(["a", "b"]);
+    running[1]?.end();
+    await turn();
+    expect(running.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    running[0]?.end();
+    running[2]?.end();
+    await turn();
+    running[3]?.end();
+    expect(await Promise.all(calls)).toEqual(["ok", "ok", "ok", "ok"]);
+  });
+
+  test("never lets more through in any window than the rate allows", async () => {
+    const { clock, running, send } = setUp();
+    const now = clock.now();
+    for (const name of ["a", "b", "c", "d"]) {
+      const call = send(name);
+      await turn();
+      running.at(-1)?.end();
+      await call;
+      clock.at += 500;
+    }
+    expect(await send("e", { deadlineAt: clock.now() + 1_000 })).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: now + 4_000 - clock.now() },
+    });
+    clock.at = now + 4_000;
+    const call = send("f");
+    await turn();
+    running.at(-1)?.end();
+    expect(await call).toBe("ok");
+  });
+
+  test("when the platform asks to slow down, everybody waits", async () => {
+    const { clock, running, send } = setUp();
+    const first = send("a");
+    await turn();
+    running[0]?.end(new MilepostError("platform-throttled", { retryAfterMs: 30_000 }));
+    await first;
+    expect(await send("b", { deadlineAt: clock.now() + 10_000 })).toMatchObject({
+      code: "platform-throttled",
+    });
+    clock.at += 30_000;
+    const later = send("c", { deadlineAt: clock.now() + 10_000 });
+    await turn();
+    running[1]?.end();
+    expect(await later).toBe("ok");
+  });
+
+  test("who gives up in the queue leaves at once, and the rest keep their turns", async () => {
+    const { running, send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    const first = send("a");
+    const stop = new AbortController();
+    const second = send("b", { signal: stop.signal });
+    const third = send("c");
+    await turn();
+    stop.abort(new Error("gone"));
+    expect(await second).toMatchObject({ message: "gone" });
+    running[0]?.end();
+    await first;
+    await turn();
+    expect(running.map(({ name }) => name)).toEqual(["a", "c"]);
+    running[1]?.end();
+    expect(await third).toBe("ok");
+  });
+
+  test("a deadline that passes in the queue is told as being throttled, not as a slow platform", async () => {
+    const { send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    void send("a");
+    const late = new AbortController();
+    const second = send("b", { signal: late.signal });
+    await turn();
+    late.abort(new MilepostError("platform-timeout"));
+    expect(await second).toMatchObject({ code: "platform-throttled" });
+  });
+
+  test("a full queue refuses at once", async () => {
+    const { send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    const stop = new AbortController();
+    void send("first");
+    await turn();
+    const waiting = Array.from({ length: 256 }, () => send("next", { signal: stop.signal }));
+    expect(await send("one more")).toMatchObject({
+      code: "platform-throttled",
+      details: { reason: "our own queue to the platform is full" },
+    });
+    stop.abort(new Error("enough"));
+    expect(await Promise.all(waiting)).toHaveLength(256);
+  });
+
+  test("one origin's queue is nobody else's", async () => {
+    const { running, send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    void send("a");
+    void send("b", { url: new URL("https://other.example/") });
+    await turn();
+    expect(running.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+});

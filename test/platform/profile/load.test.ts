@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  loadProfile,
+  parseProfile,
+  resolveHosts,
+  shippedProfiles,
+} from "../../../src/platform/profile/load.ts";
+
+/** The neutral profile with the member at a path set, or taken out. */
+function changed(path: readonly string[], value: unknown): string {
+  const profile = structuredClone(loadProfile("neutral")) as unknown as Record<string, unknown>;
+  let holder = profile;
+  for (const step of path.slice(0, -1)) holder = (holder[step] ??= {}) as Record<string, unknown>;
+  holder[path.at(-1) ?? ""] = value;
+  return JSON.stringify(profile);
+}
+
+const operation = (id: string, key: string) => ["operations", id, key];
+
+describe("a profile that can't be used", () => {
+  test.each<[string, readonly string[], unknown, string]>([
+    ["an unknown key", ["colour"], 1, "colour"],
+    ["an unknown key deep inside", ["hosts", "mirror"], "https://a.example", "hosts.mirror"],
+    ["an unknown operation", ["operations", "user.byName"], { path: "/" }, 'operations["user.byName"]'],
+    ["http to a host that is not loopback", ["hosts", "portal"], "http://portal.example", "hosts.portal"],
+    [
+      "http to a name that only looks like loopback",
+      ["hosts", "portal"],
+      "http://127.0.0.1.example",
+      "hosts.portal",
+    ],
+    ["another scheme", ["hosts", "content"], "ftp://portal.example", "hosts.content"],
+    ["a password in an address", ["hosts", "api"], "https://a:b@portal.example", "hosts.api"],
+    ["no address", ["hosts", "api"], "Platform", "hosts.api"],
+    ["a host with an unknown parameter", ["hosts", "api"], "{host}/api", "hosts.api"],
+    [
+      "an http provider",
+      ["hosts", "providers", "ProviderA"],
+      "http://login.example",
+      "hosts.providers.ProviderA",
+    ],
+    ["pictures outside the allow-list", ["images", "base"], "https://elsewhere.example", "images.base"],
+    [
+      "a login outside the allow-list",
+      ["providers", "ProviderA", "loginUrl"],
+      "https://elsewhere.example/x",
+      "providers.ProviderA.loginUrl",
+    ],
+    [
+      "a page outside the allow-list",
+      ["links", "profile"],
+      "https://elsewhere.example/{membershipId}",
+      "links.profile",
+    ],
+    [
+      "an unknown parameter in a path",
+      operation("user.byId", "path"),
+      "/User/{memberId}/",
+      'operations["user.byId"].path',
+    ],
+    ["a stray brace", operation("user.byId", "path"), "/User/{membershipId/", 'operations["user.byId"].path'],
+    [
+      "a needed parameter that is nowhere",
+      operation("user.byId", "path"),
+      "/User/",
+      'operations["user.byId"]',
+    ],
+    [
+      "an unknown parameter in a query",
+      operation("user.byId", "query"),
+      { a: "{b}" },
+      'operations["user.byId"].query.a',
+    ],
+    [
+      "an unknown parameter in a body",
+      operation("user.byId", "body"),
+      { a: { b: "{c}" } },
+      'operations["user.byId"].body.a.b',
+    ],
+    [
+      "a body on a GET",
+      operation("user.byId", "body"),
+      { a: "{membershipId}" },
+      'operations["user.byId"].body',
+    ],
+    ["a path without a slash", operation("vault", "path"), "vault", "operations.vault.path"],
+    ["a query in a path", operation("vault", "path"), "/vault?a=1", "operations.vault.path"],
+    [
+      "an unknown default",
+      operation("trending.list", "defaults"),
+      { kind: "x" },
+      'operations["trending.list"].defaults.kind',
+    ],
+    [
+      "a default for nothing",
+      operation("user.byId", "defaults"),
+      { nothing: "x" },
+      'operations["user.byId"].defaults.nothing',
+    ],
+    ["a key that is no field", operation("characters", "key"), "hero", "operations.characters.key"],
+    ["a pick that is no path", operation("user.byId", "pick"), "a..b", 'operations["user.byId"].pick'],
+    [
+      "a file with an unknown parameter",
+      operation("definitions.manifest", "file"),
+      "{lang}",
+      'operations["definitions.manifest"].file',
+    ],
+    ["an unknown record", ["renames", "Player"], { id: "x" }, "renames.Player"],
+    ["an unknown field", ["renames", "GeneralUser", "nick"], "x", "renames.GeneralUser.nick"],
+    ["an empty rename", ["renames", "GeneralUser", "about"], "", "renames.GeneralUser.about"],
+    ["an unknown enumeration", ["enums", "Colour"], [], "enums.Colour"],
+    [
+      "a value twice",
+      ["enums", "PartnershipType"],
+      [
+        { value: 1, name: "A" },
+        { value: 1, name: "B" },
+      ],
+      "enums.PartnershipType[1].value",
+    ],
+    [
+      "a name twice",
+      ["enums", "PartnershipType"],
+      [
+        { value: 1, name: "A" },
+        { value: 2, name: "A" },
+      ],
+      "enums.PartnershipType[1].name",
+    ],
+    [
+      "an unknown field of an entry",
+      ["enums", "TrendingEntryType"],
+      [{ value: 1, name: "A", field: "video" }],
+      "enums.TrendingEntryType[0].field",
+    ],
+    [
+      "a field where none belongs",
+      ["enums", "PartnershipType"],
+      [{ value: 1, name: "A", field: "news" }],
+      "enums.PartnershipType[0].field",
+    ],
+    ["a header that is none", ["headers", "apiKey"], "X Key", "headers.apiKey"],
+    ["a header value with a line break", ["headers", "userAgent"], "a\r\nX: y", "headers.userAgent"],
+    ["a cookie name that is none", ["cookies", "csrf", "name"], "a=b", "cookies.csrf.name"],
+    ["private features without cookies", ["cookies"], undefined, "cookies"],
+    ["a sign-in path without a provider", ["signIn", "path"], "/{locale}/in", "signIn.path"],
+    ["an unknown class of codes", ["envelope", "classes", "tired"], [1], "envelope.classes.tired"],
+    ["a limit of nothing", ["limits", "rate"], 0, "limits.rate"],
+  ])("%s is refused, naming the key", (_, path, value, key) => {
+    const { profile, faults } = parseProfile(changed(path, value));
+    expect(profile).toBeUndefined();
+    expect(faults.map((fault) => fault.path)).toContain(key);
+    expect(faults.every(({ problem, mend }) => problem !== "" && mend !== "")).toBe(true);
+  });
+
+  test("all that is wrong is told at once, a derived host only with its portal", () => {
+    const { faults } = parseProfile(changed(["hosts", "portal"], "http://portal.example"));
+    expect(faults.map(({ path }) => path)).toEqual(["hosts.portal"]);
+  });
+
+  test("text that is no JSON is told with its place and without its text", () => {
+    const { faults } = parseProfile('{"id": canary}');
+    expect(faults).toHaveLength(1);
+    expect(JSON.stringify(faults)).not.toContain("canary");
+  });
+
+  test("loading it throws one error that lists everything", () => {
+    expect(() => loadProfile("/nowhere/profile.json")).toThrow(
+      /bad-settings.*PLATFORM_PROFILE.*neutral, lookalike/s,
+    );
+  });
+
+  test("a wrong PLATFORM_BASE_URL is called by its name", () => {
+    expect(() => loadProfile("neutral", { baseUrl: "http://portal.example" })).toThrow(/PLATFORM_BASE_URL/);
+    expect(() => loadProfile("neutral", { baseUrl: "nonsense" })).toThrow(/PLATFORM_BASE_URL/);
+  });
+});
+
+describe("a profile", () => {
+  test.each(shippedProfiles)("%s is whole and has every operation", (name) => {
+    const profile = loadProfile(name);
+    expect(Object.values(profile.operations).filter((one) => one !== undefined)).toHaveLength(17);
+    const { portal } = resolveHosts(profile);
+    expect(new URL(portal).hostname).toMatch(/\.(example|test)$/);
+  });
+
+  test("PLATFORM_BASE_URL replaces the portal, and what is derived follows", () => {
+    const { portal, api, content, allowed } = resolveHosts(
+      loadProfile("neutral", { baseUrl: "http://127.0.0.1:81/" }),
+    );
+    expect({ portal, api, content }).toEqual({
+      portal: "http://127.0.0.1:81",
+      api: "http://127.0.0.1:81/Platform",
+      content: "http://127.0.0.1:81",
+    });
+    expect(allowed).toContain("http://127.0.0.1:81");
+    expect(allowed).not.toContain("https://portal.example");
+  });
+
+  test.each(["http://localhost:8080", "http://a.localhost", "http://[::1]:80", "http://127.9.9.9"])(
+    "%s is loopback and may be http",
+    (baseUrl) => {
+      expect(resolveHosts(loadProfile("neutral", { baseUrl })).portal).toBe(baseUrl);
+    },
+  );
+
+  test("little is needed: a bare service with one operation", () => {
+    const { faults } = parseProfile(
+      JSON.stringify({
+        id: "small",
+        name: "Small",
+        hosts: { portal: "https://small.example" },
+        locale: { default: "en" },
+        operations: { "user.byId": { path: "/users/{membershipId}" } },
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("the two that ship differ in everything a profile names", () => {
+    const neutral = loadProfile("neutral");
+    const lookalike = loadProfile("lookalike");
+    for (const [id, operation] of Object.entries(neutral.operations)) {
+      expect(Object.entries(lookalike.operations).find(([other]) => other === id)?.[1]?.path).not.toBe(
+        operation?.path,
+      );
+    }
+    expect(lookalike.headers.apiKey).not.toBe(neutral.headers.apiKey);
+    expect(lookalike.cookies?.session.name).not.toBe(neutral.cookies?.session.name);
+    expect(lookalike.envelope.members.response).not.toBe(neutral.envelope.members.response);
+    expect(lookalike.locale.default).not.toBe(neutral.locale.default);
+    expect(lookalike.wire).not.toEqual(neutral.wire);
+  });
+});
