@@ -15,12 +15,13 @@ const ATTEMPTS = 5;
 export async function listen(port: number, host: string, create: () => Server): Promise<Bound> {
   for (let attempt = 1; ; attempt += 1) {
     const main = create();
+    const beside = neighbours(host).map((address) => ({ address, server: create() }));
     await bind(main, port, host);
     const taken = (main.address() as AddressInfo).port;
-    const others = await Promise.all(neighbours(host).map((address) => tryBind(create(), taken, address)));
+    const others = await Promise.all(beside.map(({ address, server }) => tryBind(server, taken, address)));
     const isFree = others.every((state) => state !== "taken");
     if (isFree || attempt >= ATTEMPTS || port !== 0) return originsOf(host, taken, others);
-    main.close();
+    for (const server of [main, ...beside.map((one) => one.server)]) server.close();
   }
 }
 

@@ -27,7 +27,7 @@ export interface Room {
   readonly clock: Clock;
   readonly version: string;
 }
-export interface Question {
+interface Question {
   readonly parameters: Parameters;
   readonly language: Language;
   readonly operation: OperationTemplate;

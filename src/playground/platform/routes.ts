@@ -8,13 +8,13 @@ export type Parameters = Readonly<Record<string, string>>;
 export interface Route {
   readonly id: OperationId;
   readonly operation: OperationTemplate;
-  /** What the request gives, or undefined when it is another's. `isOther` tells that only the method differs. */
+  /** What the request gives, or undefined when it is another's. */
   readonly match: (request: RouteRequest) => Parameters | undefined;
   /** How exact the route is: literal members of its query. */
   readonly weight: number;
   readonly hasPath: (path: string) => boolean;
 }
-export interface RouteRequest {
+interface RouteRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;

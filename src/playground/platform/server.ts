@@ -131,6 +131,7 @@ class Service {
   handle(request: IncomingMessage, response: ServerResponse): void {
     response.on("error", () => response.destroy());
     this.#respond(request, response).catch((error: unknown) => {
+      if (!request.complete) return;
       this.#log.error("The embedded platform failed to answer", {}, error);
       if (response.headersSent) response.destroy();
       else send(request, response, html(500, "Error", "The stand-in itself failed."));

@@ -42,7 +42,7 @@ export function toStub(room: Room, trend: Trend): unknown {
 }
 
 /** The profile's number for a kind: by the member it fills, by its name, else platform.md's own. */
-export function typeOf(profile: Profile, kind: TrendKind): number {
+function typeOf(profile: Profile, kind: TrendKind): number {
   const table = profile.enums.TrendingEntryType ?? [];
   const field = FIELDS[kind];
   const named = table.find((one) =>

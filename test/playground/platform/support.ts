@@ -8,7 +8,7 @@ import {
   startPlatform,
 } from "../../../src/playground/platform/server.ts";
 
-export interface Got {
+interface Got {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;

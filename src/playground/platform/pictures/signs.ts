@@ -102,7 +102,7 @@ export function circle(x: number, y: number, radius: number): number {
   return Math.hypot(x, y) - radius;
 }
 
-export function box(x: number, y: number, halfWidth: number, halfHeight: number): number {
+function box(x: number, y: number, halfWidth: number, halfHeight: number): number {
   return Math.max(Math.abs(x) - halfWidth, Math.abs(y) - halfHeight);
 }
 

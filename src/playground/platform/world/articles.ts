@@ -9,8 +9,8 @@ import { closings, eventNames, newsThemes, type Theme } from "./words/news.ts";
 import { destinations } from "./words/places.ts";
 import { type Topic, topics } from "./words/support.ts";
 
-export const NEWS = 160;
-export const HELP_PAGES = 40;
+const NEWS = 160;
+const HELP_PAGES = 40;
 /** A piece of news appears this often; older ones fall off the end of the list, but are still found by id. */
 const NEWS_EVERY_MS = 19 * HOUR_MS;
 const FIRST_NEWS = 4_611_686_018_800_000_000n;

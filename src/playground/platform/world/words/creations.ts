@@ -29,7 +29,7 @@ export const creations: readonly Creation[] = [
   },
   {
     title: "Cosplay: Bram Ironwright, winter version",
-    body: "Foam, worbla and one real hammer. The beard is mine.",
+    body: "Foam, leather and one real hammer. The beard is mine.",
   },
   {
     title: "A map that folds the right way",

@@ -119,7 +119,7 @@ export const titles: readonly string[] = [
   "Cartographer",
   "Tide Reader",
   "Warden of the Gate",
-  "Forum Ninja",
+  "Storyteller",
   "Harbour Master",
   "Keeper of Small Things",
 ];
