@@ -29,6 +29,8 @@ export class Trends {
   readonly #seed: number;
   readonly #clock: Clock;
   readonly #rooms: Rooms;
+  /** The list as it was in the second it was last asked for. */
+  #listed: { second: number; language: Language; trends: readonly Trend[] } | undefined;
 
   constructor(seed: number, clock: Clock, rooms: Rooms) {
     this.#seed = seed;
@@ -37,7 +39,21 @@ export class Trends {
   }
 
   /** All of it, most important first: kinds mixed as on a front page. */
-  list(language: Language): Trend[] {
+  list(language: Language): readonly Trend[] {
+    const second = Math.floor(this.#clock.now() / 1000);
+    if (this.#listed?.second !== second || this.#listed.language !== language) {
+      this.#listed = { second, language, trends: this.#mixed(language) };
+    }
+    return this.#listed.trends;
+  }
+
+  find(kind: TrendKind, identifier: string, language: Language): Trend | undefined {
+    return this.list(language)
+      .flatMap((trend) => [trend, ...trend.items])
+      .find((trend) => trend.kind === kind && trend.identifier === identifier);
+  }
+
+  #mixed(language: Language): Trend[] {
     const kinds = [
       this.#rooms.articles.news(30).map((ref) => this.#article(ref, language)),
       this.#rituals(language),
@@ -56,12 +72,6 @@ export class Trends {
       for (const list of kinds) mixed.push(...list.slice(row, row + 1));
     }
     return mixed;
-  }
-
-  find(kind: TrendKind, identifier: string, language: Language): Trend | undefined {
-    return this.list(language)
-      .flatMap((trend) => [trend, ...trend.items])
-      .find((trend) => trend.kind === kind && trend.identifier === identifier);
   }
 
   #article(ref: ArticleRef, language: Language): Trend {
