@@ -1,5 +1,3 @@
-import type { APIMessageComponent } from "discord-api-types/v10";
-
 /** Numbers of Discord's wire format that we write; discord-api-types has them as enums. */
 export const COMPONENT = {
   actionRow: 1,
@@ -19,7 +17,7 @@ export const BUTTON_STYLE = { primary: 1, secondary: 2, danger: 4, link: 5 } as 
 export const FLAG = { ephemeral: 1 << 6, componentsV2: 1 << 15 } as const;
 
 /** One component as it goes over the wire. What the renderer may make of it is held by Discord's schema in tests. */
-export type WireComponent = { readonly type: APIMessageComponent["type"] } & Record<string, unknown>;
+export type WireComponent = { readonly type: number } & Record<string, unknown>;
 
 /** A whole message, ready to send. */
 export interface Rendered {
