@@ -81,7 +81,7 @@ export class Players {
 
   user(player: number): GeneralUser {
     const random = randomFor(this.#seed, "user", player);
-    const now = this.#clock.now();
+    const now = this.#hour();
     const name = this.name(player);
     const theme = random.int(0, themes.length - 1);
     const title = random.int(0, titles.length - 1);
@@ -154,9 +154,14 @@ export class Players {
       return {
         id: this.#characterId(account, index),
         label,
-        lastPlayed: isoDate(this.#clock.now() - hours * HOUR_MS),
+        lastPlayed: isoDate(this.#hour() - hours * HOUR_MS),
       };
     });
+  }
+
+  /** People's dates move with the clock, an hour at a time, so that two answers in a row agree. */
+  #hour(): number {
+    return Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
   }
 
   #characterId(account: AccountRef, index: number): Int64 {

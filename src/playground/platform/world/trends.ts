@@ -131,6 +131,7 @@ export class Trends {
     const random = randomFor(this.#seed, "creation", number);
     const { title, body } = creations[number % creations.length] ?? { title: "", body: "" };
     const author = random.int(0, PLAYERS - 1);
+    const upvotes = random.int(12, 4200);
     const postId = int64(FIRST_POST + BigInt(number) * 101n);
     const media = `/img/banners/creation/${String(number)}.png`;
     return finish({
@@ -147,7 +148,7 @@ export class Trends {
           authorMembershipId: this.#rooms.players.membershipId(author),
           postId,
           body,
-          upvotes: random.int(12, 4200),
+          upvotes,
         },
       }),
     });
