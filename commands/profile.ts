@@ -32,7 +32,7 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showProfile(context, context.chosen ?? playerIn(context.state)),
+      run: async (context) => showProfile(context, context.chosen ?? playerIn(context.state)),
     }),
     compare: defineAction({
       for: "owner",

@@ -94,11 +94,12 @@ async function searchSuggestions(context: Context, typed: string): Promise<reado
   try {
     const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
     const look = lookOf(context);
-    return data.entries.map((user) => {
-      const player = toPlayer(user, now);
-      const name = playerName(player, look);
-      const isTold = player.uniqueName === undefined || player.uniqueName === player.name;
-      return { name: isTold ? name : `${name} (${player.uniqueName})`, value: player.id };
+    const players = data.entries.map((user) => toPlayer(user, now));
+    const names = players.map((player) => playerName(player, look));
+    return players.map(({ id, uniqueName }, index) => {
+      const name = names[index] ?? id;
+      const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+      return { name: isAlone ? name : `${name} (${uniqueName ?? id})`, value: id };
     });
   } catch (error) {
     if (!isMilepostError(error)) throw error;

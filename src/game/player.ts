@@ -33,10 +33,11 @@ export type Standing =
 
 export function toPlayer(user: GeneralUser, now: number): Player {
   const status = toText(user.statusText);
+  const uniqueName = uniqueNameOf(user);
   return {
     id: user.membershipId,
-    name: toText(user.displayName) ?? toText(user.uniqueName),
-    uniqueName: toText(user.uniqueName),
+    name: toText(user.displayName) ?? uniqueName,
+    uniqueName,
     title: toText(user.userTitleDisplay),
     status: status === undefined ? undefined : { text: status, since: toTime(user.statusDate) },
     about: toText(user.about),
@@ -48,6 +49,12 @@ export function toPlayer(user: GeneralUser, now: number): Player {
     widePicture: toText(user.profilePictureWidePath),
     standing: standingOf(user, now),
   };
+}
+
+/** Some services put the membership id there: that is no name. */
+function uniqueNameOf(user: GeneralUser): string | undefined {
+  const name = toText(user.uniqueName);
+  return name === user.membershipId ? undefined : name;
 }
 
 function platformNamesOf(user: GeneralUser): readonly PlatformName[] {

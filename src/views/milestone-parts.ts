@@ -1,5 +1,6 @@
 import { type Markdown, md } from "../base/markdown.ts";
 import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
+import { toLine } from "../game/readable.ts";
 import type { NameTable, Names } from "../game/names.ts";
 import { type Look, count, inOneLine, inPlain } from "./look.ts";
 import { bulletList } from "./parts.ts";
@@ -46,7 +47,10 @@ export function milestoneLists(milestone: PublicMilestone, names: Names, look: L
   const places = [...milestone.quests, ...milestone.activities];
   const challenges = distinct(places.flatMap((one) => one.challenges));
   const modifiers = distinct(places.flatMap((one) => one.modifiers));
-  const activities = milestone.activities.map((activity) => nameOf("activity", activity.hash, place));
+  const inQuests = new Set(milestone.quests.map((quest) => quest.activity));
+  const activities = milestone.activities
+    .filter((activity) => !inQuests.has(activity.hash))
+    .map((activity) => nameOf("activity", activity.hash, place));
   return [
     bulletList(look, shared.quests, quests, LIST_LENGTH),
     bulletList(look, shared.activities, activities, LIST_LENGTH),
@@ -66,14 +70,19 @@ export function milestoneLists(milestone: PublicMilestone, names: Names, look: L
   ].filter((list) => list !== undefined);
 }
 
-/** What the service writes about a milestone: about, status, rewards and tips. */
-export function contentLists(content: MilestoneContent, names: Names, look: Look): readonly Markdown[] {
+/** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
+export function contentLists(
+  content: MilestoneContent,
+  { names, look }: { readonly names: Names; readonly look: Look },
+  alreadySaid: string | undefined,
+): readonly Markdown[] {
   const { shared } = look.texts;
+  const isNew = content.about !== undefined && toLine(content.about) !== toLine(alreadySaid ?? "");
   const tips = content.tips.map((tip) => inOneLine(tip, TIP_LENGTH)).filter((tip) => tip !== "");
   const status = content.status === undefined ? "" : inOneLine(content.status, TIP_LENGTH);
   return [
     status === "" ? undefined : md`*${status}*`,
-    content.about === undefined ? undefined : readableStart(content.about),
+    isNew ? readableStart(content.about ?? "") : undefined,
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
       const items = category.items.map((hash) => nameOf("item", hash, { names, look }));

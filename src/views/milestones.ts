@@ -48,13 +48,19 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
         entries: page.milestones.map((milestone) => ({
           label: nameOf("milestone", milestone.hash, { names, look }),
           value: String(milestone.hash),
-          description: texts.phases[phaseAt(milestone, look.now)],
+          description: entryDescription(milestone, names, look),
         })),
       },
       ...buttonRow(pageButtons(look, page, { command: "milestones" })),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
   };
+}
+
+/** What a milestone is about, else whether it is on. */
+function entryDescription(milestone: PublicMilestone, names: Names, look: Look): string {
+  const about = inOneLine(names.of("milestone", milestone.hash)?.description ?? "", 100);
+  return about === "" ? look.texts.milestones.phases[phaseAt(milestone, look.now)] : about;
 }
 
 /** Sections, with a word in between where what is on ends and what is to come begins. */
@@ -117,7 +123,9 @@ export function milestoneReply(view: MilestoneView, names: Names, look: Look): R
   return {
     blocks: [
       section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),
-      ...(content === undefined ? [] : contentLists(content, names, look).map(textOf)),
+      ...(content === undefined
+        ? []
+        : contentLists(content, { names, look }, thing?.description).map(textOf)),
       ...milestoneLists(milestone, names, look).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
       ...buttonRow([backButton(view.page, look)]),

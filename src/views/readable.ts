@@ -47,12 +47,7 @@ function write(paragraph: Paragraph): Markdown {
   if (paragraph.kind === "quote") return quoted(paragraph, body);
   if (paragraph.kind === "text") return body;
   const indent = "  ".repeat(Math.min(paragraph.depth ?? 1, MAX_DEPTH) - 1);
-  const marker =
-    paragraph.number === undefined
-      ? md`
--
-        `
-      : md`${paragraph.number}.`;
+  const marker = paragraph.number === undefined ? md`-` : md`${paragraph.number}.`;
   return md`${indent}${marker} ${body}`;
 }
 

@@ -105,7 +105,9 @@ function ritualBody(details: Extract<TrendDetails, { type: "ritual" }>, names: N
     texts: known([
       subtitle === "" ? undefined : md`${subtitle}`,
       term ?? md`${look.texts.shared.always}`,
-      ...(details.content === undefined ? [] : contentLists(details.content, names, look)),
+      ...(details.content === undefined
+        ? []
+        : contentLists(details.content, { names, look }, details.subtitle)),
       ...(details.milestone === undefined ? [] : milestoneLists(details.milestone, names, look)),
     ]),
   };

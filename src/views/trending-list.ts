@@ -73,7 +73,14 @@ export function titleOf(trend: Trend, names: Names, look: Look): string {
     const { table, hash } = trend.named;
     return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
   }
-  return trending.untitled(kindName(trend, look));
+  return wordsOf(trend.key.id) ?? trending.untitled(kindName(trend, look));
+}
+
+/** An identifier made of words, such as "winter-update", as a title: better than none. */
+function wordsOf(identifier: string): string | undefined {
+  if (!/^[A-Za-z]{2,}([-_ ]+[A-Za-z0-9.]+)*$/.test(identifier)) return undefined;
+  const words = identifier.replaceAll(/[-_ ]+/g, " ");
+  return inPlain(words.charAt(0).toUpperCase() + words.slice(1), TITLE_LENGTH);
 }
 
 /** A kind in words; for a type nobody knew, the service's own. */

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+
+import { explain } from "../../src/app/explain.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { english } from "../../src/messages/en.ts";
+import { seen } from "../commands/asking.ts";
+
+const asked = { locale: "en-US", reference: "abc12345" };
+const told = (error: unknown) => seen(explain(error, asked));
+
+describe("the text of a failure", () => {
+  it.each(Object.keys(english.errors.byCode) as (keyof typeof english.errors.byCode)[])(
+    "of %s says what happened, what to do next, and the reference",
+    (code) => {
+      const { title, next } = english.errors.byCode[code];
+      const text = told(new MilepostError(code));
+      expect(text).toContain(title);
+      expect(text).toContain("\n-# Reference abc12345");
+      expect(next).toMatch(/\.$/);
+    },
+  );
+
+  it("tells nothing of the error itself", () => {
+    const error = new MilepostError("platform-answer", { path: "entries[3].secret", reason: "hidden" });
+    expect(told(error)).not.toMatch(/secret|hidden|entries/);
+    expect(told(new Error("hidden"))).not.toContain("hidden");
+    expect(told("hidden")).toContain(english.errors.byCode.internal.title);
+  });
+
+  it.each([
+    [1, "Try again in 1 s."],
+    [2500, "Try again in 3 s."],
+    [0, "Wait a moment"],
+    [Number.NaN, "Wait a moment"],
+    [1e12, "Wait a moment"],
+  ])("says how long to wait: %d ms", (retryAfterMs, text) => {
+    expect(told(new MilepostError("too-fast", { retryAfterMs }))).toContain(text);
+  });
+});

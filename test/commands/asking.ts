@@ -1,0 +1,128 @@
+import type { Services } from "../../src/app/services.ts";
+import type { ActionAsked, AnyCommand, Asked, Member, Place } from "../../src/discord/command.ts";
+import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply.ts";
+
+/** Who asks and where, where it matters. */
+export interface Asking {
+  readonly member?: Partial<Member>;
+  readonly place?: Partial<Place>;
+  readonly locale?: string;
+  readonly isPrivate?: boolean;
+  readonly now?: number;
+  readonly signal?: AbortSignal;
+}
+
+export const NOW = Date.UTC(2026, 4, 20, 12);
+
+export function asked(asking: Asking = {}): Asked {
+  return {
+    member: { id: "1", name: "Ann", isAdmin: false, isModerator: false, ...asking.member },
+    place: {
+      kind: "guild",
+      guildId: "10",
+      channelId: "20",
+      isAgeRestricted: false,
+      isInstalledHere: true,
+      ...asking.place,
+    },
+    locale: asking.locale ?? "en-US",
+    isPrivate: asking.isPrivate ?? false,
+    signal: asking.signal ?? new AbortController().signal,
+    now: asking.now ?? NOW,
+    mention: (command) => `</${command}:99>`,
+  };
+}
+
+/** Runs a command as the runtime would. */
+export function run(
+  command: AnyCommand<Services>,
+  services: Services,
+  options: Readonly<Record<string, string | undefined>> = {},
+  asking: Asking = {},
+): Promise<Reply> {
+  return command.run({ ...services, ...asked(asking), options });
+}
+
+/** Presses a control of a reply, or chooses from it. */
+export function press(
+  command: AnyCommand<Services>,
+  services: Services,
+  call: ActionCall & { readonly chosen?: string | undefined },
+  asking: Asking = {},
+): Promise<Reply> {
+  const action = command.actions?.[call.action];
+  if (action === undefined) throw new Error(`no action ${call.action}`);
+  const pressed: ActionAsked = {
+    ...asked(asking),
+    state: call.state ?? {},
+    ...(call.chosen !== undefined && { chosen: call.chosen }),
+  };
+  return action.run({ ...services, ...pressed });
+}
+
+/** Everything a reader could see of a reply: texts, labels, alt texts, addresses. */
+export function seen(reply: Reply): string {
+  return reply.blocks.flatMap(seenIn).join("\n");
+}
+
+/** The parts of a reply that Discord reads as Markdown. */
+export function markdownIn(reply: Reply): string {
+  return reply.blocks
+    .flatMap((block) => (block.type === "text" || block.type === "section" ? [block.text.toString()] : []))
+    .join("\n");
+}
+
+export function selectIn(reply: Reply): Select {
+  const found = reply.blocks.find((block): block is Select => block.type === "select");
+  if (found === undefined) throw new Error("no select in this reply");
+  return found;
+}
+
+export function buttonsIn(reply: Reply): readonly Button[] {
+  return reply.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+}
+
+/** The call of the button with this label. */
+export function callOf(reply: Reply, label: string): ActionCall {
+  const found = buttonsIn(reply).find((button) => button.label === label);
+  if (found?.type !== "action") throw new Error(`no button ${label}`);
+  return found.press;
+}
+
+/** Every action a reply's controls call. */
+export function callsIn(reply: Reply): readonly ActionCall[] {
+  return reply.blocks.flatMap((block) => {
+    if (block.type === "select") return [block.choose];
+    if (block.type !== "buttons") return [];
+    return block.buttons.flatMap((button) => (button.type === "action" ? [button.press] : []));
+  });
+}
+
+function seenIn(block: Block): readonly string[] {
+  switch (block.type) {
+    case "text":
+      return [block.text.toString()];
+    case "section":
+      return [
+        block.text.toString(),
+        ...(block.beside.type === "thumbnail"
+          ? [block.beside.url, block.beside.description]
+          : [block.beside.label]),
+      ];
+    case "gallery":
+      return block.images.flatMap(({ url, description }) => [url, description]);
+    case "buttons":
+      return block.buttons.flatMap((button) => [button.label, button.type === "link" ? button.url : ""]);
+    case "select":
+      return [
+        block.placeholder,
+        ...block.entries.flatMap(({ label, value, description }) => [label, value, description ?? ""]),
+      ];
+    case "divider":
+      return ["---"];
+    case "file":
+      return [block.file.name];
+    case "picture":
+      return [block.picture.alt];
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import help from "../../commands/help.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
+import { type Asking, press, run, seen } from "./asking.ts";
+
+const ALL = ["trending.list", "milestones.public", "user.byId"];
+const operator = {
+  name: "The keepers",
+  contact: "keepers@operator.example",
+  privacyUrl: "https://operator.example/p",
+};
+const services = fakeServices({
+  platform: fakePlatform({ trendingList: listing("details", []) }, ALL),
+  operator,
+});
+const section = (name: string, from = services, asking: Asking = {}) =>
+  press(help, from, { command: "help", action: "section", state: { section: name } }, asking).then(seen);
+
+const refusing = async () => {
+  throw new MilepostError("platform-key");
+};
+
+describe("/help", () => {
+  it("lists the commands this platform can answer, clickable", async () => {
+    expect(seen(await run(help, services))).toMatch(/<\/trending:99>[^]*<\/milestones:99>[^]*<\/profile:99>/);
+    const poor = fakeServices({ platform: fakePlatform({}, ["milestones.public"]) });
+    expect(seen(await run(help, poor))).not.toContain("</trending:99>");
+  });
+
+  it("tells those who manage the server where to begin, first, and nobody else", async () => {
+    const admin = seen(await run(help, services, {}, { member: { isAdmin: true } }));
+    expect(admin.indexOf("Begin with </trending:99>")).toBeLessThan(admin.indexOf("## Milepost"));
+    expect(seen(await run(help, services))).not.toContain("manage this server");
+    const notInstalled = { member: { isAdmin: true }, place: { isInstalledHere: false } };
+    expect(seen(await run(help, services, {}, notInstalled))).toContain("not a member of this server");
+  });
+
+  it("names the operator, their contact and their privacy policy", async () => {
+    expect(await section("about")).toMatch(/The keepers[^]*keepers@operator\.example/);
+    expect(await section("privacy")).toContain("(<https://operator.example/p>)");
+    const anonymous = fakeServices({ platform: fakePlatform({}, []) });
+    expect(await section("about", anonymous)).toContain("has not said who they are");
+    expect(await section("report", anonymous)).toContain("left no address");
+  });
+
+  it.each([
+    [{ isStale: false }, /Community portal answers\.\nIts data is from <t:\d+:R>/],
+    [{ isStale: true }, /does not answer; what is shown is older/],
+    [{ isStale: true, isMaintenance: true }, /in maintenance; what is shown is older/],
+  ])("shows the platform's state %j", async (age, text) => {
+    const trendingList = async () => dated({ gives: "details" as const, entries: [], hasMore: false }, age);
+    expect(await section("status", fakeServices({ platform: fakePlatform({ trendingList }, ALL) }))).toMatch(
+      text,
+    );
+  });
+
+  it("says in words how the platform fails", async () => {
+    const trendingList = refusing;
+    const failing = fakeServices({ platform: fakePlatform({ trendingList }, ALL) });
+    expect(await section("status", failing)).toContain("refused this bot's key");
+  });
+
+  it("shows the overview for a section it does not know", async () => {
+    expect(await section("nonsense")).toContain("## Milepost");
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+
+import profile from "../../commands/profile.ts";
+import type { Services } from "../../src/app/services.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { GeneralUser } from "../../src/platform/resources/user.ts";
+import { dated, fakePlatform, fakeServices } from "../app/fake-services.ts";
+import { NOW, asked, buttonsIn, callOf, press, run, seen, selectIn } from "./asking.ts";
+
+const user = (membershipId: string, displayName: string | null, fields: object = {}) =>
+  GeneralUser.parse({ membershipId, displayName, uniqueName: membershipId, ...fields });
+const users = [
+  user("1", "Ann", { about: "Mine", firstAccess: "2020-01-01T00:00:00Z" }),
+  user("2", "ann", { firstAccess: "2020-01-03T00:00:00Z" }),
+  user("3", "Bo", {
+    profileBanExpire: new Date(NOW + 86_400_000).toISOString(),
+    firstAccess: "2020-01-01T05:00:00Z",
+  }),
+  user("4", null, { isDeleted: true, about: "gone words", profilePicturePath: "/gone.png" }),
+  user("5", "Cy", { profileBanExpire: "9999-12-31T00:00:00Z" }),
+  user("77", "123", {}),
+];
+
+function table(): Services {
+  const platform = fakePlatform(
+    {
+      async userById({ membershipId }) {
+        const found = users.find((one) => one.membershipId === membershipId);
+        if (found === undefined) throw new MilepostError("not-found");
+        return dated(found);
+      },
+      userSearch: async ({ name }) =>
+        dated({
+          entries: users.filter((one) =>
+            (one.displayName ?? "").toLowerCase().startsWith(name.toLowerCase()),
+          ),
+          hasMore: false,
+        }),
+    },
+    ["user.byId", "user.search"],
+  );
+  return fakeServices({ platform, operator: { contact: "keepers@operator.example" } });
+}
+
+describe("/profile", () => {
+  it("takes an id, a name in any case, and a name made of digits", async () => {
+    const services = table();
+    expect(seen(await run(profile, services, { player: "1" }))).toContain("Membership id 1");
+    expect(seen(await run(profile, services, { player: "bo" }))).toContain("Membership id 3");
+    expect(seen(await run(profile, services, { player: "123" }))).toContain("Membership id 77");
+  });
+
+  it("offers all whose name fits, and opens the chosen one", async () => {
+    const services = table();
+    const reply = await run(profile, services, { player: "ANN" });
+    const { choose, entries } = selectIn(reply);
+    expect(entries.map(({ value }) => value)).toEqual(["1", "2"]);
+    expect(seen(await press(profile, services, { ...choose, chosen: "2" }))).toContain("Membership id 2");
+  });
+
+  it("says when nobody fits", async () => {
+    expect(seen(await run(profile, table(), { player: "Zoe" }))).toContain("Nobody is called “Zoe”");
+  });
+
+  it("asks whose, with the member's own recents and nobody else's", async () => {
+    const services = table();
+    expect(seen(await run(profile, services))).toContain("Whose profile?");
+    await run(profile, services, { player: "1" });
+    expect(selectIn(await run(profile, services)).entries).toEqual([{ label: "Ann", value: "1" }]);
+    const other = await run(profile, services, {}, { member: { id: "2" } });
+    expect(other.blocks.some(({ type }) => type === "select")).toBe(false);
+  });
+
+  it("says banned and deleted in words, and shows nothing a deleted player wrote", async () => {
+    const services = table();
+    expect(seen(await run(profile, services, { player: "3" }))).toMatch(/Banned until <t:\d+:f>/);
+    expect(seen(await run(profile, services, { player: "5" }))).toContain("Banned for good");
+    const deleted = seen(await run(profile, services, { player: "4" }));
+    expect(deleted).toContain("Deleted player");
+    expect(deleted).not.toMatch(/gone/);
+  });
+
+  it("compares by option, and asks which one where a name fits several", async () => {
+    const services = table();
+    const compared = seen(await run(profile, services, { player: "1", compare: "3" }));
+    expect(compared).toContain("Both came on the same day.");
+    const reply = await run(profile, services, { player: "3", compare: "ann" });
+    const { choose } = selectIn(reply);
+    const chosen = await press(profile, services, { ...choose, chosen: "2" });
+    expect(seen(chosen)).toContain("Bo was here 1 day earlier.");
+    expect(seen(await run(profile, services, { player: "1", compare: "1" }))).toContain("one and the same");
+  });
+
+  it("compares by button with whom the presser looked at", async () => {
+    const services = table();
+    await run(profile, services, { player: "3" });
+    const shown = await run(profile, services, { player: "1" });
+    const picker = await press(profile, services, callOf(shown, "Compare"));
+    expect(selectIn(picker).entries.map(({ value }) => value)).toEqual(["3"]);
+    const stranger = await press(profile, services, callOf(shown, "Compare"), { member: { id: "9" } });
+    expect(seen(stranger)).toContain("not looked at another player yet");
+  });
+
+  it("suggests recents even while the platform fails", async () => {
+    const services = table();
+    await run(profile, services, { player: "1" });
+    const platform = fakePlatform(
+      {
+        userSearch: async () => {
+          throw new MilepostError("platform-timeout");
+        },
+      },
+      ["user.search"],
+    );
+    const suggest = profile.options.player.autocomplete;
+    expect(await suggest?.({ ...services, ...asked(), platform, typed: "an" })).toEqual([
+      { name: "Ann", value: "1" },
+    ]);
+  });
+
+  it("refuses crafted ids", async () => {
+    for (const player of ["x", "", "1".repeat(30)]) {
+      const call = { command: "profile", action: "open", state: { player } };
+      await expect(press(profile, table(), call)).rejects.toMatchObject({ code: "bad-input" });
+    }
+  });
+
+  it("lets anyone report, and offers Hide only where others can see it", async () => {
+    const services = table();
+    const labels = async (asking: object) =>
+      buttonsIn(await run(profile, services, { player: "1" }, asking)).map(({ label }) => label);
+    expect(await labels({})).toEqual(["Compare", "Report", "Hide"]);
+    expect(await labels({ isPrivate: true })).toEqual(["Compare", "Report"]);
+    const shown = await run(profile, services, { player: "1" });
+    expect(seen(await press(profile, services, callOf(shown, "Report")))).toContain(
+      "keepers@operator.example",
+    );
+    const hidden = await press(profile, services, callOf(shown, "Hide"), { member: { isModerator: true } });
+    expect(seen(hidden)).toBe("*A moderator hid this answer.*");
+    expect(profile.actions?.["hide"]?.for).toBe("moderators");
+  });
+});
