@@ -40,6 +40,8 @@ export interface DiscordOptions {
   readonly rateLimits?: "discord" | "off";
   readonly heartbeatIntervalMs?: number;
   readonly maxConcurrency?: number;
+  /** How long the first answer may take; Discord gives 3 s. */
+  readonly answerWithinMs?: number;
 }
 
 export interface LocalDiscord {
@@ -103,7 +105,7 @@ function build(options: DiscordOptions, origin: string): Core {
     url: () => `${origin.replace("http", "ws")}/gateway`,
   });
   const hub = new Hub(world, gateway, site);
-  const interactions = new Interactions(clock, newSecret);
+  const interactions = new Interactions(clock, newSecret, options.answerWithinMs);
   const limits = new RateLimits(() => Date.now());
   limits.mode = options.rateLimits ?? "discord";
   return {

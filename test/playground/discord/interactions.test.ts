@@ -116,11 +116,9 @@ function panel(text: string) {
   const people = new UserSelectMenuBuilder().setCustomId("people");
   const box = new ContainerBuilder()
     .addTextDisplayComponents(new TextDisplayBuilder().setContent(text))
-    .addActionRowComponents(
-      buttons,
-      new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(pick),
-      new ActionRowBuilder<UserSelectMenuBuilder>().addComponents(people),
-    );
+    .addActionRowComponents(buttons)
+    .addActionRowComponents(new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(pick))
+    .addActionRowComponents(new ActionRowBuilder<UserSelectMenuBuilder>().addComponents(people));
   return { components: [box], flags: MessageFlags.IsComponentsV2 } as const;
 }
 
@@ -149,16 +147,20 @@ async function answerAll(interaction: Interaction): Promise<void> {
   }
 }
 
+function message(answer: Answer) {
+  if (answer.kind !== "message") throw new Error(`expected a message, got ${JSON.stringify(answer)}`);
+  return answer;
+}
+
 describe("interactions of the unmodified discord.js", () => {
   let scene: Stage;
   let bot: Bot;
   beforeAll(async () => {
-    scene = await stage();
+    scene = await stage({ answerWithinMs: 300 });
     bot = await connect(scene.discord, answerAll);
     await bot.client.application.commands.set(COMMANDS);
   });
   afterAll(async () => {
-    expect(bot.errors).toEqual([]);
     await bot.close();
     await scene.close();
   });
@@ -171,10 +173,6 @@ describe("interactions of the unmodified discord.js", () => {
   ): Promise<Answer> => {
     const { interaction } = await scene.discord.local.runCommand({ as, channel, command, ...more });
     return await scene.discord.local.answer({ as, interaction });
-  };
-  const message = (answer: Answer) => {
-    if (answer.kind !== "message") throw new Error(`expected a message, got ${JSON.stringify(answer)}`);
-    return answer;
   };
   const contents = async (as: string, channel: string = Ids.general) =>
     (await scene.discord.local.history({ as, channel })).map(({ message }) => message.content);
@@ -281,7 +279,7 @@ describe("interactions of the unmodified discord.js", () => {
     ).toBe("looked up luc.martel");
   });
 
-  it("says that the application did not respond after three seconds, and refuses a late answer", async () => {
+  it("says that the application did not respond when nobody answered in time", async () => {
     const answer = await run("silent");
     expect(answer).toMatchObject({
       kind: "failed",
@@ -305,5 +303,9 @@ describe("interactions of the unmodified discord.js", () => {
   it("makes a user-installed answer private where outside apps are not wanted", async () => {
     const { seen } = message(await run("echo", { options: { text: "quiet" } }, Ids.player, Ids.outpostQuiet));
     expect(seen.isEphemeral).toBe(true);
+  });
+
+  it("leaves discord.js without a single error", () => {
+    expect(bot.errors).toEqual([]);
   });
 });

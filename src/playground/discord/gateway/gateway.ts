@@ -274,7 +274,8 @@ export class Gateway {
       connection.send('{"op":9,"d":false,"s":null,"t":null}');
       return;
     }
-    session.connection?.socket.close(4000, "Session resumed elsewhere");
+    if (session.connection !== connection)
+      session.connection?.socket.close(4000, "Session resumed elsewhere");
     session.connection = connection;
     connection.session = session;
     this.#resumes += 1;

@@ -4,7 +4,6 @@ import type { Hub } from "../hub.ts";
 import type { Answer, AnswerWanted, SeenModal } from "../local-api.ts";
 import type { Json, MessageStore } from "../message/message-store.ts";
 import type { World } from "../world/world.ts";
-import { ANSWER_WITHIN_MS } from "./interaction.ts";
 import type { Interaction, InteractionFacts, Interactions, Outcome } from "./interaction.ts";
 import { interactionPayload } from "./payload.ts";
 
@@ -36,7 +35,10 @@ export class InteractionDesk {
     const { world, interactions, gateway, faults } = this.#parts;
     const interaction = interactions.start(world.ids.next(), facts);
     // Real time, whatever the clock does: nothing waits for a clock that was moved.
-    interaction.timer = setTimeout(() => this.fail(interaction, "no-answer"), ANSWER_WITHIN_MS).unref();
+    interaction.timer = setTimeout(
+      () => this.fail(interaction, "no-answer"),
+      interactions.answerWithinMs,
+    ).unref();
     const payload = interactionPayload(world, interaction, rest);
     const to = facts.guildId === undefined ? {} : { guildId: facts.guildId };
     gateway.dispatch("INTERACTION_CREATE", payload, to);

@@ -58,11 +58,13 @@ const TOKEN_PREFIX = Buffer.from("interaction:").toString("base64url");
 export class Interactions {
   readonly #clock: Clock;
   readonly #newSecret: () => string;
+  readonly answerWithinMs: number;
   readonly #byId = new Map<string, Interaction>();
 
-  constructor(clock: Clock, newSecret: () => string) {
+  constructor(clock: Clock, newSecret: () => string, answerWithinMs: number = ANSWER_WITHIN_MS) {
     this.#clock = clock;
     this.#newSecret = newSecret;
+    this.answerWithinMs = answerWithinMs;
   }
 
   get size(): number {
@@ -99,7 +101,7 @@ export class Interactions {
 
   /** Whether the time for the first answer is over, by the clock. */
   isLate(interaction: Interaction): boolean {
-    return this.#clock.now() - interaction.createdAt >= ANSWER_WITHIN_MS;
+    return this.#clock.now() - interaction.createdAt >= this.answerWithinMs;
   }
 
   isTokenDead(interaction: Interaction): boolean {

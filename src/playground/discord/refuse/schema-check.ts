@@ -1,4 +1,5 @@
 import { FaultList } from "./api-error.ts";
+import type { FieldFault } from "./api-error.ts";
 import { textLength } from "./text-length.ts";
 
 /** Finds every fault of a value against one schema and adds it to the list, with Discord's codes. */
@@ -165,9 +166,15 @@ function union(options: readonly Described[]): Check {
       check(value, path, own);
       return own.all;
     });
-    const best = attempts.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    const best = attempts.toSorted((a, b) => farness(a) - farness(b))[0] ?? [];
     faults.all.push(...best);
   };
+}
+
+/** How far a value is from one of several schemas: being of another type is worse than breaking a limit. */
+function farness(faults: readonly FieldFault[]): number {
+  const isOtherType = /CONVERT|COERCE|CHOICES/.test(faults[0]?.code ?? "");
+  return faults.length * 2 + (isOtherType ? 1 : 0);
 }
 
 function unionByType(byType: ReadonlyMap<unknown, Described>): Check {
