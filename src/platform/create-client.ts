@@ -1,3 +1,4 @@
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 
 import type { Clock } from "../base/clock.ts";
@@ -10,13 +11,15 @@ import { PublicCalls } from "./calls.ts";
 import type { Dated, Page, PlatformClient, TrendingListing } from "./client.ts";
 import { Decoders } from "./decode/decoders.ts";
 import { Enums } from "./decode/enums.ts";
+import type { Send } from "./http/request.ts";
 import { createSend } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
 import { contentUrl, imageBase } from "./images.ts";
 import { LargeObject } from "./json/members.ts";
 import { measured } from "./measured.ts";
-import { resolveHosts } from "./profile/hosts.ts";
+import { type Hosts, resolveHosts } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
+import type { Parameters } from "./profile/template.ts";
 import { readLargeFile } from "./read-file.ts";
 import { readManifest } from "./read-manifest.ts";
 import { answers } from "./resources/answers.ts";
@@ -47,148 +50,184 @@ const accounts = z.array(answers["accounts.of"]);
 const characters = z.array(answers.characters);
 const definitionFile = z.record(z.string(), Definition);
 
+type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformClient[Name]>[0];
+
 /** The client of one profile. It opens no connection before its first call, and none after `close`. */
 export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
-  const { profile, clock } = parts;
-  const hosts = resolveHosts(profile);
-  const dispatcher = createDispatcher(profile.limits.concurrency);
-  const send = measured(createSend({ ...parts, hosts, dispatcher }), parts);
-  const enums = new Enums(profile);
-  const decoders = new Decoders(profile, enums);
-  const { freshSeconds, staleSeconds, fileBytes } = profile.limits;
-  const cache = new PublicCache(
-    { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS },
-    clock,
-  );
-  const calls = new PublicCalls({ profile, hosts, send, decoders, cache });
-  const closing = new AbortController();
-  const images = imageBase(profile, hosts);
+  return new HttpPlatformClient(parts);
+}
 
-  const player = (query: { readonly membershipType: number; readonly id: string }) => ({
-    id: query.id,
-    ...enums.parameters("membershipType", "MembershipType", query.membershipType),
-  });
+class HttpPlatformClient implements PlatformClient {
+  readonly #profile: Profile;
+  readonly #hosts: Hosts;
+  readonly #enums: Enums;
+  readonly #decoders: Decoders;
+  readonly #calls: PublicCalls;
+  readonly #cache: PublicCache;
+  readonly #send: Send;
+  readonly #dispatcher: Dispatcher;
+  readonly #closing = new AbortController();
 
-  return {
-    async trendingList(query) {
-      const { gives, categories, defaults } = calls.template("trending.list");
-      const given = { category: query.category ?? defaults["category"] ?? categories[0] };
-      if (gives === "stubs") return listing("stubs", await calls.list("trending.list", stubs, given, query));
-      return listing("details", await calls.list("trending.list", details, given, query));
-    },
+  constructor(parts: PlatformClientParts) {
+    const { profile, clock } = parts;
+    const { freshSeconds, staleSeconds, concurrency } = profile.limits;
+    const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
+    this.#profile = profile;
+    this.#hosts = resolveHosts(profile);
+    this.#enums = new Enums(profile);
+    this.#decoders = new Decoders(profile, this.#enums);
+    this.#dispatcher = createDispatcher(concurrency);
+    this.#send = measured(createSend({ ...parts, hosts: this.#hosts, dispatcher: this.#dispatcher }), parts);
+    this.#cache = new PublicCache(limits, clock);
+    this.#calls = new PublicCalls({
+      profile,
+      hosts: this.#hosts,
+      send: this.#send,
+      decoders: this.#decoders,
+      cache: this.#cache,
+    });
+  }
 
-    async trendingEntry(query) {
-      const type = enums.parameters("type", "TrendingEntryType", query.type);
-      const given = { identifier: query.identifier, ...type };
-      return calls.record("trending.entry", answers["trending.entry"], given, query);
-    },
+  async trendingList(query: Query<"trendingList">) {
+    const { gives, categories, defaults } = this.#calls.template("trending.list");
+    const given = { category: query.category ?? defaults["category"] ?? categories[0] };
+    if (gives === "stubs")
+      return listing("stubs", await this.#calls.list("trending.list", stubs, given, query));
+    return listing("details", await this.#calls.list("trending.list", details, given, query));
+  }
 
-    async contentById(query) {
-      return calls.record("content.byId", answers["content.byId"], { id: query.id }, query);
-    },
+  async trendingEntry(query: Query<"trendingEntry">) {
+    const type = this.#enums.parameters("type", "TrendingEntryType", query.type);
+    const given = { identifier: query.identifier, ...type };
+    return this.#calls.record("trending.entry", answers["trending.entry"], given, query);
+  }
 
-    async contentSearch(query) {
-      return calls.list("content.search", articles, { text: query.text }, query);
-    },
+  async contentById(query: Query<"contentById">) {
+    return this.#calls.record("content.byId", answers["content.byId"], { id: query.id }, query);
+  }
 
-    async userById(query) {
-      const given = { membershipId: query.membershipId };
-      return calls.record("user.byId", answers["user.byId"], given, query);
-    },
+  async contentSearch(query: Query<"contentSearch">) {
+    return this.#calls.list("content.search", articles, { text: query.text }, query);
+  }
 
-    async userSearch(query) {
-      return calls.list("user.search", users, { name: query.name }, query);
-    },
+  async userById(query: Query<"userById">) {
+    const given = { membershipId: query.membershipId };
+    return this.#calls.record("user.byId", answers["user.byId"], given, query);
+  }
 
-    async accountsOf(query) {
-      const given = { membershipId: query.membershipId };
-      return entriesOf(await calls.list("accounts.of", accounts, given, query));
-    },
+  async userSearch(query: Query<"userSearch">) {
+    return this.#calls.list("user.search", users, { name: query.name }, query);
+  }
 
-    async characters(query) {
-      return entriesOf(await calls.list("characters", characters, player(query), query));
-    },
+  async accountsOf(query: Query<"accountsOf">) {
+    const given = { membershipId: query.membershipId };
+    return entriesOf(await this.#calls.list("accounts.of", accounts, given, query));
+  }
 
-    async progression(query) {
-      return calls.record("progression", answers.progression, player(query), query);
-    },
+  async characters(query: Query<"characters">) {
+    return entriesOf(await this.#calls.list("characters", characters, this.#player(query), query));
+  }
 
-    async statsAccount(query) {
-      return calls.record("stats.account", answers["stats.account"], player(query), query);
-    },
+  async progression(query: Query<"progression">) {
+    return this.#calls.record("progression", answers.progression, this.#player(query), query);
+  }
 
-    async statsCharacter(query) {
-      checkSpan(query, profile.limits.statsDays);
-      const given = {
-        ...player(query),
-        ...enums.parameters("mode", "ActivityMode", query.mode),
-        ...enums.parameters("period", "PeriodType", enums.period(query.period)),
-        character: query.character,
-        from: query.from,
-        to: query.to,
-      };
-      return calls.record("stats.character", answers["stats.character"], given, query);
-    },
+  async statsAccount(query: Query<"statsAccount">) {
+    return this.#calls.record("stats.account", answers["stats.account"], this.#player(query), query);
+  }
 
-    async milestonesPublic(query) {
-      return calls.record("milestones.public", answers["milestones.public"], {}, query);
-    },
+  async statsCharacter(query: Query<"statsCharacter">) {
+    checkSpan(query, this.#profile.limits.statsDays);
+    const given = {
+      ...this.#player(query),
+      ...this.#enums.parameters("mode", "ActivityMode", query.mode),
+      ...this.#enums.parameters("period", "PeriodType", this.#enums.period(query.period)),
+      character: query.character,
+      from: query.from,
+      to: query.to,
+    };
+    return this.#calls.record("stats.character", answers["stats.character"], given, query);
+  }
 
-    async milestonesContent(query) {
-      const given = { hash: String(query.hash) };
-      return calls.record("milestones.content", answers["milestones.content"], given, query);
-    },
+  async milestonesPublic(query: Query<"milestonesPublic">) {
+    return this.#calls.record("milestones.public", answers["milestones.public"], {}, query);
+  }
 
-    async definitionsManifest(query) {
-      return calls.dated("definitions.manifest", {}, (payload) => readManifest(profile, payload), query);
-    },
+  async milestonesContent(query: Query<"milestonesContent">) {
+    const given = { hash: String(query.hash) };
+    return this.#calls.record("milestones.content", answers["milestones.content"], given, query);
+  }
 
-    async definitionsOne(query) {
-      const table = profile.definitions?.tables[query.table];
-      if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
-      const given = { table, hash: String(query.hash) };
-      return calls.record("definitions.one", answers["definitions.one"], given, query);
-    },
+  async definitionsManifest(query: Query<"definitionsManifest">) {
+    return this.#calls.dated(
+      "definitions.manifest",
+      {},
+      (payload) => readManifest(this.#profile, payload),
+      query,
+    );
+  }
 
-    async definitionsFile({ address, signal, background }) {
-      const operation = "definitions.file";
-      const url = contentUrl(hosts.content, hosts, address);
-      if (url === undefined) {
-        throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
-      }
-      const stop = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
-      const { payload } = await send({
+  async definitionsOne(query: Query<"definitionsOne">) {
+    const table = this.#profile.definitions?.tables[query.table];
+    if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
+    const given = { table, hash: String(query.hash) };
+    return this.#calls.record("definitions.one", answers["definitions.one"], given, query);
+  }
+
+  async definitionsFile({ address, signal, background }: Query<"definitionsFile">) {
+    const operation = "definitions.file";
+    const url = contentUrl(this.#hosts.content, this.#hosts, address);
+    if (url === undefined) {
+      throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
+    }
+    const stop = AbortSignal.any(
+      signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal],
+    );
+    const { payload } = await this.#send({
+      operation,
+      class: "file",
+      method: "GET",
+      url,
+      envelope: "bare",
+      maxBytes: this.#profile.limits.fileBytes,
+      signal: stop,
+      isBackground: background === true,
+    });
+    if (payload instanceof LargeObject) {
+      return readLargeFile(payload, {
+        profile: this.#profile,
+        decoders: this.#decoders,
         operation,
-        class: "file",
-        method: "GET",
-        url,
-        envelope: "bare",
-        maxBytes: fileBytes,
         signal: stop,
-        isBackground: background === true,
       });
-      if (payload instanceof LargeObject) {
-        return readLargeFile(payload, { profile, decoders, operation, signal: stop });
-      }
-      return decoders.decode(definitionFile, payload, operation);
-    },
+    }
+    return this.#decoders.decode(definitionFile, payload, operation);
+  }
 
-    // The schema knows no other keys than operation ids.
-    offers: (operation) =>
-      Object.entries(profile.operations).some(([id, one]) => id === operation && one !== undefined),
+  offers(operation: string): boolean {
+    return Object.entries(this.#profile.operations).some(
+      ([id, one]) => id === operation && one !== undefined,
+    );
+  }
 
-    imageUrl(path) {
-      if (path === null || path === undefined || path === "") return undefined;
-      const url = contentUrl(images, hosts, path);
-      return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
-    },
+  imageUrl(path: string | null | undefined) {
+    if (path === null || path === undefined || path === "") return undefined;
+    const url = contentUrl(imageBase(this.#profile, this.#hosts), this.#hosts, path);
+    return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
+  }
 
-    async close() {
-      closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
-      cache.close();
-      await dispatcher.destroy();
-    },
-  };
+  async close() {
+    this.#closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
+    this.#cache.close();
+    await this.#dispatcher.destroy();
+  }
+
+  #player(query: { readonly membershipType: number; readonly id: string }): Parameters {
+    return {
+      id: query.id,
+      ...this.#enums.parameters("membershipType", "MembershipType", query.membershipType),
+    };
+  }
 }
 
 function listing<Gives extends TrendingListing["gives"]>(

@@ -2,6 +2,10 @@ import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
+import { cookieName, count, headerName, headerValue, memberPath, template, wirePath } from "./leaves.ts";
+import { operations } from "./operations.ts";
+
+export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from "./operations.ts";
 
 /**
  * A platform profile: everything one service chooses that interface.md leaves open. README's chapter "Write a
@@ -10,20 +14,6 @@ import { enumNames } from "../resources/wire.ts";
  * Templates (paths, queries, addresses) hold parameters in braces: `/User/{membershipId}/`. What a parameter
  * gives is percent-encoded. A query member whose parameter is absent is left out.
  */
-
-const template = z.string().min(1);
-/** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
-const memberPath = z
-  .string()
-  .regex(/^(?:[^.*]+(?:\.[^.*]+)*)?$/, "not a path: names joined by dots, such as inner.name");
-const listPath = z
-  .string()
-  .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");
-const wirePath = memberPath.min(1, "empty");
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
-const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
-const headerValue = z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "not a header value");
-const count = z.int().positive();
 
 const providerId = z.enum(["ProviderA", "ProviderB"]);
 
@@ -60,78 +50,6 @@ const provider = z.strictObject({
   /** E4: names of the script value that holds the address to post to. */
   postAddressKeys: z.array(z.string()).default(["urlPost"]),
   sessionCookie: cookieName.optional(),
-});
-
-const operationFields = {
-  method: z.enum(["GET", "POST"]).default("GET"),
-  host: z.enum(["api", "portal", "content"]).default("api"),
-  path: template,
-  query: z.record(z.string(), z.string()).default({}),
-  /** JSON body of a POST; strings in it are templates. */
-  body: z.record(z.string(), z.unknown()).optional(),
-  /** Where in the (unwrapped) answer the wanted value stands. */
-  pick: memberPath.default(""),
-  /** Values for parameters the caller leaves out: `{ "category": "all" }`. */
-  defaults: z.record(z.string(), z.string()).default({}),
-  /** Overrides the profile's envelope for this operation. */
-  envelope: z.enum(["wrapped", "bare", "auto"]).optional(),
-  /** "public", "private", or "either" (by the player's privacy). Without it, as platform.md's table says. */
-  class: z.enum(["public", "private", "either"]).optional(),
-};
-const operation = z.strictObject(operationFields);
-const listFields = {
-  ...operationFields,
-  /**
-   * Where in the picked value the list stands; empty: the picked value is the list. `*` goes through every
-   * member and joins what it finds: `categories.*.entries`. A dictionary counts as the list of its values.
-   */
-  items: listPath.default(""),
-  /** The field (contract name) a dictionary's key, or a bare value such as an id, is read into. */
-  key: z.string().optional(),
-};
-const listOperation = z.strictObject(listFields);
-const pagedFields = {
-  ...listFields,
-  /** Where a boolean says that another page follows. Without it a full page means there may be more. */
-  more: memberPath.optional(),
-  /** The number of the first page. */
-  firstPage: z.int().min(0).default(0),
-  /** How many entries a full page has, when the service says so; `{offset}` counts with it. */
-  pageSize: count.optional(),
-};
-const pagedOperation = z.strictObject(pagedFields);
-const trendingList = z.strictObject({
-  ...pagedFields,
-  /** Whether the list holds stubs, or the details of interface.md's TrendingEntry. */
-  gives: z.enum(["stubs", "details"]).default("details"),
-  /** The categories `{category}` may be, first the one that is shown when nobody chose. */
-  categories: z.array(z.string()).default([]),
-});
-const manifest = z.strictObject({
-  ...operationFields,
-  version: memberPath.default("version"),
-  /** Path of a file's address, with `{locale}` and `{table}` in it. */
-  file: z.string().default("files.{locale}.{table}"),
-});
-
-export const operations = z.strictObject({
-  "trending.list": trendingList.optional(),
-  "trending.entry": operation.optional(),
-  "content.byId": operation.optional(),
-  "content.search": pagedOperation.optional(),
-  "user.byId": operation.optional(),
-  "user.search": pagedOperation.optional(),
-  "account.current": operation.optional(),
-  "accounts.of": listOperation.optional(),
-  characters: listOperation.optional(),
-  progression: operation.optional(),
-  "stats.account": operation.optional(),
-  "stats.character": operation.optional(),
-  "milestones.public": operation.optional(),
-  "milestones.content": operation.optional(),
-  "definitions.manifest": manifest.optional(),
-  "definitions.one": operation.optional(),
-  vault: operation.optional(),
 });
 
 const enumValue = z.strictObject({
@@ -316,8 +234,4 @@ export const ProfileSchema = z.strictObject({
 
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
-export type OperationId = keyof Profile["operations"];
-export type OperationTemplate = z.output<typeof operation>;
-export type ListTemplate = z.output<typeof listOperation>;
-export type PagedTemplate = z.output<typeof pagedOperation>;
 export type CodeClass = z.output<typeof codeClass>;

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** What the values of a profile are made of. */
+
+/** Text with parameters in braces. */
+export const template = z.string().min(1);
+/** Names of members, dotted: `displayProperties.name`. An empty path is the value itself. */
+export const memberPath = z
+  .string()
+  .regex(/^(?:[^.*]+(?:\.[^.*]+)*)?$/, "not a path: names joined by dots, such as inner.name");
+export const listPath = z
+  .string()
+  .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");
+export const wirePath = memberPath.min(1, "empty");
+export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
+export const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
+export const headerValue = z
+  .string()
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "not a header value");
+export const count = z.int().positive();
