@@ -6,7 +6,7 @@ import type { EnumName } from "../resources/wire.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
 /** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
-export type Decoded<T> =
+type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly path: string; readonly problem: string };
 

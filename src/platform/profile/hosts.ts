@@ -51,7 +51,7 @@ export function hostFault(address: string): string | undefined {
 }
 
 /** 127.0.0.0/8, ::1, localhost and names under .localhost. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^127(?:\.\d{1,3}){3}$|^\[::1\]$|^(?:[a-z0-9-]+\.)*localhost$/.test(hostname);
 }
 

@@ -17,7 +17,7 @@ export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from
 
 const providerId = z.enum(["ProviderA", "ProviderB"]);
 
-export const hosts = z.strictObject({
+const hosts = z.strictObject({
   /** Origin of the portal; PLATFORM_BASE_URL replaces it. May end in a path prefix. */
   portal: template,
   /** Base of the API. `{portal}/Platform` follows the portal. */
@@ -62,7 +62,7 @@ const enumValue = z.strictObject({
   field: z.string().optional(),
 });
 
-export const codeClass = z.enum([
+const codeClass = z.enum([
   "maintenance",
   "signIn",
   "throttled",

@@ -2,7 +2,7 @@
 export interface Template {
   readonly parts: readonly TemplatePart[];
 }
-export type TemplatePart = { readonly text: string } | { readonly parameter: string };
+type TemplatePart = { readonly text: string } | { readonly parameter: string };
 
 /** What parameters give. One that is left out is undefined. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 import type { Clock } from "../../../src/base/clock.ts";
+import type { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
@@ -95,6 +96,17 @@ export function failed(code: number, throttleSeconds = 0): string {
     ErrorStatus: "No",
     Message: "no",
   });
+}
+
+/** The MilepostError a call fails with. */
+export async function failureOf(call: Promise<unknown>): Promise<Pick<MilepostError, "code" | "details">> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error) || error.name !== "MilepostError")
+    throw new Error("no MilepostError", { cause: error });
+  return error as MilepostError;
 }
 
 /** Waits for an event that has no promise: looks again at every turn of the loop. */

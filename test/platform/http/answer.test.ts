@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+
+import { int64 } from "../../../src/base/int64.ts";
+import { connect, failed, failureOf, serve, wrapped } from "../support/served.ts";
+
+const id = int64("4611686018442057913");
+const user = { membershipId: "4611686018442057913", displayName: "Ada" };
+
+describe("the deadline", () => {
+  test("a body that drips for ever ends at the absolute deadline", async () => {
+    await using server = await serve((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(drip));
+    });
+    await using client = connect(server.origin, (profile) => ({
+      ...profile,
+      limits: { ...profile.limits, deadlineSeconds: 0.2 },
+    }));
+    const start = performance.now();
+    expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
+      code: "platform-timeout",
+    });
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  test("a server that accepts and says nothing ends there as well", async () => {
+    await using server = await serve(() => {});
+    await using client = connect(server.origin, (profile) => ({
+      ...profile,
+      limits: { ...profile.limits, deadlineSeconds: 0.2 },
+    }));
+    expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
+      code: "platform-timeout",
+    });
+  });
+});
+
+describe("what a platform says", () => {
+  test.each([
+    [200, failed(5), "platform-maintenance"],
+    [400, failed(5), "platform-maintenance"],
+    [200, failed(22), "sign-in-needed"],
+    [500, failed(99), "sign-in-needed"],
+    [200, failed(2101), "platform-key"],
+    [500, failed(1601), "not-found"],
+    [200, failed(1665), "private"],
+    [200, failed(1618), "platform-unavailable"],
+    [200, failed(424242), "platform-error"],
+    [503, '{"error":"maintenance","error_description":"soon"}', "platform-maintenance"],
+    [200, '{"error":"SystemDisabled"}', "platform-maintenance"],
+    [503, "<html>Down</html>", "platform-unavailable"],
+    [200, "<!doctype html><p>Down", "platform-unavailable"],
+    [404, "<html>Not here</html>", "not-found"],
+    [401, "", "sign-in-needed"],
+    [418, "{}", "platform-error"],
+    [200, "", "platform-answer"],
+    [200, '{"Response":', "platform-answer"],
+    [200, '{"hello":1}', "platform-answer"],
+    [200, wrapped(null), "not-found"],
+    [200, wrapped({ membershipId: "x" }), "platform-answer"],
+  ] as const)("status %i with %s is %s", async (status, body, code) => {
+    await using server = await serve((_, response) => response.writeHead(status).end(body));
+    await using client = connect(server.origin);
+    expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
+      code,
+      details: { operation: "user.byId" },
+    });
+  });
+
+  test("an answer in good order counts, whatever the status says", async () => {
+    await using server = await serve((_, response) => response.writeHead(500).end(wrapped(user)));
+    await using client = connect(server.origin);
+    expect((await client.userById({ membershipId: id })).data.displayName).toBe("Ada");
+  });
+
+  test.each([
+    [failed(36, 7), {}, 7_000],
+    [failed(36, 0), {}, 5_000],
+    [failed(36, 7), { "retry-after": "30" }, 30_000],
+    ["", { "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
+    ["", { "retry-after": "99999999" }, 3_600_000],
+  ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
+    await using server = await serve((_, response) => response.writeHead(429, headers).end(body));
+    await using client = connect(server.origin);
+    expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs },
+    });
+  });
+
+  test("the path of a break stands in the error, the value nowhere", async () => {
+    await using server = await serve((_, response) =>
+      response.end(wrapped({ results: [{ contentId: "1" }, { contentId: "canary-value" }] })),
+    );
+    await using client = connect(server.origin);
+    const { code, details } = await failureOf(client.contentSearch({ text: "x" }));
+    expect({ code, details }).toEqual({
+      code: "platform-answer",
+      details: { operation: "content.search", path: "results[1].contentId", reason: "not a 64-bit integer" },
+    });
+  });
+});
