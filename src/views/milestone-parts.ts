@@ -3,7 +3,7 @@ import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
 import { toLine } from "../game/readable.ts";
 import type { NameTable, Names } from "../game/names.ts";
 import { type Look, count, inOneLine, inPlain } from "./look.ts";
-import { bulletList } from "./parts.ts";
+import { bulletList, inlineList } from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
 const NAME_LENGTH = 80;
@@ -60,7 +60,7 @@ export function milestoneLists(milestone: PublicMilestone, names: Names, look: L
       challenges.map((hash) => objectiveName(hash, names, look)),
       LIST_LENGTH,
     ),
-    bulletList(
+    inlineList(
       look,
       shared.modifiers,
       modifiers.map((hash) => nameOf("modifier", hash, place)),

@@ -4,13 +4,12 @@ import type { Block, Reply } from "../discord/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
 import type { Names } from "../game/names.ts";
 import { type Phase, phaseAt } from "../game/times.ts";
-import { type Age, type Look, count, inOneLine, small } from "./look.ts";
+import { type Age, type Look, inOneLine, small } from "./look.ts";
 import { contentLists, milestoneLists, nameOf } from "./milestone-parts.ts";
 import {
   type PageOfList,
   ageLine,
   buttonRow,
-  facts,
   lines,
   notice,
   pageButtons,
@@ -83,24 +82,8 @@ function milestoneBlock(milestone: PublicMilestone, names: Names, look: Look): B
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
   const when = termLine(look, milestone) ?? md`${shared.always}`;
-  const text = md`${joined([
-    md`**${name}**`,
-    description === "" ? undefined : md`${description}`,
-    small(facts([when, ...countsOf(milestone, look)]) ?? when),
-  ])}`;
+  const text = joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
   return section(text, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name)));
-}
-
-function countsOf(milestone: PublicMilestone, look: Look): readonly (Markdown | undefined)[] {
-  const { milestones: texts } = look.texts;
-  const challenges = [...milestone.quests, ...milestone.activities].flatMap((place) => place.challenges);
-  const counted = (value: number, text: (value: number, shown: string) => string) =>
-    value === 0 ? undefined : md`${text(value, count(look, value))}`;
-  return [
-    counted(milestone.quests.length, texts.quests),
-    counted(new Set(challenges).size, texts.challenges),
-    counted(milestone.vendors.length, texts.vendors),
-  ];
 }
 
 /** One milestone opened. */

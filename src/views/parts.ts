@@ -40,20 +40,18 @@ export function termLine(look: Look, term: Term): Markdown | undefined {
   return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
 }
 
-/** Start and end in full, one a line. */
-export function termLines(look: Look, term: Term): Markdown | undefined {
+/** Start and end in full, one a line; of what is past, the day is enough. */
+export function termLines(look: Look, { starts, ends }: Term): Markdown | undefined {
   const { shared } = look.texts;
-  const { starts, ends } = term;
-  const start =
+  const full = (at: number) => md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
+  return lines([
     starts === undefined
       ? undefined
-      : md`${shared.starts(timestamp(starts, "f"))} (${timestamp(starts, "R")})`;
-  const isOver = ends !== undefined && ends <= look.now;
-  const end =
-    ends === undefined
-      ? undefined
-      : md`${(isOver ? shared.ended : shared.ends)(timestamp(ends, "f"))} (${timestamp(ends, "R")})`;
-  return lines([start, end]);
+      : starts > look.now
+        ? shared.starts(full(starts))
+        : shared.started(timestamp(starts, "D")),
+    ends === undefined ? undefined : ends > look.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
+  ]);
 }
 
 /** A page of a list; `pages` is undefined where only what comes next is known. */
@@ -129,4 +127,17 @@ export function bulletList(
   const rest = entries.length - shown.length;
   const more = rest > 0 ? [md`-# ${look.texts.shared.more(count(look, rest))}`] : [];
   return joinMarkdown([md`**${heading}**`, ...shown, ...more]);
+}
+
+/** A heading and names in one line under it, for what needs no line each. */
+export function inlineList(
+  look: Look,
+  heading: string,
+  entries: readonly string[],
+  max: number,
+): Markdown | undefined {
+  if (entries.length === 0) return undefined;
+  const rest = entries.length - max;
+  const shown = [...entries.slice(0, max), ...(rest > 0 ? [look.texts.shared.more(count(look, rest))] : [])];
+  return md`**${heading}**\n${joinMarkdown(shown, " · ")}`;
 }

@@ -5,7 +5,7 @@ import type { TrendDetails } from "../game/trend-details.ts";
 import type { Trend } from "../game/trending.ts";
 import { type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "./look.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "./milestone-parts.ts";
-import { bulletList, facts, termLines } from "./parts.ts";
+import { bulletList, facts, inlineList, termLines } from "./parts.ts";
 import { readablePages, readableStart } from "./readable.ts";
 import type { TrendingEntryView } from "./trending-entry.ts";
 import { titleOf } from "./trending-list.ts";
@@ -90,7 +90,7 @@ function thingBody(details: Extract<TrendDetails, { hash: number }>, names: Name
   const texts = known([
     about,
     bulletList(look, shared.challenges, challenges, LIST_LENGTH),
-    bulletList(look, shared.modifiers, modifiers, LIST_LENGTH),
+    inlineList(look, shared.modifiers, modifiers, LIST_LENGTH),
     bulletList(look, shared.rewards, rewards, LIST_LENGTH),
   ]);
   return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(look)] : texts };

@@ -93,9 +93,9 @@ export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: Look): s
 
 function trendBlock(trend: Trend, names: Names, look: Look): Block {
   const title = titleOf(trend, names, look);
-  const text = trendText(trend, title, look);
-  const icon = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash)?.iconUrl;
-  const url = look.imageUrl(trend.picture) ?? icon;
+  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
+  const text = trendText({ ...trend, tagline: trend.tagline ?? thing?.description }, title, look);
+  const url = look.imageUrl(trend.picture) ?? thing?.iconUrl;
   return section(text, url === undefined ? undefined : thumbnail(url, look.texts.trending.picture(title)));
 }
 
