@@ -47,7 +47,7 @@ export interface StoredMessage {
   readonly replyTo?: string;
 }
 
-const MOST_PER_CHANNEL = 500;
+const MOST_PER_CHANNEL = 5000;
 const MOST_IN_ALL = 20_000;
 
 /** All messages, bounded by channel and in all; the oldest are forgotten with their files. */
