@@ -15,6 +15,9 @@ import type { World } from "../world/world.ts";
 import { zlibStream } from "./compression.ts";
 import { isClosing, readIdentify } from "./identify.ts";
 import { guildCreate, ready } from "./ready.ts";
+import { OP_NAMES, parse } from "./received.ts";
+import type { Received } from "./received.ts";
+import { isTooOld, SessionBook } from "./session-book.ts";
 import { deliver, missedSince } from "./session.ts";
 import type { Connection, Session } from "./session.ts";
 
@@ -34,21 +37,13 @@ export interface GatewayOptions {
 }
 
 export const GUILDS_INTENT = 1 << 0;
-/** How long a lost session can be resumed. */
-const RESUMABLE_MS = 5 * 60_000;
 const MOST_SENT_A_MINUTE = 120;
-const MOST_SESSIONS = 256;
-const IDENTIFIES_A_DAY = 1000;
-const DAY_MS = 86_400_000;
 
 /** Discord's side of the gateway, version 10, JSON. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
-  readonly #sessions = new Map<string, Session>();
-  readonly #identifiedAt: number[] = [];
-  #identifies = 0;
-  #resumes = 0;
+  readonly #book = new SessionBook();
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -74,12 +69,8 @@ export class Gateway {
   }
 
   /** How many IDENTIFYs are left today. */
-  startLimit(): { readonly total: number; readonly remaining: number; readonly resetAfterMs: number } {
-    const now = Date.now();
-    while ((this.#identifiedAt[0] ?? now) < now - DAY_MS) this.#identifiedAt.shift();
-    const first = this.#identifiedAt[0];
-    const resetAfterMs = first === undefined ? 0 : first + DAY_MS - now;
-    return { total: IDENTIFIES_A_DAY, remaining: IDENTIFIES_A_DAY - this.#identifiedAt.length, resetAfterMs };
+  startLimit(): ReturnType<SessionBook["startLimit"]> {
+    return this.#book.startLimit();
   }
 
   /**
@@ -93,7 +84,7 @@ export class Gateway {
   ): boolean {
     let text: string | undefined;
     let isHeard = false;
-    for (const session of this.#sessions.values()) {
+    for (const session of this.#book.all()) {
       const [id, count] = session.shard;
       const meant = to.guildId === undefined ? 0 : shardOf(to.guildId, count);
       if (meant !== id || (to.intent !== undefined && (session.intents & to.intent) === 0)) continue;
@@ -106,7 +97,7 @@ export class Gateway {
 
   /** Does a fault that happens at once. */
   strike(fault: Fault): void {
-    for (const session of this.#sessions.values()) {
+    for (const session of this.#book.all()) {
       if ("shard" in fault && fault.shard !== undefined && fault.shard !== session.shard[0]) continue;
       const { connection } = session;
       if (connection === undefined) continue;
@@ -117,10 +108,10 @@ export class Gateway {
   }
 
   state(): Pick<LocalState, "identifies" | "resumes" | "sessions"> {
-    const sessions = [...this.#sessions.values()].map(({ id, shard, intents, connection, sequence }) => {
+    const sessions = this.#book.all().map(({ id, shard, intents, connection, sequence }) => {
       return { id, shard, intents, sequence, isConnected: connection !== undefined };
     });
-    return { identifies: this.#identifies, resumes: this.#resumes, sessions };
+    return { identifies: this.#book.identifies, resumes: this.#book.resumes, sessions };
   }
 
   close(): void {
@@ -176,7 +167,7 @@ export class Gateway {
     session.connection = undefined;
     session.lostAt = Date.now();
     // A connection the bot closes with 1000 or 1001 ends its session.
-    if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
+    if (code === 1000 || code === 1001) this.#book.remove(session);
   }
 
   #receive(connection: Connection, text: string): void {
@@ -198,7 +189,7 @@ export class Gateway {
     this.#handle(connection, message, text);
   }
 
-  #handle(connection: Connection, message: { readonly op: number; readonly d: unknown }, text: string): void {
+  #handle(connection: Connection, message: Received, text: string): void {
     if (message.op !== 1) {
       const what = OP_NAMES.get(message.op) ?? `op ${message.op}`;
       this.#options.traffic.add({ from: "bot", over: "gateway", what, bytes: text.length, body: text });
@@ -234,8 +225,6 @@ export class Gateway {
       connection.socket.close(code, reason);
       return;
     }
-    this.#identifies += 1;
-    this.#identifiedAt.push(Date.now());
     const session: Session = {
       ...identity,
       id: this.#options.newSessionId(),
@@ -245,8 +234,7 @@ export class Gateway {
       replay: [],
     };
     connection.session = session;
-    this.#forgetOldSessions();
-    this.#sessions.set(session.id, session);
+    this.#book.add(session);
     this.#greet(session);
   }
 
@@ -266,11 +254,11 @@ export class Gateway {
       connection.socket.close(4004, "Authentication failed.");
       return;
     }
-    const session = this.#sessions.get(String(data["session_id"]));
+    const session = this.#book.get(String(data["session_id"]));
     const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
     const isRefused = this.#options.faults.take("refuse-resume") !== undefined;
     if (session === undefined || missed === undefined || isRefused || isTooOld(session)) {
-      if (session !== undefined) this.#sessions.delete(session.id);
+      this.#book.remove(session);
       connection.send('{"op":9,"d":false,"s":null,"t":null}');
       return;
     }
@@ -278,7 +266,7 @@ export class Gateway {
       session.connection?.socket.close(4000, "Session resumed elsewhere");
     session.connection = connection;
     connection.session = session;
-    this.#resumes += 1;
+    this.#book.resumes += 1;
     for (const text of missed) connection.send(text);
     this.#deliver(session, "RESUMED", '{"_trace":[]}');
   }
@@ -307,46 +295,13 @@ export class Gateway {
   #invalidate(connection: Connection, resumable: boolean): void {
     const { session } = connection;
     if (session !== undefined && !resumable) {
-      this.#sessions.delete(session.id);
+      this.#book.remove(session);
       connection.session = undefined;
     }
     connection.send(`{"op":9,"d":${resumable},"s":null,"t":null}`);
   }
 
-  #forgetOldSessions(): void {
-    for (const session of this.#sessions.values()) {
-      if (session.connection === undefined && (isTooOld(session) || this.#sessions.size > MOST_SESSIONS)) {
-        this.#sessions.delete(session.id);
-      }
-    }
-  }
-
   #sendRaw(socket: WebSocket, data: string | Uint8Array): void {
     if (socket.readyState === socket.OPEN) socket.send(data);
-  }
-}
-
-const OP_NAMES: ReadonlyMap<number, string> = new Map([
-  [1, "HEARTBEAT"],
-  [2, "IDENTIFY"],
-  [3, "PRESENCE_UPDATE"],
-  [4, "VOICE_STATE_UPDATE"],
-  [6, "RESUME"],
-  [8, "REQUEST_GUILD_MEMBERS"],
-  [31, "REQUEST_SOUNDBOARD_SOUNDS"],
-]);
-
-function isTooOld(session: Session): boolean {
-  return session.connection === undefined && Date.now() - session.lostAt > RESUMABLE_MS;
-}
-
-function parse(text: string): { readonly op: number; readonly d: unknown } | undefined {
-  try {
-    const message: unknown = JSON.parse(text);
-    return isRecord(message) && typeof message["op"] === "number"
-      ? { op: message["op"], d: message["d"] }
-      : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { refusal } from "./api-error.ts";
 import type { FaultList } from "./api-error.ts";
-import { checkComponents, checkReference, checkScheme } from "./component-rules.ts";
+import { checkComponents } from "./component-rules.ts";
+import { checkReference, checkScheme } from "./media-rules.ts";
 import { isRecord } from "./schema-check.ts";
 import { textLength } from "./text-length.ts";
 
