@@ -12,20 +12,20 @@ export interface PublicMilestone extends Term {
   readonly order: number;
 }
 
-export interface MilestoneQuest {
+interface MilestoneQuest {
   readonly item: number;
   readonly activity?: number | undefined;
   readonly challenges: readonly number[];
   readonly modifiers: readonly number[];
 }
 
-export interface MilestoneActivity {
+interface MilestoneActivity {
   readonly hash: number;
   readonly challenges: readonly number[];
   readonly modifiers: readonly number[];
 }
 
-export interface MilestoneVendor {
+interface MilestoneVendor {
   readonly hash: number;
   /** The item it shows as what may be had there. */
   readonly preview?: number | undefined;

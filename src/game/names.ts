@@ -14,5 +14,3 @@ export type NameTable = "item" | "activity" | "milestone" | "objective" | "vendo
 export interface Names {
   of(table: NameTable, hash: number | undefined): NamedThing | undefined;
 }
-
-export const noNames: Names = { of: () => undefined };

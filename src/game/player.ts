@@ -21,12 +21,12 @@ export interface Player {
   readonly standing: Standing;
 }
 
-export interface PlatformName {
+interface PlatformName {
   readonly platform: "consoleA" | "consoleB" | "pc" | "social";
   readonly name: string;
 }
 
-export type Standing =
+type Standing =
   | { readonly state: "active" }
   | { readonly state: "deleted" }
   | { readonly state: "banned"; readonly until: number };

@@ -21,7 +21,7 @@ export type TrendDetails =
   | StreamDetails
   | { readonly type: "plain" };
 
-export interface ActivityDetails {
+interface ActivityDetails {
   readonly type: "activity";
   readonly hash: number;
   readonly challenges: readonly number[];
@@ -29,12 +29,12 @@ export interface ActivityDetails {
   readonly rewards: readonly Reward[];
 }
 
-export interface Reward {
+interface Reward {
   readonly hash: number;
   readonly quantity: number;
 }
 
-export interface RitualDetails {
+interface RitualDetails {
   readonly type: "ritual";
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
@@ -47,7 +47,7 @@ export interface RitualDetails {
 }
 
 /** Made by a player. */
-export interface CreationDetails {
+interface CreationDetails {
   readonly type: "creation";
   readonly title?: string | undefined;
   readonly author?: string | undefined;
@@ -59,7 +59,7 @@ export interface CreationDetails {
   readonly votes?: number | undefined;
 }
 
-export interface StreamDetails {
+interface StreamDetails {
   readonly type: "stream";
   readonly title?: string | undefined;
   readonly picture?: string | undefined;

@@ -18,7 +18,7 @@ export type TrendKind =
   | "other";
 
 /** The members of TrendingEntry that hold details. */
-export const trendFields = [
+const trendFields = [
   "news",
   "support",
   "gameItem",

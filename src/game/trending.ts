@@ -57,7 +57,7 @@ const ARTICLE_KINDS: ReadonlySet<TrendKind> = new Set(["news", "help"]);
 /** Kinds a player made. */
 const PLAYER_KINDS: ReadonlySet<TrendKind> = new Set(["creation", "stream", "topic"]);
 
-export function isArticleKind(kind: TrendKind): boolean {
+function isArticleKind(kind: TrendKind): boolean {
   return ARTICLE_KINDS.has(kind);
 }
 

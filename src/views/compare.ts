@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { divider, text as textOf } from "../discord/build.ts";
 import type { ActionButton, Reply } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
 import { type Age, type Look, count, inPlain, mentionOf } from "./look.ts";
@@ -52,7 +52,7 @@ export function compareReply({ first, second, age }: Comparison, look: Look): Re
     blocks: [
       playerBlock(first, look),
       playerBlock(second, look),
-      { type: "divider" },
+      divider(),
       ...rowsOf(first, second, look).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([

@@ -1,14 +1,15 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { clip } from "../base/text.ts";
 import { type Term, phaseAt } from "../game/times.ts";
+import { linkButton, text, toned } from "../discord/build.ts";
 import type { ActionButton, ActionState, Block, Button, Reply } from "../discord/reply.ts";
 import { type Age, type Look, count, small } from "./look.ts";
 
 const BUTTON_LABEL_LENGTH = 80;
 
 /** A title and what to do next, for what is not an answer but no failure either. */
-export function notice(text: { readonly title: string; readonly next: string | Markdown }): Reply {
-  return { tone: "notice", blocks: [{ type: "text", text: md`**${text.title}**\n${text.next}` }] };
+export function notice(said: { readonly title: string; readonly next: string | Markdown }): Reply {
+  return toned("notice", text(md`**${said.title}**\n${said.next}`));
 }
 
 /** Lines that are there, joined; undefined when none is. */
@@ -43,7 +44,6 @@ export function termLine(look: Look, term: Term): Markdown | undefined {
 /** Start and end in full, one a line; of what is past, the day is enough. */
 export function termLines(look: Look, { starts, ends }: Term): Markdown | undefined {
   const { shared } = look.texts;
-  const full = (at: number) => md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
   return lines([
     starts === undefined
       ? undefined
@@ -52,6 +52,10 @@ export function termLines(look: Look, { starts, ends }: Term): Markdown | undefi
         : shared.started(timestamp(starts, "D")),
     ends === undefined ? undefined : ends > look.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
   ]);
+}
+
+function full(at: number): Markdown {
+  return md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
 }
 
 /** A page of a list; `pages` is undefined where only what comes next is known. */
@@ -107,7 +111,7 @@ export function pageLinkButton(look: Look, url: string | undefined): Button | un
   if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
   if (parsed.href.length > 512) return undefined;
   const label = clip(look.texts.shared.openPage(parsed.host), BUTTON_LABEL_LENGTH);
-  return { type: "link", label, url: parsed.href };
+  return linkButton(label, parsed.href);
 }
 
 export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Block[] {

@@ -1,5 +1,5 @@
 import { md } from "../base/markdown.ts";
-import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import { gallery, section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { ActionState, Block, Reply } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
 import type { TrendDetails } from "../game/trend-details.ts";
@@ -83,7 +83,7 @@ function headerBlock(
 
 function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, look: Look): Block {
   const description = look.texts.trending.picture(titleOf(trend, names, look));
-  return { type: "gallery", images: [{ url, description }] };
+  return gallery({ url, description });
 }
 
 function partButtons(view: TrendingEntryView, part: number, parts: number, look: Look): readonly Block[] {

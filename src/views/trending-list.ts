@@ -55,7 +55,7 @@ export function trendingReply(page: TrendingPage, names: Names, look: Look): Rep
 }
 
 /** What a control must carry to come back to this list. */
-export function stateOf(filter: TrendFilter): ActionState {
+function stateOf(filter: TrendFilter): ActionState {
   return {
     ...(filter.kind !== undefined && { kind: filter.kind }),
     ...(filter.search !== undefined && { search: filter.search }),

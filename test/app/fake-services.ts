@@ -7,7 +7,7 @@ import type { Dated, PlatformClient, TrendingListing } from "../../src/platform/
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { TrendingEntry, TrendingStub } from "../../src/platform/resources/trending.ts";
 
-export const AT = Date.UTC(2026, 4, 20, 11);
+const AT = Date.UTC(2026, 4, 20, 11);
 
 export function dated<T>(data: T, age: Partial<Dated<T>> = {}): Dated<T> {
   return { data, at: AT, isStale: false, ...age };

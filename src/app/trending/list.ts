@@ -71,7 +71,7 @@ async function search(
 }
 
 /** Entries of the feed whose title has the words, without those that may not be shown here. */
-export async function findByTitle(
+async function findByTitle(
   context: Context,
   feed: Feed,
   filter: TrendFilter & { readonly search: string },

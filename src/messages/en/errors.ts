@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/errors.ts";
 
 /** What happened, and what to do next. */
-export interface ErrorText {
+interface ErrorText {
   readonly title: string;
   readonly next: string;
 }

@@ -9,7 +9,6 @@ export const profile = {
   bannedUntil: (when: Markdown) => md`Banned until ${when}.`,
   bannedForGood: "Banned for good.",
   statusSince: (when: Markdown) => md`status set ${when}`,
-  about: "About",
   names: "Names elsewhere",
   platforms: {
     consoleA: "Console network",
@@ -22,16 +21,13 @@ export const profile = {
   lastSeen: (when: Markdown) => md`last seen ${when}`,
   theme: (name: string) => `Theme: ${name}`,
   id: (id: string) => `Membership id ${id}`,
-  open: "Open profile",
   compare: "Compare",
   compareWith: (name: string) => `Compare ${name} with`,
   compareHow: (command: Markdown) =>
     md`Pick a player you looked at lately, or use ${command} with the option \`compare\`.`,
   compareNobody: (command: Markdown) =>
     md`You have not looked at another player yet. Use ${command} with the option \`compare\`.`,
-  versus: (first: string, second: string) => `${first} and ${second}`,
   rows: {
-    title: "Title",
     firstSeen: "Here since",
     lastSeen: "Last seen",
     theme: "Theme",

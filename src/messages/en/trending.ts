@@ -25,7 +25,6 @@ export const trending = {
   featured: "Featured",
   by: (author: string) => `by ${author}`,
   byOn: (author: string, when: Markdown) => md`By ${author}, ${when}`,
-  on: (when: Markdown) => md`${when}`,
   changed: (when: Markdown) => md`changed ${when}`,
   untitled: (kind: string) => `${kind} without a title`,
   ages: (age: string) => `Ages ${age} and up`,
