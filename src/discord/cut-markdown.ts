@@ -5,6 +5,8 @@ const WHOLE =
 const PAIRED = /\*{1,3}(?!\s|\*)|(?<=\S)\*{1,3}|__?|~~|\|\|/y;
 const PLAIN = /[^\\`[<*_~|]+|[^]/y;
 const ELLIPSIS = "…";
+/** A longer run of letters is cut inside. */
+const LONGEST_WORD = 40;
 const FENCE = "```";
 
 interface Cut {
@@ -120,7 +122,8 @@ class Cuts {
   #choose(): Cut {
     const { end } = this.#character;
     if (this.#line !== undefined && this.#line.end >= end * 0.8) return this.#line;
-    if (this.#word !== undefined && this.#word.end >= end * 0.9) return this.#word;
+    if (this.#word !== undefined && this.#word.end >= Math.max(end / 2, end - LONGEST_WORD))
+      return this.#word;
     return this.#character;
   }
 

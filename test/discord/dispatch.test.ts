@@ -369,7 +369,7 @@ describe("limits", () => {
     const asked = [1, 2, 3, 4].map((by) => slash("trending", {}, { by: String(by) }));
     for (const one of asked) dispatcher.handle(one);
     for (const one of asked) await ear.calledBy(one.token, 1);
-    expect(ear.calls.map(({ body }) => body.type).sort()).toEqual([4, 5, 5, 5]);
+    expect(ear.calls.map(({ body }) => body.type as number).sort((a, b) => a - b)).toEqual([4, 5, 5, 5]);
     expect(dispatcher.load).toEqual({ running: 2, waiting: 1 });
     expect(running).toBe(2);
     gate.resolve();

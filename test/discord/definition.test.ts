@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+
+import { reply } from "../../src/discord/build.ts";
+import type { Command } from "../../src/discord/command.ts";
+import { define, type PickerTexts } from "../../src/discord/definition.ts";
+import { choice, show, text, user } from "../../src/discord/options.ts";
+import { Registry } from "../../src/discord/registry.ts";
+import { startDelayMs } from "../../src/discord/start-delay.ts";
+import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
+
+const command = (changes: Partial<Command<object>> = {}): Command<object> => ({
+  name: "profile",
+  visibility: "public",
+  options: {
+    kind: choice(["a"]),
+    search: text({ required: true, maxLength: 50 }),
+    member: user(),
+    show: show(),
+  },
+  userMenu: "member",
+  run: async () => reply(),
+  ...changes,
+});
+
+const described = (description: string): PickerTexts => ({
+  show: { everyone: "Everyone", me: "Only me" },
+  commands: {
+    profile: {
+      description,
+      userMenu: "Show profile",
+      options: {
+        kind: { description: "Kind", choices: { a: "The first" } },
+        search: { description: "Search" },
+        member: { description: "Member" },
+        show: { description: "Who sees it" },
+      },
+    },
+  },
+});
+const rules = { texts: described("A profile"), translations: {}, isForOneGuild: false };
+
+describe("what Discord is told of commands", () => {
+  it("is what Discord takes, globally and for one server", async () => {
+    const given = [command()];
+    await checkCommandList(define(given, rules), true);
+    await checkCommandList(define(given, { ...rules, isForOneGuild: true }), false);
+    expect(define(given, rules)).toHaveLength(2);
+  });
+
+  it("has required options first, choices by their texts, and the menu by its label", () => {
+    const [slash, menu] = define([command()], rules);
+    expect(slash?.options?.map(({ name }) => name)).toEqual(["search", "kind", "member", "show"]);
+    expect(slash?.options?.[1]?.choices).toEqual([{ name: "The first", value: "a" }]);
+    expect(slash?.options?.[3]?.choices?.map(({ value }) => value)).toEqual(["everyone", "me"]);
+    expect(menu).toMatchObject({ type: 2, name: "Show profile" });
+  });
+
+  it("hides admin commands from others and keeps them in servers", () => {
+    const [slash] = define([command({ forAdmins: true })], rules);
+    expect(slash).toMatchObject({ default_member_permissions: "32", integration_types: [0], contexts: [0] });
+  });
+
+  it("carries every translation there is", () => {
+    const [slash] = define([command()], { ...rules, translations: { de: described("Ein Profil") } });
+    expect(slash?.description_localizations).toEqual({ de: "Ein Profil" });
+  });
+
+  it.each(["", "x".repeat(101)])("is refused at the start with the description %j", (description) => {
+    expect(() => define([command()], { ...rules, texts: described(description) })).toThrow("bad-settings");
+  });
+});
+
+describe("the registry", () => {
+  const action = { for: "anyone", answer: "edit", run: async () => reply() } as const;
+  it.each<[string, Command<object>[]]>([
+    ["two commands of one name", [command(), command()]],
+    ["a name with capitals", [command({ name: "Profile" })]],
+    [
+      "an action whose name leaves no room in a custom id",
+      [command({ actions: { ["x".repeat(33)]: action } })],
+    ],
+    ["an action for anyone that edits", [command({ actions: { turn: action } })]],
+    [
+      "over 100 commands",
+      Array.from({ length: 101 }, (_, index) => command({ name: `c${index}`, actions: {} })),
+    ],
+  ])("refuses %s", (_, commands) => {
+    expect(() => new Registry(commands)).toThrow("bad-settings");
+  });
+
+  it("knows no action by a name every object has", () => {
+    expect(new Registry([command({ actions: {} })]).action("profile", "constructor")).toBeUndefined();
+  });
+});
+
+describe("the delay before a login", () => {
+  it("is none for usual restarts", () => {
+    expect(startDelayMs([1, 2, 3, 4], 10)).toBe(0);
+  });
+
+  it("keeps a crash loop below Discord's 1000 logins a day", () => {
+    const starts: number[] = [];
+    let now = 0;
+    while (now < 86_400_000) {
+      now += startDelayMs(starts, now);
+      starts.push(now);
+      now += 300;
+    }
+    expect(starts.length).toBeLessThan(900);
+  });
+});
