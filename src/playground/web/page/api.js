@@ -47,11 +47,14 @@ export function listen(person, { onEvent, onOpen, onLost }) {
   return () => source.close();
 }
 
+/** The page's own picture for the application, as its owner would have uploaded it. */
+export const APP_PICTURE = "milepost.svg";
+
 /**
  * Address of a picture or file of the playground on the page's own origin. An address elsewhere is refused by
  * the page's server, and the picture's place shows its description.
  * @param {string} url
  */
 export function fileUrl(url) {
-  return `file?of=${encodeURIComponent(url)}`;
+  return url === APP_PICTURE ? url : `file?of=${encodeURIComponent(url)}`;
 }

@@ -1,6 +1,6 @@
 import { call, listen } from "./api.js";
 import { Chat, welcome } from "./chat.js";
-import { entriesOf, nameOf, OPTION } from "./composer/command-list.js";
+import { choiceName, entriesOf, nameOf, OPTION } from "./composer/command-list.js";
 import { Composer } from "./composer/composer.js";
 import { Conversation } from "./conversation.js";
 import { Directory } from "./directory.js";
@@ -44,7 +44,7 @@ export class App {
       clock: () => ({ locale: this.me?.locale ?? "en-US", now: () => this.now() }),
     });
     this.composer = new Composer({
-      bot: () => this.directory.bot ?? { id: "0", name: "Milepost" },
+      bot: () => this.directory.bot,
       say: (text) => this.#say(text),
       run: (entry, options) => this.interactions.runCommand(entry, options),
       suggest: (entry, drafts, focused) => this.#suggest(entry, drafts, focused),
@@ -283,17 +283,18 @@ export class App {
   }
 
   #drawHint() {
-    const run = (/** @type {Entry} */ entry) =>
-      entry.options.some((option) => option.required)
-        ? this.composer.open(entry.label)
-        : void this.interactions.runCommand(entry, {});
+    const run = (/** @type {Entry} */ entry, /** @type {string | undefined} */ option) => {
+      const needsMore = option !== undefined || entry.options.some((each) => each.required);
+      if (needsMore) this.composer.open(entry.label, option);
+      else void this.interactions.runCommand(entry, {});
+    };
     fill(this.frame.hint, firstSteps(entriesOf(this.#commands), { run }));
   }
 
   /** @param {HTMLElement} anchor */
   #choosePerson(anchor) {
     openPeople(anchor, {
-      people: this.directory.people.filter((person) => !person.isBot),
+      people: this.directory.people,
       me: this.#person,
       addressOf: (id) => addressOf(id, this.#channel),
       choose: (id) => (location.hash = addressOf(id, this.#channel)),
@@ -338,7 +339,7 @@ export class App {
       ...this.interactions.commandInput(entry, { [focused]: "", ...options }),
       focused,
     });
-    return choices.map((choice) => ({ name: choice.name_localized ?? choice.name, value: choice.value }));
+    return choices.map((choice) => ({ name: choiceName(choice), value: choice.value }));
   }
 
   /** @param {import("./composer/command-list.js").Option} option */

@@ -1,3 +1,5 @@
+import { APP_PICTURE } from "./api.js";
+
 /** @typedef {import("../../discord/local-api.ts").Person} Person */
 /** @typedef {import("../../discord/local-api.ts").Home} Home */
 /** @typedef {import("../../discord/local-api.ts").SeenServer} SeenServer */
@@ -13,13 +15,15 @@ export class Directory {
    * @param {Home} home
    */
   constructor(people, home) {
-    this.people = people;
+    this.people = people.filter((person) => !person.isBot);
     this.home = home;
     this.channels = [...home.servers.flatMap((server) => server.channels), ...home.conversations];
   }
 
+  /** The application: one that is in a server, else by its usual name. */
   get bot() {
-    return this.people.find((person) => person.isBot);
+    const member = this.home.servers.flatMap((server) => server.members).find((each) => each.isBot);
+    return { id: member?.id ?? "0", name: member?.name ?? "Milepost", avatarUrl: APP_PICTURE };
   }
 
   /** @param {string} id */
@@ -53,9 +57,9 @@ export class Directory {
     return {
       id,
       name: member?.name ?? person?.name ?? "",
-      isBot: person?.isBot ?? member?.isBot ?? false,
+      isBot: member?.isBot ?? false,
       about: person?.about ?? "",
-      ...(person?.avatarUrl && { avatarUrl: person.avatarUrl }),
+      avatarUrl: person?.avatarUrl ?? APP_PICTURE,
       ...(color !== undefined && { color: `#${color.toString(16).padStart(6, "0")}` }),
     };
   }

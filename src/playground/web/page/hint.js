@@ -3,11 +3,13 @@ import { icon } from "./icons.js";
 import { remember, remembered } from "./place.js";
 
 const EXAMPLES = ["trending", "milestones", "profile", "help"];
+/** Examples that need to be told something: they open with this option. */
+const ASKS = /** @type {Readonly<Record<string, string>>} */ ({ profile: "player" });
 
 /**
  * The first steps: commands to run with one press. Undefined when it was closed before, or there is no command.
  * @param {readonly import("./composer/command-list.js").Entry[]} entries
- * @param {{run: (entry: import("./composer/command-list.js").Entry) => void}} how
+ * @param {{run: (entry: import("./composer/command-list.js").Entry, option?: string) => void}} how
  */
 export function firstSteps(entries, { run }) {
   if (remembered("hint") === "closed" || entries.length === 0) return undefined;
@@ -27,7 +29,7 @@ export function firstSteps(entries, { run }) {
       shown.map((entry) =>
         h(
           "button.example",
-          { type: "button", title: entry.description, onclick: () => run(entry) },
+          { type: "button", title: entry.description, onclick: () => run(entry, ASKS[entry.label]) },
           `/${entry.label}`,
         ),
       ),

@@ -66,7 +66,7 @@ export class Interactions {
     if (channel === undefined || me === undefined) return;
     lastKey += 1;
     const key = `sending-${lastKey}`;
-    const bot = app.directory.bot ?? { id: "0", name: "The application" };
+    const { bot } = app.directory;
     conversation.pending.push({ key, channel: channel.id, command: name, who: me, bot });
     app.chat.toBottom();
     app.draw();
@@ -143,7 +143,7 @@ export class Interactions {
   #openModal(modal) {
     const { app } = this;
     openModal(modal, {
-      app: app.directory.bot?.name ?? "the application",
+      app: app.directory.bot.name,
       view: this.#view(),
       entities: (kind, component) => this.#entities(kind, component),
       submit: (values) =>

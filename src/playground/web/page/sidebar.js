@@ -137,7 +137,7 @@ function channelRow(channel, view) {
   const isOpen = channel.id === view.channel?.id;
   const bot = view.directory.bot;
   const mark =
-    channel.kind === "dm" && bot
+    channel.kind === "dm"
       ? avatar(bot, 32)
       : icon(channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind], 20);
   const note = channel.isAgeRestricted ? "Age-restricted" : channel.isArchived ? "Archived" : undefined;

@@ -158,7 +158,9 @@ function button(component, controls) {
       "data-key": customId,
       "aria-busy": isBusy ? "true" : undefined,
       "aria-label": label === "" ? (emoji ?? "Button") : undefined,
-      disabled: component.disabled === true || controls.isBlocked,
+      disabled: component.disabled === true,
+      // Not `disabled`: a control that is being answered keeps the focus.
+      "aria-disabled": controls.isBlocked ? "true" : undefined,
       onclick: () => controls.press(customId),
     },
     content,
@@ -198,7 +200,8 @@ function selectElement(component, choices, controls) {
     choices,
     min: component.min_values ?? 1,
     max: component.max_values ?? 1,
-    isDisabled: component.disabled === true || controls.isBlocked,
+    isDisabled: component.disabled === true,
+    isBlocked: controls.isBlocked,
     key: component.custom_id,
     onChoose: (values) => controls.choose(component.custom_id, values),
   });

@@ -18,6 +18,7 @@ import { Listbox } from "../listbox.js";
  * @property {number} [min]
  * @property {number} [max]
  * @property {boolean} [isDisabled]
+ * @property {boolean} [isBlocked] not now, but it keeps the focus
  * @property {string} [key] custom id, for finding it again
  * @property {(values: string[]) => void} onChoose
  */
@@ -39,6 +40,7 @@ export function select(how) {
       "aria-haspopup": "listbox",
       "data-key": how.key,
       disabled: how.isDisabled === true,
+      "aria-disabled": how.isBlocked === true ? "true" : undefined,
       onclick: () => (list.isOpen ? list.close() : open()),
       onkeydown,
       onblur: () => list.close(),
@@ -68,6 +70,7 @@ export function select(how) {
   }
 
   function open() {
+    if (how.isBlocked === true) return;
     before = [...chosen].join();
     if (choices.length === 0) list.showNote("There is nothing to choose.");
     else

@@ -60,8 +60,14 @@ export class CommandForm {
     this.#describe(undefined);
   }
 
-  focus() {
-    (this.#fields[0] ?? this.tail).focus();
+  /**
+   * Goes to an option, which is added when it isn't there, or to the first.
+   * @param {string} [name]
+   */
+  focus(name) {
+    const option = name === undefined ? undefined : this.#rest().find((each) => each.name === name);
+    const field = option === undefined ? this.#fields[0] : this.#add(option);
+    (field ?? this.tail).focus();
   }
 
   /** Sends when every pill is right, else shows what is wrong with the first that isn't. */

@@ -50,6 +50,14 @@ export function nameOf(named) {
   return named.name_localized ?? named.name;
 }
 
+/**
+ * A choice's name in the person's language, where Discord sends one.
+ * @param {{name: string}} choice
+ */
+export function choiceName(choice) {
+  return nameOf(/** @type {{name: string, name_localized?: string | null}} */ (choice));
+}
+
 /** @param {{description: string, description_localized?: string | null | undefined}} described */
 export function descriptionOf(described) {
   return described.description_localized ?? described.description;

@@ -73,12 +73,13 @@ export class Composer {
   /**
    * Opens a command by its name ("remind new"), ready to be filled in.
    * @param {string} name
+   * @param {string} [option] where to begin
    */
-  open(name) {
+  open(name, option) {
     const entry = this.#entries.find(
       (each) => each.label === name || [each.command.name, ...each.subcommand].join(" ") === name,
     );
-    if (entry !== undefined) return this.#choose(entry);
+    if (entry !== undefined) return this.#choose(entry, option);
     this.#showPlain(`/${name}`);
     this.focus();
     this.#offer();
@@ -135,8 +136,11 @@ export class Composer {
     await this.#host.say(text);
   }
 
-  /** @param {Entry} entry */
-  #choose(entry) {
+  /**
+   * @param {Entry} entry
+   * @param {string} [option]
+   */
+  #choose(entry, option) {
     this.picker.close();
     const form = new CommandForm(entry, {
       send: (chosen, options) => {
@@ -155,7 +159,7 @@ export class Composer {
     this.#form = form;
     fill(this.above, this.picker.element, form.lists, form.hint);
     fill(this.box, form.element);
-    form.focus();
+    form.focus(option);
   }
 
   #showPlain(text = "") {

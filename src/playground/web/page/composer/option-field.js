@@ -1,6 +1,6 @@
 import { freshId, h } from "../dom.js";
 import { Listbox } from "../listbox.js";
-import { descriptionOf, nameOf, OPTION } from "./command-list.js";
+import { choiceName, descriptionOf, nameOf, OPTION } from "./command-list.js";
 import { checkOption, hasAutocomplete, hasChoices, isClosed } from "./option-value.js";
 
 /** @typedef {import("./command-list.js").Option} Option */
@@ -140,7 +140,7 @@ export class OptionField {
         /** @type {{choices: import("discord-api-types/v10").APIApplicationCommandOptionChoice[]}} */ (
           option
         );
-      return choices.map((choice) => ({ name: choice.name_localized ?? choice.name, value: choice.value }));
+      return choices.map((choice) => ({ name: choiceName(choice), value: choice.value }));
     }
     if (option.type === OPTION.BOOLEAN)
       return [

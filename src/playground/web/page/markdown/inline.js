@@ -154,7 +154,7 @@ function maskedLink(match, depth) {
  */
 function bareLink(address) {
   const url = webAddress(address);
-  return url && { type: "link", url, children: [{ type: "text", text: address }] };
+  return url === undefined ? undefined : { type: "link", url, children: [{ type: "text", text: address }] };
 }
 
 /**

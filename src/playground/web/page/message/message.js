@@ -1,3 +1,4 @@
+import { APP_PICTURE } from "../api.js";
 import { componentElements, fileCard } from "../components/components.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -20,6 +21,9 @@ import { picture } from "./picture.js";
  */
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
+/** Interaction type of commands, and command type of those with a slash. */
+const COMMAND = 2;
+const SLASH = 1;
 
 /**
  * One message as Discord shows it.
@@ -58,7 +62,12 @@ function authorOf(message, how) {
   const known = how.person(message.author.id);
   if (known !== undefined) return known;
   const { author } = message;
-  return { id: author.id, name: author.global_name ?? author.username, isBot: author.bot === true };
+  return {
+    id: author.id,
+    name: author.global_name ?? author.username,
+    isBot: author.bot === true,
+    ...(author.bot === true && { avatarUrl: APP_PICTURE }),
+  };
 }
 
 /**
@@ -68,8 +77,8 @@ function authorOf(message, how) {
  */
 function commandLine(message, how) {
   const asked = message.interaction_metadata;
-  const name = message.interaction?.name;
-  if (asked === undefined || asked.type !== 2) return undefined;
+  if (asked === undefined || asked.type !== COMMAND) return undefined;
+  const { name, command_type: kind = SLASH } = /** @type {{name?: string, command_type?: number}} */ (asked);
   const who = how.person(asked.user.id) ?? {
     id: asked.user.id,
     name: asked.user.global_name ?? asked.user.username,
@@ -82,8 +91,17 @@ function commandLine(message, how) {
     personButton(who, how, avatar(who, 16), "avatar-button"),
     personButton(who, how, who.name, "author-small"),
     h("span", {}, "used"),
-    h("span.command-used", {}, name === undefined ? "a command" : `/${name}`),
+    h("span.command-used", {}, commandName(name ?? message.interaction?.name, kind)),
   );
+}
+
+/**
+ * @param {string | undefined} name
+ * @param {number} kind
+ */
+function commandName(name, kind) {
+  if (name === undefined) return "a command";
+  return kind === SLASH ? `/${name}` : name;
 }
 
 /**
