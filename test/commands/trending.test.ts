@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+
+import trending from "../../commands/trending.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
+import { asked, buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "./asking.ts";
+
+const over = (trendingList: ReturnType<typeof listing>, offered: readonly string[] = []) =>
+  fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list", ...offered]) });
+const creations = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    identifier: `c${index}`,
+    entityType: 5,
+    creation: { title: `Creation ${index}`, author: "Ann", upvotes: index },
+  }));
+
+const labels = async (entries: readonly object[]) =>
+  buttonsIn(await run(trending, over(listing("details", entries)))).map(({ label }) => label);
+
+describe("/trending", () => {
+  it("reads no more of the platform's list than a page needs", async () => {
+    const asked: number[] = [];
+    const list = listing("details", creations(200), 10);
+    const services = over(async (query) => {
+      asked.push(query.page ?? 0);
+      return list(query);
+    });
+    await run(trending, services);
+    expect(asked).toEqual([0]);
+  });
+
+  it("ends at a bound where a platform never stops listing", async () => {
+    let calls = 0;
+    const services = over(async () => {
+      calls += 1;
+      return dated({
+        gives: "stubs" as const,
+        entries: [{ identifier: `x${calls}`, entityType: 3 }],
+        hasMore: true,
+      });
+    });
+    await run(trending, services, { search: "nothing" });
+    expect(calls).toBeLessThanOrEqual(12);
+  });
+
+  it("takes a page beyond the last for the end, where a service calls it not found", async () => {
+    const list = listing("details", creations(6), 6);
+    const services = over(async (query) => {
+      if ((query.page ?? 0) > 0) throw new MilepostError("not-found");
+      const page = await list(query);
+      return { ...page, data: { ...page.data, hasMore: true } };
+    });
+    const reply = await press(trending, services, {
+      command: "trending",
+      action: "page",
+      state: { page: 1 },
+    });
+    expect(seen(reply)).toContain("Page 2 of 2");
+  });
+
+  it("keeps kind and search when a page is turned or an entry opened and left", async () => {
+    const services = over(listing("details", creations(12)));
+    const reply = await run(trending, services, { kind: "creation", search: "creation" });
+    expect(callOf(reply, "Next").state).toEqual({ kind: "creation", search: "creation", page: 1 });
+    const { choose, entries } = selectIn(reply);
+    const opened = await press(trending, services, { ...choose, chosen: entries[0]?.value });
+    expect(callOf(opened, "Back").state).toEqual({ kind: "creation", search: "creation", page: 0 });
+  });
+
+  it("shows a long article in parts", async () => {
+    const paragraphs = Array.from(
+      { length: 60 },
+      (_, index) => `<p>Paragraph ${index} ${"word ".repeat(30)}</p>`,
+    );
+    const article = {
+      contentId: "1",
+      properties: { title: "Long", summary: "Short", body: paragraphs.join("") },
+    };
+    const services = over(listing("details", [{ identifier: "1", entityType: 0, news: { article } }]));
+    let reply = await press(trending, services, { command: "trending", action: "open", chosen: "0:1" });
+    let read = markdownIn(reply);
+    expect(read).toMatch(/Short[^]*Part 1 of \d+/);
+    for (let part = 1; part < 20; part += 1) {
+      const isLast = buttonsIn(reply).some(
+        (one) => one.type === "action" && one.label === "Next" && one.disabled,
+      );
+      if (isLast) break;
+      reply = await press(trending, services, callOf(reply, "Next"));
+      read += markdownIn(reply);
+    }
+    for (let index = 0; index < 60; index += 1) expect(read).toContain(`Paragraph ${index} `);
+  });
+
+  it("still shows what the list says of an entry whose details are gone", async () => {
+    const stub = {
+      identifier: "x",
+      entityType: 42,
+      displayName: "New thing",
+      tagline: "Of a new type",
+      link: "https://x.example/y",
+    };
+    const services = over(listing("stubs", [stub]), ["trending.entry"]);
+    const platform = {
+      ...services.platform,
+      trendingEntry: async () => {
+        throw new MilepostError("not-found");
+      },
+    };
+    const reply = await press(
+      { ...trending },
+      { ...services, platform },
+      { command: "trending", action: "open", chosen: "42:x" },
+    );
+    expect(seen(reply)).toMatch(/New thing[^]*Of a new type[^]*Open on x\.example/);
+  });
+
+  it("passes on why an entry could not be opened", async () => {
+    const services = over(listing("stubs", []), ["trending.entry"]);
+    const platform = {
+      ...services.platform,
+      trendingEntry: async () => {
+        throw new MilepostError("platform-unavailable");
+      },
+    };
+    const call = { command: "trending", action: "open", chosen: "3:x" };
+    await expect(press(trending, { ...services, platform }, call)).rejects.toMatchObject({
+      code: "platform-unavailable",
+    });
+    await expect(press(trending, services, { ...call, chosen: "rubbish" })).rejects.toMatchObject({
+      code: "bad-input",
+    });
+  });
+
+  it("shows what it found while older articles can't be searched, and says so", async () => {
+    const services = over(listing("details", creations(3)), ["content.search"]);
+    const reply = seen(await run(trending, services, { search: "creation" }));
+    expect(reply).toContain("Creation 2");
+    expect(reply).toContain("Older articles could not be searched");
+  });
+
+  it("says what to do when nothing is found, or nothing trends", async () => {
+    expect(seen(await run(trending, over(listing("details", []))))).toContain("Look again later");
+    expect(seen(await run(trending, over(listing("details", creations(1))), { kind: "stream" }))).toContain(
+      "another kind",
+    );
+  });
+
+  it("gives every page Report where it shows what players made, and nowhere else", async () => {
+    expect(await labels(creations(1))).toEqual(["Report", "Hide"]);
+    expect(await labels([{ identifier: "7", entityType: 3, gameRitual: { title: "R" } }])).toEqual([]);
+  });
+
+  it("suggests whole titles and cuts values at Discord's bound", async () => {
+    const long = "word ".repeat(40).trim();
+    const services = over(
+      listing("details", [{ identifier: "1", entityType: 5, creation: { title: long } }]),
+    );
+    const suggest = trending.options.search.autocomplete;
+    const [first] = (await suggest?.({ ...services, ...asked(), typed: "wor" })) ?? [];
+    expect(first?.value.length).toBeLessThanOrEqual(100);
+    expect(seen(await run(trending, services, { search: first?.value }))).toContain("word word");
+  });
+});
