@@ -26,7 +26,7 @@ export type Fault =
   | { readonly kind: "cut"; readonly route: string; readonly times?: number }
   | { readonly kind: "slow"; readonly route: string; readonly ms: number; readonly times?: number };
 
-export interface RouteAnswer {
+interface RouteAnswer {
   readonly status: number;
   /** Discord's code in the body. */
   readonly code?: number;

@@ -164,14 +164,14 @@ export interface SeenServer {
   readonly channels: readonly SeenChannel[];
 }
 
-export interface SeenRole {
+interface SeenRole {
   readonly id: Id;
   readonly name: string;
   readonly color: number;
   readonly permissions: string;
 }
 
-export interface SeenMember {
+interface SeenMember {
   readonly id: Id;
   readonly name: string;
   readonly isBot: boolean;
@@ -286,7 +286,7 @@ export type LocalEvent =
   /** Servers, channels, permissions, installs or commands changed: ask again. */
   | { readonly type: "world" };
 
-export interface OverwriteInput {
+interface OverwriteInput {
   readonly channel: Id;
   readonly target: Id;
   readonly allow: string;

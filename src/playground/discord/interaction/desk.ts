@@ -16,8 +16,8 @@ export interface DeskParts {
   readonly faults: FaultBox;
 }
 
-export const NO_ANSWER = "The application did not respond";
-export const REFUSED = "This interaction failed";
+const NO_ANSWER = "The application did not respond";
+const REFUSED = "This interaction failed";
 
 const DEFAULT_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 60_000;

@@ -3,12 +3,12 @@ import type { Answer, FailedReason } from "../local-api.ts";
 import type { Json, Origin } from "../message/message-store.ts";
 
 export const Kind = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
-export type KindNumber = (typeof Kind)[keyof typeof Kind];
+type KindNumber = (typeof Kind)[keyof typeof Kind];
 
 /** The first answer must come within this. */
-export const ANSWER_WITHIN_MS = 3000;
+const ANSWER_WITHIN_MS = 3000;
 /** The token's life. */
-export const TOKEN_LIFE_MS = 15 * 60_000;
+const TOKEN_LIFE_MS = 15 * 60_000;
 
 /** What came of an interaction, before it is shown to a person. */
 export type Outcome =

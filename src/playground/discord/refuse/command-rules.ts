@@ -7,7 +7,7 @@ type Path = readonly (string | number)[];
 type Fields = Record<string, unknown>;
 
 /** Discord's locales. */
-export const LOCALES: ReadonlySet<string> = new Set(
+const LOCALES: ReadonlySet<string> = new Set(
   (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN " +
     "ja zh-TW ko"

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 
 /** "The past few minutes" in which a nonce is remembered. */
-export const NONCE_WINDOW_MS = 5 * 60_000;
+const NONCE_WINDOW_MS = 5 * 60_000;
 const MOST = 20_000;
 
 /** Which message a nonce made, for a few minutes by the clock. */

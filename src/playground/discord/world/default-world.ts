@@ -36,7 +36,7 @@ export const Ids = {
 } as const;
 
 /** What a server gives everyone. */
-export const EVERYONE =
+const EVERYONE =
   Permission.ViewChannel |
   Permission.SendMessages |
   Permission.SendMessagesInThreads |
@@ -191,7 +191,7 @@ function channelAdder(world: World, guildId: string): AddChannel {
 }
 
 /** An empty server with its everyone role. */
-export function addGuild(
+function addGuild(
   world: World,
   given: Pick<Guild, "id" | "name" | "ownerId" | "locale"> & Partial<Pick<Guild, "padding">>,
 ): Guild {

@@ -5,7 +5,7 @@ import type { Channel, Guild, World } from "./world.ts";
 
 export const Permission = PermissionFlagsBits;
 
-export const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
+const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
 
 /** What everyone has in a private conversation. */
 const IN_PRIVATE =

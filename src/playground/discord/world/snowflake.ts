@@ -24,10 +24,6 @@ export function snowflake(atMs: number, counter: number): string {
   return ((BigInt(ms) << COUNTER_BITS) | BigInt(counter)).toString();
 }
 
-export function isSnowflake(text: string): boolean {
-  return /^[1-9]\d{0,19}$/.test(text);
-}
-
 /** The shard of a guild among `count`. */
 export function shardOf(guildId: string, count: number): number {
   return Number((BigInt(guildId) >> COUNTER_BITS) % BigInt(count));

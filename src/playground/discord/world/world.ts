@@ -79,7 +79,7 @@ export interface Channel {
   lastMessageId?: string;
 }
 
-export interface ThreadState {
+interface ThreadState {
   readonly ownerId: string;
   readonly autoArchiveMinutes: number;
   readonly archiveStampMs: number;

@@ -19,7 +19,7 @@ export const applicationRoutes: readonly Route[] = [
   { method: "PATCH", path: "/applications/@me", auth: "bot", handle: editApplication },
 ];
 
-export function gatewayUrl(core: Core): string {
+function gatewayUrl(core: Core): string {
   return `${core.site.origin.replace("http", "ws")}/gateway`;
 }
 
