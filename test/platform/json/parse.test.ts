@@ -29,6 +29,8 @@ const trickyText = fc
     },
   )
   .map((parts) => JSON.stringify(parts.join("")));
+/** After a member named by one backslash, the JSON.parse of V8 13.6 takes one named by a quotation mark for it. */
+const memberName = trickyText.filter((name) => !name.includes("\\\\"));
 const json = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -37,7 +39,7 @@ const json = fc.letrec<{ value: string }>((tie) => ({
     fc.constantFrom("null", "true", "false"),
     fc.array(tie("value"), { maxLength: 5 }).map((items) => `[${items.join(", ")}]`),
     fc
-      .uniqueArray(fc.tuple(trickyText, tie("value")), { maxLength: 5, selector: ([name]) => name })
+      .uniqueArray(fc.tuple(memberName, tie("value")), { maxLength: 5, selector: ([name]) => name })
       .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(",")}}`),
   ),
 })).value;
