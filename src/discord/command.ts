@@ -43,10 +43,10 @@ export interface Asked {
  * - "private": only the member sees the answer.
  * - "public": the channel, unless the member chose `show: only me`, or the place asks for private answers.
  */
-export type Visibility = "public" | "private";
+type Visibility = "public" | "private";
 
 /** What a press is answered with. "edit": in place; "private": a new answer only the presser sees. */
-export type ActionAnswer = "edit" | "private";
+type ActionAnswer = "edit" | "private";
 
 export interface Action<Services> {
   /**

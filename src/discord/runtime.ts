@@ -56,7 +56,7 @@ export interface Started {
   readonly installedGuilds?: number;
 }
 
-export interface RuntimeHealth extends GatewayHealth {
+interface RuntimeHealth extends GatewayHealth {
   readonly running: number;
   readonly waiting: number;
 }

@@ -87,7 +87,7 @@ export class Suggester<Services> {
 }
 
 /** What Discord takes of these suggestions: at most 25, labels cut, values whole and only once. */
-export function toChoices(suggestions: readonly Suggestion[]): readonly Choice[] {
+function toChoices(suggestions: readonly Suggestion[]): readonly Choice[] {
   const seen = new Set<string>();
   const choices: Choice[] = [];
   for (const suggestion of suggestions) {

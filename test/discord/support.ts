@@ -36,7 +36,7 @@ export interface Call {
 type Answer = { readonly status: number; readonly body?: unknown } | undefined;
 
 /** A loopback server in Discord's place that records what it is asked and answers as told. */
-export async function startEar(answer: (call: Call) => Answer | Promise<Answer> = () => undefined) {
+async function startEar(answer: (call: Call) => Answer | Promise<Answer> = () => undefined) {
   const calls: Call[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => void hear(request, response));
