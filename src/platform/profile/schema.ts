@@ -62,15 +62,7 @@ const enumValue = z.strictObject({
   field: z.string().optional(),
 });
 
-const codeClass = z.enum([
-  "maintenance",
-  "signIn",
-  "throttled",
-  "key",
-  "notFound",
-  "private",
-  "transient",
-]);
+const codeClass = z.enum(["maintenance", "signIn", "throttled", "key", "notFound", "private", "transient"]);
 
 const errorCode = z.union([z.int(), z.string()]);
 const classedBy = <T extends z.ZodType>(value: T) => z.partialRecord(codeClass, z.array(value)).default({});
