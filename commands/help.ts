@@ -1,6 +1,7 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { explanation } from "../src/app/explain.ts";
 import { lookOf } from "../src/app/look.ts";
+import { isOffered } from "../src/app/offered.ts";
 import type { Services } from "../src/app/services.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Asked } from "../src/discord/command.ts";
@@ -38,22 +39,11 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
   );
 }
 
-/** The operation without which a command has nothing to show. */
-const NEEDS = {
-  trending: "trending.list",
-  milestones: "milestones.public",
-  profile: "user.byId",
-  help: undefined,
-} as const;
-
 function offeredCommands(context: Services & Asked) {
   const texts = context.messages(context.locale).commands;
-  const names = Object.keys(NEEDS) as (keyof typeof NEEDS)[];
+  const names = ["trending", "milestones", "profile", "help"] as const;
   return names
-    .filter((name) => {
-      const operation = NEEDS[name];
-      return operation === undefined || context.platform.offers(operation);
-    })
+    .filter((name) => name === "help" || isOffered(context, name))
     .map((name) => ({ name, description: texts[name].description }));
 }
 

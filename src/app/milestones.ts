@@ -1,4 +1,4 @@
-import { MilepostError, isMilepostError } from "../base/errors.ts";
+import { isMilepostError } from "../base/errors.ts";
 import type { Asked } from "../discord/command.ts";
 import {
   type MilestoneContent,
@@ -13,6 +13,7 @@ import type { Dated } from "../platform/client.ts";
 import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
+import { mustOffer } from "./offered.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;
@@ -55,9 +56,7 @@ export async function openMilestone(context: Context, hash: number): Promise<Ope
 
 async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {
   const { platform, locale, signal } = context;
-  if (!platform.offers("milestones.public")) {
-    throw new MilepostError("not-offered", { operation: "milestones.public" });
-  }
+  mustOffer(context, "milestones");
   const dated = await platform.milestonesPublic({ locale, signal });
   return { ...dated, data: Object.values(dated.data).map(toMilestone) };
 }

@@ -7,6 +7,7 @@ import type { Dated } from "../platform/client.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
 import { playerName } from "../views/profile.ts";
 import { lookOf } from "./look.ts";
+import { mustOffer } from "./offered.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;
@@ -29,6 +30,7 @@ const NAME_LENGTH = 100;
  * A name that fits several gives all of them.
  */
 export async function findPlayer(context: Context, typed: string): Promise<PlayerSearch> {
+  if (context.profile.features.profiles === false) mustOffer(context, "profile");
   const byId = await playerById(context, typed);
   if (byId !== undefined) return { found: byId };
   const { platform, signal, now } = context;

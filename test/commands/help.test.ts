@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import help from "../../commands/help.ts";
+import milestones from "../../commands/milestones.ts";
+import profile from "../../commands/profile.ts";
+import trending from "../../commands/trending.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
 import { type Asking, press, run, seen } from "./asking.ts";
@@ -27,6 +30,12 @@ describe("/help", () => {
     expect(seen(await run(help, services))).toMatch(/<\/trending:99>[^]*<\/milestones:99>[^]*<\/profile:99>/);
     const poor = fakeServices({ platform: fakePlatform({}, ["milestones.public"]) });
     expect(seen(await run(help, poor))).not.toContain("</trending:99>");
+    const features = { trending: false, milestones: false, profiles: false };
+    const off = { ...services, profile: { ...services.profile, features } };
+    expect(seen(await run(help, off))).not.toMatch(/<\/(trending|milestones|profile):/);
+    await expect(run(trending, off)).rejects.toMatchObject({ code: "not-offered" });
+    await expect(run(milestones, off)).rejects.toMatchObject({ code: "not-offered" });
+    await expect(run(profile, off, { player: "1" })).rejects.toMatchObject({ code: "not-offered" });
   });
 
   it("tells those who manage the server where to begin, first, and nobody else", async () => {

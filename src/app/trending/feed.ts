@@ -1,4 +1,4 @@
-import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import { isMilepostError } from "../../base/errors.ts";
 import type { Asked } from "../../discord/command.ts";
 import { typeTable } from "../../game/trend-kinds.ts";
 import { isSameTrend } from "../../game/trend-search.ts";
@@ -12,6 +12,7 @@ import {
 import type { Dated, TrendingListing } from "../../platform/client.ts";
 import type { TrendingEntry, TrendingStub } from "../../platform/resources/trending.ts";
 import { inBatches } from "../in-batches.ts";
+import { mustOffer } from "../offered.ts";
 import type { Services } from "../services.ts";
 
 type Context = Services & Asked;
@@ -41,9 +42,7 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
 
 /** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
 export async function readFeed(context: Context, isEnough: (feed: Feed) => boolean): Promise<Feed> {
-  if (!context.platform.offers("trending.list")) {
-    throw new MilepostError("not-offered", { operation: "trending.list" });
-  }
+  mustOffer(context, "trending");
   const first = await readPage(context, 0);
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
   for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {
