@@ -16,7 +16,7 @@ import { createRuntime, type Runtime, type Started } from "./discord/runtime.ts"
 import { startDelayMs } from "./discord/start-delay.ts";
 import { createLog } from "./observability/log.ts";
 import { createMetrics, type MetricsBook, noMetricsBook } from "./observability/metrics.ts";
-import { createScrubber } from "./observability/scrubber.ts";
+import { createScrubber, type Scrubber } from "./observability/scrubber.ts";
 import { startHealthServer } from "./observability/server.ts";
 import { createPlatformClient } from "./platform/create-client.ts";
 import type { PlatformClient } from "./platform/client.ts";
@@ -74,12 +74,16 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   const closeAll = async () => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
-  const log = logOf(settings, surroundings);
+  const scrubber = createScrubber();
+  const log = logOf(settings, surroundings, scrubber);
   const later = (close: () => Promise<unknown>) => void closers.push(close);
   try {
     const ground: Ground = { ...surroundings, settings, log, later };
     const worlds =
       settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
+    for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.tagKeys]) {
+      if (secret !== undefined) scrubber.protect(secret);
+    }
     const { runtime, lost } = await bot(ground, worlds);
     return {
       lost,
@@ -94,11 +98,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   }
 }
 
-function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings): Log {
-  const scrubber = createScrubber();
-  for (const secret of [settings.discord?.token, settings.platform.apiKey]) {
-    if (secret !== undefined) scrubber.protect(secret);
-  }
+function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings, scrubber: Scrubber): Log {
   const isQuiet = settings.discord === undefined && settings.logLevel === "info";
   const level = isQuiet ? "warn" : settings.logLevel;
   const log = createLog({ level, clock: systemClock, write: writeLog, isReadable: isLogReadable, scrubber });
@@ -214,7 +214,7 @@ async function bot(
     services: createServices({ platform, profile: worlds.profile, definitions, operator: settings.operator }),
     explain,
     tagKey: worlds.tagKeys.map((key) => Buffer.from(key.reveal(), "base64url")),
-    states: controlStates(database.queries),
+    states: controlStates(database.queries, clock),
     log,
     metrics: book.metrics,
     clock,
