@@ -1,5 +1,5 @@
-import { inspect } from "node:util";
-
+/** `inspect.custom` of node:util, by its documented name: this file is used in browsers too. */
+const inspectCustom = Symbol.for("nodejs.util.inspect.custom");
 const SHOWN = "[secret]";
 
 /**
@@ -25,7 +25,7 @@ export class Secret {
     return SHOWN;
   }
 
-  [inspect.custom](): string {
+  [inspectCustom](): string {
     return SHOWN;
   }
 }

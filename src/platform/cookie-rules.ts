@@ -1,0 +1,28 @@
+/** What a cookie is for; the profile names one for each role it has. */
+export type CookieRole = "csrf" | "session" | "device" | "account";
+
+/** A cookie the platform's sign-in gives, by the profile's name. */
+export interface WantedCookie {
+  readonly name: string;
+  readonly role: CookieRole;
+  readonly isRequired: boolean;
+}
+
+/** The cookies a session is made of. Plain data: a page in a browser is given it as JSON. */
+export interface WantedCookies {
+  /** In the order they are sent. */
+  readonly cookies: readonly WantedCookie[];
+  /** Hosts of the platform, without a port, the portal's first. */
+  readonly hosts: readonly string[];
+}
+
+/** In characters; what browsers allow for a whole cookie. */
+export const LONGEST_COOKIE_VALUE = 4_096;
+
+/** cookie-octet of RFC 6265, 4.1.1: nothing in it ends a value, a cookie or a header. */
+const COOKIE_VALUE = /^[\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]+$/;
+
+/** Whether a value may stand in a Cookie header as it is. */
+export function isCookieValue(value: string): boolean {
+  return value.length <= LONGEST_COOKIE_VALUE && COOKIE_VALUE.test(value);
+}

@@ -1,0 +1,1 @@
+export type { MissingCookie, MissingWhy, PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";

@@ -1,0 +1,138 @@
+import type { Int64 } from "../base/int64.ts";
+import type { SessionJar } from "../platform/session-jar.ts";
+
+/** The platform account behind a session, as it was confirmed when it was linked. Sealed at rest. */
+export interface LinkedAccount {
+  /** Absent where the platform doesn't say who is signed in. */
+  readonly membershipId?: Int64;
+  readonly name?: string;
+  readonly accounts: readonly {
+    readonly membershipType: number;
+    readonly id: Int64;
+    readonly name?: string;
+  }[];
+}
+
+/**
+ * - alive: the platform took it at its last use.
+ * - suspect: one refusal; a confirming probe decides.
+ * - dead: refused for good; deleted after 7 days.
+ */
+export type SessionState = "alive" | "suspect" | "dead";
+
+export interface Consent {
+  /** May be used while the member is away: reminders, snapshots. */
+  readonly away: boolean;
+  /** Progress snapshots may be kept. */
+  readonly snapshots: boolean;
+}
+
+/** A session without its cookies. Times are milliseconds since 1970. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly discordId: string;
+  readonly account: LinkedAccount;
+  readonly isActive: boolean;
+  readonly state: SessionState;
+  readonly stateSince: number;
+  readonly linkedAt: number;
+  readonly lastUsedAt: number;
+  readonly renewedAt: number;
+  /** When its cookies end, if the platform said so. */
+  readonly expiresAt?: number;
+  readonly consent: Consent;
+}
+
+export interface SessionUse {
+  readonly at: number;
+  /** `/progress`, or what used it in the background. */
+  readonly command: string;
+  readonly isAway: boolean;
+}
+
+/** A session in use. `jar` is what requests carry. */
+export interface OpenSession {
+  readonly summary: SessionSummary;
+  readonly revision: number;
+  readonly jar: SessionJar;
+}
+
+/** Why a member has to be told something about a session, once. */
+export type Notice = "died" | "works-again" | "revoked" | "expires-soon";
+
+export interface PendingNotice {
+  readonly id: number;
+  readonly discordId: string;
+  readonly notice: Notice;
+  readonly at: number;
+}
+
+export interface NewSession {
+  readonly discordId: string;
+  readonly jar: SessionJar;
+  readonly account: LinkedAccount;
+  readonly consent: Consent;
+}
+
+/** Which session of which member; without `id` the active one. */
+export interface SessionOf {
+  readonly discordId: string;
+  readonly id?: string;
+}
+
+/** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
+export interface SessionStore {
+  /** Keeps a session and makes it the active one. The same account linked again replaces its row. */
+  add(session: NewSession): Promise<SessionSummary>;
+  list(discordId: string): Promise<readonly SessionSummary[]>;
+  /** Makes it the active one. False when there is no such session. */
+  choose(of: Required<SessionOf>): Promise<boolean>;
+  /**
+   * Opens a session and notes the use. Undefined when there is none, when it is dead, or when it would be used
+   * away without consent.
+   */
+  open(of: SessionOf, use: Omit<SessionUse, "at">): Promise<OpenSession | undefined>;
+  /**
+   * Keeps what Set-Cookie changed, merged with what another use kept meanwhile. A jar that lost a required cookie
+   * is not kept: a probe decides about the session. Gives whether it was kept.
+   */
+  renew(session: OpenSession): Promise<boolean>;
+  /** Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. */
+  mark(of: Required<SessionOf>, state: SessionState): Promise<boolean>;
+  consent(of: Required<SessionOf>, consent: Partial<Consent>): Promise<boolean>;
+  /** The last uses, newest first. */
+  uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
+  /** Deletes one session, or all of a member's, with uses and snapshots; no byte of them is left. */
+  unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<number>;
+  /** Deletes every session; with `notify` each member is to be told. */
+  revokeAll(options: { readonly notify: boolean }): Promise<number>;
+  /** Everything kept about a member, cookies masked. */
+  exportOf(discordId: string): Promise<unknown>;
+  /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
+  sweep(): Promise<number>;
+  notices(limit: number): Promise<readonly PendingNotice[]>;
+  settleNotice(id: number): Promise<void>;
+  /** Sessions that may be used away, active ones of each member, alive. */
+  awaySessions(): Promise<readonly Required<SessionOf>[]>;
+}
+
+/** What was seen of a member's progress, to show what changed since. */
+export interface Snapshot {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly takenAt: number;
+  /** JSON text. */
+  readonly content: string;
+}
+
+/** Progress snapshots, sealed, kept for 90 days. */
+export interface SnapshotStore {
+  /** Undefined when the session is gone or the member doesn't keep snapshots. */
+  put(of: Required<SessionOf>, content: string): Promise<string | undefined>;
+  /** Newest first. */
+  list(
+    of: Required<SessionOf>,
+    options?: { readonly before?: number; readonly limit?: number },
+  ): Promise<readonly Snapshot[]>;
+  delete(of: Required<SessionOf>, id?: string): Promise<number>;
+}
