@@ -3,7 +3,7 @@
 const NEEDED = [22, 19];
 
 /** Whether this Node can run Milepost (`engines` of package.json). */
-export function isNodeRecent(version = process.versions.node) {
+function isNodeRecent(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
