@@ -22,7 +22,7 @@ export interface PlatformRequest {
 }
 
 /** What a signed-in request carries beside the key. Asked once for every hop. */
-interface SessionHeaders {
+export interface SessionHeaders {
   cookie(url: URL): string | undefined;
   csrf(): string | undefined;
 }
