@@ -37,6 +37,8 @@ export type ErrorCode =
   | "too-fast"
   /** The bot is shutting down or its queue is full. */
   | "busy"
+  /** A sealed record could not be opened: damaged, moved, or sealed for another place. One code for all. */
+  | "unopenable"
   /** Settings, a profile or a keyring can't be used: the start is refused. */
   | "bad-settings"
   /** Our own fault. */

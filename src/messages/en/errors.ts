@@ -76,6 +76,10 @@ const byCode = {
     title: "The bot is busy or restarting",
     next: "Try again in a minute.",
   },
+  unopenable: {
+    title: "What was stored for you can't be opened",
+    next: "Unlink the account and link it again. If it happens again, tell the operator the reference below.",
+  },
   "bad-settings": {
     title: "The bot is not set up correctly",
     next: "Only the operator can mend this. /help says how to reach them.",
