@@ -51,7 +51,7 @@ export class Directory {
   person(id, server) {
     const person = this.people.find((each) => each.id === id);
     const member = server?.members.find((each) => each.id === id);
-    if (person === undefined && member === undefined) return undefined;
+    if (person === undefined && member === undefined) return this.#application(id);
     const roles = server?.roles.filter((role) => member?.roles.includes(role.id) && role.color !== 0) ?? [];
     const color = roles.at(-1)?.color;
     return {
@@ -62,6 +62,15 @@ export class Directory {
       avatarUrl: person?.avatarUrl ?? APP_PICTURE,
       ...(color !== undefined && { color: `#${color.toString(16).padStart(6, "0")}` }),
     };
+  }
+
+  /**
+   * The application where it is no member: in direct messages, or added to one's account.
+   * @param {string} id
+   * @returns {Known | undefined}
+   */
+  #application(id) {
+    return id === this.bot.id ? { ...this.bot, isBot: true, about: "" } : undefined;
   }
 
   /**

@@ -162,7 +162,8 @@ export class OptionField {
       const found = await this.#host.suggest(this.option).catch(() => undefined);
       if (turn !== this.#asked || document.activeElement !== this.input) return;
       if (found === undefined) this.list.showNote("Loading options failed.");
-      else if (found.length === 0) this.list.showNote("No options match your search.");
+      else if (found.length === 0)
+        this.list.showNote(this.isEmpty ? "Type to search." : "No options match your search.");
       else this.#showSuggestions(found);
     }, SUGGEST_AFTER_MS);
   }
