@@ -90,7 +90,7 @@ export class PublicCalls {
     options: LocalisedOptions & { readonly page?: number },
   ): Promise<Dated<Page<z.output<T>>>> {
     const template = this.template(operation);
-    const keyPath = this.#keyPath(template.key ?? keys[operation], schema);
+    const keyPath = this.#keyPath(template.key ?? listKeys[operation], schema);
     const read = (payload: unknown) =>
       readList(this.#parts.decoders, payload, { operation, template, schema, keyPath });
     return this.dated(
@@ -116,7 +116,7 @@ export class PublicCalls {
 }
 
 /** Where a dictionary's key goes when the profile doesn't say. */
-const keys: Readonly<Partial<Record<Listed, string>>> = { "accounts.of": "id", characters: "id" };
+export const listKeys: Readonly<Partial<Record<Listed, string>>> = { "accounts.of": "id", characters: "id" };
 
 /** Pages are counted from 0 by us, and from `firstPage` by the service. */
 function pageParameters(
@@ -130,7 +130,7 @@ function pageParameters(
   };
 }
 
-function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {
+export function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {
   const picked = valueAt(payload, pick);
   if (picked !== undefined && picked !== null) return picked;
   if (EMPTY_WHEN_MISSING.has(operation)) return {};

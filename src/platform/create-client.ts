@@ -1,43 +1,18 @@
-import type { Dispatcher } from "undici";
 import { z } from "zod";
 
-import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import type { Metrics } from "../base/metrics.ts";
-import type { Secret } from "../base/secret.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
 import type { Dated, Page, PlatformClient, TrendingListing } from "./client.ts";
-import { Decoders } from "./decode/decoders.ts";
-import { Enums } from "./decode/enums.ts";
-import type { Send } from "./http/request.ts";
-import { createSend } from "./http/send.ts";
-import { createDispatcher } from "./http/transport.ts";
+import { type ConnectionParts, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { contentUrl, imageBase } from "./images.ts";
 import { LargeObject } from "./json/members.ts";
-import { measured } from "./measured.ts";
-import { type Hosts, resolveHosts } from "./profile/hosts.ts";
-import type { Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { readLargeFile } from "./read-file.ts";
 import { readManifest } from "./read-manifest.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
 import { checkSpan } from "./stats-span.ts";
-
-export interface PlatformClientParts {
-  readonly profile: Profile;
-  /** PLATFORM_API_KEY. */
-  readonly apiKey: Secret | undefined;
-  readonly clock: Clock;
-  /** From 0 to 1, for jitter. */
-  readonly random: () => number;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  /** Milepost's, for the user agent. */
-  readonly version: string;
-}
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
@@ -52,40 +27,29 @@ const definitionFile = z.record(z.string(), Definition);
 
 type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformClient[Name]>[0];
 
-/** The client of one profile. It opens no connection before its first call, and none after `close`. */
-export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
-  return new HttpPlatformClient(parts);
+/**
+ * The public client of one profile. It opens no connection before its first call, and none after `close`, which
+ * closes the connection for whoever shares it.
+ */
+export function createPlatformClient(
+  parts: ConnectionParts,
+  connection: PlatformConnection = connectPlatform(parts),
+): PlatformClient {
+  return new HttpPlatformClient(connection);
 }
 
 class HttpPlatformClient implements PlatformClient {
-  readonly #profile: Profile;
-  readonly #hosts: Hosts;
-  readonly #enums: Enums;
-  readonly #decoders: Decoders;
+  readonly #connection: PlatformConnection;
   readonly #calls: PublicCalls;
   readonly #cache: PublicCache;
-  readonly #send: Send;
-  readonly #dispatcher: Dispatcher;
-  readonly #closing = new AbortController();
 
-  constructor(parts: PlatformClientParts) {
-    const { profile, clock } = parts;
-    const { freshSeconds, staleSeconds, concurrency } = profile.limits;
+  constructor(connection: PlatformConnection) {
+    const { profile, clock } = connection;
+    const { freshSeconds, staleSeconds } = profile.limits;
     const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
-    this.#profile = profile;
-    this.#hosts = resolveHosts(profile);
-    this.#enums = new Enums(profile);
-    this.#decoders = new Decoders(profile, this.#enums);
-    this.#dispatcher = createDispatcher(concurrency);
-    this.#send = measured(createSend({ ...parts, hosts: this.#hosts, dispatcher: this.#dispatcher }), parts);
+    this.#connection = connection;
     this.#cache = new PublicCache(limits, clock);
-    this.#calls = new PublicCalls({
-      profile,
-      hosts: this.#hosts,
-      send: this.#send,
-      decoders: this.#decoders,
-      cache: this.#cache,
-    });
+    this.#calls = new PublicCalls({ ...connection, cache: this.#cache });
   }
 
   async trendingList(query: Query<"trendingList">) {
@@ -97,7 +61,7 @@ class HttpPlatformClient implements PlatformClient {
   }
 
   async trendingEntry(query: Query<"trendingEntry">) {
-    const type = this.#enums.parameters("type", "TrendingEntryType", query.type);
+    const type = this.#connection.enums.parameters("type", "TrendingEntryType", query.type);
     const given = { identifier: query.identifier, ...type };
     return this.#calls.record("trending.entry", answers["trending.entry"], given, query);
   }
@@ -137,11 +101,15 @@ class HttpPlatformClient implements PlatformClient {
   }
 
   async statsCharacter(query: Query<"statsCharacter">) {
-    checkSpan(query, this.#profile.limits.statsDays);
+    checkSpan(query, this.#connection.profile.limits.statsDays);
     const given = {
       ...this.#player(query),
-      ...this.#enums.parameters("mode", "ActivityMode", query.mode),
-      ...this.#enums.parameters("period", "PeriodType", this.#enums.period(query.period)),
+      ...this.#connection.enums.parameters("mode", "ActivityMode", query.mode),
+      ...this.#connection.enums.parameters(
+        "period",
+        "PeriodType",
+        this.#connection.enums.period(query.period),
+      ),
       character: query.character,
       from: query.from,
       to: query.to,
@@ -162,13 +130,13 @@ class HttpPlatformClient implements PlatformClient {
     return this.#calls.dated(
       "definitions.manifest",
       {},
-      (payload) => readManifest(this.#profile, payload),
+      (payload) => readManifest(this.#connection.profile, payload),
       query,
     );
   }
 
   async definitionsOne(query: Query<"definitionsOne">) {
-    const table = this.#profile.definitions?.tables[query.table];
+    const table = this.#connection.profile.definitions?.tables[query.table];
     if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
     const given = { table, hash: String(query.hash) };
     return this.#calls.record("definitions.one", answers["definitions.one"], given, query);
@@ -176,56 +144,59 @@ class HttpPlatformClient implements PlatformClient {
 
   async definitionsFile({ address, signal, background }: Query<"definitionsFile">) {
     const operation = "definitions.file";
-    const url = contentUrl(this.#hosts.content, this.#hosts, address);
+    const url = contentUrl(this.#connection.hosts.content, this.#connection.hosts, address);
     if (url === undefined) {
       throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
     }
     const stop = AbortSignal.any(
-      signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal],
+      signal === undefined ? [this.#connection.closing] : [this.#connection.closing, signal],
     );
-    const { payload } = await this.#send({
+    const { payload } = await this.#connection.send({
       operation,
       class: "file",
       method: "GET",
       url,
       envelope: "bare",
-      maxBytes: this.#profile.limits.fileBytes,
+      maxBytes: this.#connection.profile.limits.fileBytes,
       signal: stop,
       isBackground: background === true,
     });
     if (payload instanceof LargeObject) {
       return readLargeFile(payload, {
-        profile: this.#profile,
-        decoders: this.#decoders,
+        profile: this.#connection.profile,
+        decoders: this.#connection.decoders,
         operation,
         signal: stop,
       });
     }
-    return this.#decoders.decode(definitionFile, payload, operation);
+    return this.#connection.decoders.decode(definitionFile, payload, operation);
   }
 
   offers(operation: string): boolean {
-    return Object.entries(this.#profile.operations).some(
+    return Object.entries(this.#connection.profile.operations).some(
       ([id, one]) => id === operation && one !== undefined,
     );
   }
 
   imageUrl(path: string | null | undefined) {
     if (path === null || path === undefined || path === "") return undefined;
-    const url = contentUrl(imageBase(this.#profile, this.#hosts), this.#hosts, path);
+    const url = contentUrl(
+      imageBase(this.#connection.profile, this.#connection.hosts),
+      this.#connection.hosts,
+      path,
+    );
     return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
   }
 
   async close() {
-    this.#closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
     this.#cache.close();
-    await this.#dispatcher.destroy();
+    await this.#connection.close();
   }
 
   #player(query: { readonly membershipType: number; readonly id: string }): Parameters {
     return {
       id: query.id,
-      ...this.#enums.parameters("membershipType", "MembershipType", query.membershipType),
+      ...this.#connection.enums.parameters("membershipType", "MembershipType", query.membershipType),
     };
   }
 }

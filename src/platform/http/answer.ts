@@ -17,6 +17,7 @@ export function readingAnswers(transport: Transport, profile: Profile, clock: Cl
   return async (request) => {
     const raw = await transport(request);
     const at = clock.now();
+    if (request.class === "page") return { payload: raw, at, bytes: 0 };
     const reading: Reading = { request, raw, profile, now: at };
     return { payload: payloadOf(reading), at, bytes: raw.body.length };
   };
@@ -153,7 +154,7 @@ function isSameCode(one: string | number, other: unknown): boolean {
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
-function retryAfterMs({ raw, now }: Reading): number {
+export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number {
   const header = raw.headers["retry-after"];
   const text = Array.isArray(header) ? header[0] : header;
   if (text === undefined) return 0;

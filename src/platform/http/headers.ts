@@ -5,8 +5,10 @@ import type { PlatformRequest } from "./request.ts";
 
 export interface HeaderParts {
   readonly profile: Profile;
-  /** Base of the API: only addresses under it get the key or a session. */
+  /** Base of the API: only addresses under it get the key, or a session with its CSRF token. */
   readonly api: string;
+  /** Base of the portal: its pages get a session's cookies. */
+  readonly portal: string;
   readonly apiKey: Secret | undefined;
   readonly version: string;
 }
@@ -17,11 +19,12 @@ export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, 
  * Headers are made anew for every hop from where it goes: the key and a session to the API alone (every
  * automatic follower forwards X-API-Key across origins; platform.md, Measured traps).
  */
-export function headersBy({ profile, api, apiKey, version }: HeaderParts): HeadersFor {
+export function headersBy({ profile, api, portal, apiKey, version }: HeaderParts): HeadersFor {
   const { headers } = profile;
   const userAgent = fillTemplate(headers.userAgent, { version }) ?? headers.userAgent;
   const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   return (request, url) => {
+    if (request.class === "page") return { ...everywhere, ...pageHeaders(request, url, portal) };
     const made: Record<string, string> = { ...everywhere, accept: "application/json" };
     if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
@@ -30,6 +33,11 @@ export function headersBy({ profile, api, apiKey, version }: HeaderParts): Heade
     if (key !== undefined) made[headers.apiKey] = fillTemplate(headers.apiKeyValue, { key }) ?? key;
     return { ...made, ...sessionHeaders(request, url, headers.csrf) };
   };
+}
+
+function pageHeaders({ session }: PlatformRequest, url: URL, portal: string): Record<string, string> {
+  const cookie = url.origin === new URL(portal).origin ? session?.cookie(url) : undefined;
+  return { accept: "text/html,application/xhtml+xml", ...(cookie === undefined ? {} : { cookie }) };
 }
 
 function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string): Record<string, string> {

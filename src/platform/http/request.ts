@@ -2,8 +2,11 @@
 export interface PlatformRequest {
   /** For errors, logs and metrics. */
   readonly operation: string;
-  /** Requests of one class and origin share a breaker. */
-  readonly class: "public" | "private" | "file";
+  /**
+   * Requests of one class and origin share a breaker. A "page" is given as it came, its body unread and its
+   * redirect not followed.
+   */
+  readonly class: "public" | "private" | "file" | "page";
   readonly method: "GET" | "POST";
   readonly url: URL;
   /** JSON text of a POST. */
@@ -21,10 +24,12 @@ export interface PlatformRequest {
   readonly isBackground?: boolean;
 }
 
-/** What a signed-in request carries beside the key. Asked once for every hop. */
+/** What a signed-in request carries beside the key. Asked once for every hop, and told what each hop set. */
 export interface SessionHeaders {
   cookie(url: URL): string | undefined;
   csrf(): string | undefined;
+  /** Takes the Set-Cookie lines of an answer from `url`: the platform renews sessions so. */
+  take?(url: URL, setCookies: readonly string[]): unknown;
 }
 
 /** What came back over HTTP: body inflated, capped and whole. */

@@ -35,7 +35,7 @@ export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, 
   const withinMs = (request: PlatformRequest) =>
     request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
 
-  const headersFor = headersBy({ profile, api: hosts.api, apiKey, version });
+  const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed: hosts.allowed }), profile, clock);
 
   return persist(

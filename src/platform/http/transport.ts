@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { readBody } from "./body.ts";
 import type { HeadersFor } from "./headers.ts";
+import { lookupLoopbackNames } from "./lookup.ts";
 import type { PlatformRequest, RawAnswer, Transport } from "./request.ts";
 
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -22,7 +23,7 @@ export function createDispatcher(concurrency: number): Agent {
   return new Agent({
     connections: concurrency,
     maxHeaderSize: MAX_HEADER_BYTES,
-    connect: { timeout: CONNECT_WITHIN_MS },
+    connect: { timeout: CONNECT_WITHIN_MS, lookup: lookupLoopbackNames },
     // The absolute deadline is another layer's; these let no socket outlive it for long.
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
@@ -67,6 +68,9 @@ async function sendOnce(
       signal,
       body: body ?? null,
     });
+    if (headers["cookie"] !== undefined)
+      request.session?.take?.(url, linesOf(response.headers["set-cookie"]));
+    if (request.class === "page") return { answer: unread(response), location: undefined };
     const location = redirectOf(response);
     if (location !== undefined) {
       response.body.on("error", () => {}).destroy();
@@ -78,6 +82,16 @@ async function sendOnce(
   } catch (error) {
     throw signal.aborted ? signal.reason : transportError(request, error);
   }
+}
+
+/** Of a page only the head counts. */
+function unread({ statusCode, headers, body }: Dispatcher.ResponseData): RawAnswer {
+  body.on("error", () => {}).destroy();
+  return { status: statusCode, headers, body: Buffer.alloc(0) };
+}
+
+function linesOf(header: string | string[] | undefined): readonly string[] {
+  return header === undefined ? [] : [header].flat();
 }
 
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {

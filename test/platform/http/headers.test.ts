@@ -21,6 +21,7 @@ describe("headers by origin", () => {
   const headersFor = headersBy({
     profile: loadProfile("neutral"),
     api,
+    portal: "https://portal.example",
     apiKey: new Secret("canary-key"),
     version: "1",
   });
@@ -49,6 +50,7 @@ describe("headers by origin", () => {
     const lookalike = headersBy({
       profile: loadProfile("lookalike"),
       api,
+      portal: "https://portal.example",
       apiKey: new Secret("k"),
       version: "1",
     });
@@ -63,8 +65,23 @@ describe("headers by origin", () => {
     });
   });
 
+  test("a page of the portal gets the cookies alone, one elsewhere gets nothing", () => {
+    const page = { ...request, class: "page" } as const;
+    const sent = headersFor(page, new URL("https://portal.example/en/User/SignIn/ProviderAid"));
+    expect(sent).toMatchObject({ cookie: "portalatk=canary-cookie" });
+    expect(JSON.stringify(Object.keys(sent)).toLowerCase()).not.toMatch(/api-key|csrf/);
+    const elsewhere = headersFor(page, new URL("https://www.portal.example/en/User/SignIn/ProviderAid"));
+    expect(JSON.stringify(elsewhere)).not.toContain("canary");
+  });
+
   test("without a key none is sent", () => {
-    const bare = headersBy({ profile: loadProfile("neutral"), api, apiKey: undefined, version: "1" });
+    const bare = headersBy({
+      profile: loadProfile("neutral"),
+      api,
+      portal: "https://portal.example",
+      apiKey: undefined,
+      version: "1",
+    });
     expect(bare(request, request.url)).not.toHaveProperty("X-API-Key");
   });
 });

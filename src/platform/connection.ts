@@ -1,0 +1,65 @@
+import type { Clock } from "../base/clock.ts";
+import { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { Secret } from "../base/secret.ts";
+import { Decoders } from "./decode/decoders.ts";
+import { Enums } from "./decode/enums.ts";
+import type { Send } from "./http/request.ts";
+import { createSend } from "./http/send.ts";
+import { createDispatcher } from "./http/transport.ts";
+import { measured } from "./measured.ts";
+import { type Hosts, resolveHosts } from "./profile/hosts.ts";
+import type { Profile } from "./profile/schema.ts";
+
+export interface ConnectionParts {
+  readonly profile: Profile;
+  /** PLATFORM_API_KEY. */
+  readonly apiKey: Secret | undefined;
+  readonly clock: Clock;
+  /** From 0 to 1, for jitter. */
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milepost's, for the user agent. */
+  readonly version: string;
+}
+
+/**
+ * What the public and the private client of one profile share: the stack with its limits, so that all calls
+ * together keep to them, and the words of the wire.
+ */
+export interface PlatformConnection {
+  readonly profile: Profile;
+  readonly hosts: Hosts;
+  readonly clock: Clock;
+  readonly enums: Enums;
+  readonly decoders: Decoders;
+  readonly send: Send;
+  /** Aborts when the connection is closed. */
+  readonly closing: AbortSignal;
+  /** Ends every request under way. */
+  close(): Promise<void>;
+}
+
+/** Opens nothing before the first call, and nothing after `close`. */
+export function connectPlatform(parts: ConnectionParts): PlatformConnection {
+  const { profile, clock } = parts;
+  const hosts = resolveHosts(profile);
+  const enums = new Enums(profile);
+  const dispatcher = createDispatcher(profile.limits.concurrency);
+  const closing = new AbortController();
+  return {
+    profile,
+    hosts,
+    clock,
+    enums,
+    decoders: new Decoders(profile, enums),
+    send: measured(createSend({ ...parts, hosts, dispatcher }), parts),
+    closing: closing.signal,
+    async close() {
+      closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
+      await dispatcher.destroy();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { PlatformConnection } from "../connection.ts";
+import { retryAfterMs } from "../http/answer.ts";
+import type { RawAnswer } from "../http/request.ts";
+import { SignInPages } from "../sign-in-answer.ts";
+import type { PrivateOptions, SessionCheck, SignedInAccount } from "./client.ts";
+
+const OPERATION = "sign-in";
+/** A page that sets a cookie and leads to itself is fine once or twice. */
+const HOPS = 8;
+
+type Trouble = Extract<SessionCheck, { error: MilepostError }>;
+/** What E1 alone says: "likely" asks for proof, "unclear" leaves all to the proof. */
+type Verdict = SessionCheck | { readonly outcome: "likely" } | { readonly outcome: "unclear" };
+
+/**
+ * E1 says whether cookies are no session; that they are one is proved by a private call, nothing less: pages of
+ * maintenance look like success, and a page that is down says nothing of the session.
+ */
+export async function checkSession(
+  connection: PlatformConnection,
+  prove: () => Promise<SignedInAccount | undefined>,
+  options: PrivateOptions,
+): Promise<SessionCheck> {
+  const verdict = await askSignIn(connection, options).catch((error: unknown) => troubled(error, options));
+  if (verdict.outcome === "ended" || verdict.outcome === "not-registered") return verdict;
+  let account: SignedInAccount | undefined;
+  try {
+    account = await prove();
+  } catch (error) {
+    return refutation(verdict, error, options);
+  }
+  if (account !== undefined || verdict.outcome === "likely") return { outcome: "valid", account };
+  return "error" in verdict ? verdict : trouble("unavailable", "platform-answer", "nothing to prove it by");
+}
+
+function refutation(verdict: Verdict, error: unknown, options: PrivateOptions): SessionCheck {
+  if (!isMilepostError(error, "sign-in-needed")) {
+    // Signed in, but with no account of the game: only who gets past the sign-in is told so.
+    if (isMilepostError(error, "not-found") && verdict.outcome === "likely") {
+      return { outcome: "valid", account: { isKnown: false, membershipTypes: [] } };
+    }
+    return "error" in verdict ? verdict : troubled(error, options);
+  }
+  // A page that failed and a call that was refused: one odd answer of a platform in trouble, perhaps.
+  return "error" in verdict ? verdict : { outcome: "ended" };
+}
+
+/** Follows E1 through its locales, by hand. */
+async function askSignIn(connection: PlatformConnection, options: PrivateOptions): Promise<Verdict> {
+  const { profile, hosts } = connection;
+  const pages = new SignInPages(profile, hosts);
+  let url = pages.address(profile.locale.default);
+  if (url === undefined) return { outcome: "unclear" };
+  const seen = new Set<string>();
+  for (let hop = 0; hop < HOPS; hop += 1) {
+    const visit = `${url.href} ${options.session.cookie(url) ?? ""}`;
+    if (seen.has(visit)) break;
+    seen.add(visit);
+    const { raw, at } = await ask(connection, url, options);
+    const answer = pages.read({ url, status: raw.status, location: oneOf(raw.headers["location"]) });
+    switch (answer.kind) {
+      case "same-page":
+        url = answer.url;
+        continue;
+      case "provider":
+        return { outcome: "ended" };
+      case "register":
+        return { outcome: "not-registered" };
+      case "answered":
+      case "onward":
+        return { outcome: "likely" };
+      case "moved":
+        // The cookies are not sent there, so it could only say that nobody is signed in.
+        return { outcome: "unclear" };
+      case "strayed":
+        return trouble("strayed", "platform-refused", "the sign-in page leads off the allow-list");
+      case "maintenance":
+        return trouble("maintenance", "platform-maintenance", undefined, retryAfterMs({ raw, now: at }));
+      case "failed":
+        return raw.status >= 500
+          ? trouble("unavailable", "platform-unavailable", "the sign-in page failed")
+          : { outcome: "unclear" };
+    }
+  }
+  return trouble("loop", "platform-refused", "the sign-in page leads in a circle");
+}
+
+async function ask(
+  { send, closing }: PlatformConnection,
+  url: URL,
+  { session, signal, background = false }: PrivateOptions,
+): Promise<{ readonly raw: RawAnswer; readonly at: number }> {
+  const { payload, at } = await send({
+    operation: OPERATION,
+    class: "page",
+    method: "GET",
+    url,
+    envelope: "bare",
+    maxBytes: 0,
+    session,
+    signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+    isBackground: background,
+  });
+  // A "page" is given as it came.
+  return { raw: payload as RawAnswer, at };
+}
+
+function troubled(error: unknown, { signal }: PrivateOptions): Trouble {
+  if (signal?.aborted === true || !isMilepostError(error)) throw error;
+  if (error.code === "platform-maintenance") return { outcome: "maintenance", error };
+  return { outcome: error.code === "platform-refused" ? "strayed" : "unavailable", error };
+}
+
+function trouble(outcome: Trouble["outcome"], code: ErrorCode, reason?: string, waitMs = 0): Trouble {
+  const error = new MilepostError(code, {
+    operation: OPERATION,
+    ...(reason === undefined ? {} : { reason }),
+    ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}),
+  });
+  return { outcome, error };
+}
+
+function oneOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,114 @@
+import type { Hosts } from "./profile/hosts.ts";
+import type { Profile } from "./profile/schema.ts";
+import { fillTemplate, parametersOf } from "./profile/template.ts";
+
+type ProviderId = keyof Profile["providers"];
+
+/** What an answer of E1 means (interface.md, E1, rules 1, 2 and 4). */
+export type SignInAnswer =
+  /** No redirect: signed in, or a page of maintenance that says so to people alone. A private call tells them apart. */
+  | { readonly kind: "answered" }
+  /** The same page, perhaps in another locale: ask there. */
+  | { readonly kind: "same-page"; readonly url: URL }
+  /** The same page on another host of the allow-list: the profile's host is not the one the service uses. */
+  | { readonly kind: "moved"; readonly url: URL }
+  /** Rule 2: the cookies are no session. */
+  | { readonly kind: "provider"; readonly url: URL }
+  /** Rule 4. */
+  | { readonly kind: "register" }
+  /** Elsewhere on the service, as after a sign-in. */
+  | { readonly kind: "onward"; readonly url: URL }
+  /** A redirect off the allow-list, or to no address. */
+  | { readonly kind: "strayed" }
+  | { readonly kind: "maintenance" }
+  | { readonly kind: "failed" };
+
+/** How an E1 address was answered. */
+export interface PageHead {
+  readonly url: URL;
+  readonly status: number;
+  readonly location: string | undefined;
+}
+
+/** The sign-in pages of one profile: where they are, and what they answer. */
+export class SignInPages {
+  readonly #profile: Profile;
+  readonly #hosts: Hosts;
+  readonly #path: RegExp;
+
+  constructor(profile: Profile, hosts: Hosts) {
+    this.#profile = profile;
+    this.#hosts = hosts;
+    this.#path = pathPattern(profile, new URL(hosts.portal).pathname);
+  }
+
+  /** E1 for a provider; for the profile's first one when none is named. */
+  address(locale: string, provider?: ProviderId): URL | undefined {
+    const { providers, signIn } = this.#profile;
+    const found = provider === undefined ? Object.values(providers)[0] : providers[provider];
+    if (found === undefined) return undefined;
+    const path = fillTemplate(signIn.path, { locale, provider: found.signInId }, encodeURIComponent);
+    return path === undefined ? undefined : new URL(this.#hosts.portal + path);
+  }
+
+  /** Whether an address is E1, in any locale and for any provider, on a host of the allow-list but no provider's. */
+  isSignIn(url: URL): boolean {
+    return this.#isOfService(url) && this.#path.test(url.pathname);
+  }
+
+  /** Whether it is where a completed sign-in ends (interface.md, Errors, last row). */
+  isEnd(url: URL): boolean {
+    const query = url.search.slice(1);
+    return this.isSignIn(url) && this.#profile.signIn.successQuery.some((start) => query.startsWith(start));
+  }
+
+  isRegister(url: URL): boolean {
+    const segment = this.#profile.signIn.registerSegment.toLowerCase();
+    return this.#isOfService(url) && `${url.pathname.toLowerCase()}/`.includes(`${segment}/`);
+  }
+
+  isProvider(url: URL): boolean {
+    return Object.values(this.#hosts.providers).some((base) => new URL(base).origin === url.origin);
+  }
+
+  /** What an E1 address answered. */
+  read({ url, status, location }: PageHead): SignInAnswer {
+    if (status >= 300 && status < 400) return this.#readRedirect(url, location);
+    if (status === 503) return { kind: "maintenance" };
+    return status >= 200 && status < 300 ? { kind: "answered" } : { kind: "failed" };
+  }
+
+  #readRedirect(from: URL, location: string | undefined): SignInAnswer {
+    const url = redirectTarget(from, location);
+    if (url === undefined || !this.#hosts.allowed.has(url.origin)) return { kind: "strayed" };
+    if (this.isProvider(url)) return { kind: "provider", url };
+    if (this.isRegister(url)) return { kind: "register" };
+    if (!this.isSignIn(url)) return { kind: "onward", url };
+    return url.origin === from.origin ? { kind: "same-page", url } : { kind: "moved", url };
+  }
+
+  #isOfService(url: URL): boolean {
+    return this.#hosts.allowed.has(url.origin) && !this.isProvider(url);
+  }
+}
+
+/** Where a Location leads; undefined when that is no address, or one with a name or password in it. */
+export function redirectTarget(from: URL, location: string | undefined): URL | undefined {
+  if (location === undefined || !URL.canParse(location, from.href)) return undefined;
+  const url = new URL(location, from);
+  const isWeb = url.protocol === "https:" || url.protocol === "http:";
+  return isWeb && url.username === "" && url.password === "" ? url : undefined;
+}
+
+function pathPattern({ signIn, providers }: Profile, prefix: string): RegExp {
+  const ids = Object.values(providers).flatMap(({ signInId, aliases }) => [signInId, ...aliases]);
+  const filling = { locale: "[^/]+", provider: `(?:${ids.map(escapeRegExp).join("|")})` };
+  const names = parametersOf(signIn.path);
+  const texts = signIn.path.split(/\{[A-Za-z][A-Za-z0-9.]*\}/).map(escapeRegExp);
+  const path = texts.map((text, index) => text + (filling[names[index] as keyof typeof filling] ?? ""));
+  return new RegExp(`^${escapeRegExp(prefix.replace(/\/+$/, ""))}${path.join("")}/?$`, "i");
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
