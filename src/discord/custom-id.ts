@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
@@ -6,6 +6,7 @@ import { LIMITS } from "./limits.ts";
 import type { ActionCall, ActionState } from "./reply.ts";
 import type { StateStore } from "./state-store.ts";
 import { packState, unpackState } from "./state-text.ts";
+import { TagKey } from "./tag-key.ts";
 
 /**
  * The custom id of a control, at most 100 characters:
@@ -39,11 +40,6 @@ export interface ReadControl {
   readonly stateKey?: string;
 }
 
-interface TagKey {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-}
-
 /** Makes and reads custom ids. The first tag key signs; all of them open, so that keys can be changed online. */
 export class CustomIds {
   readonly #keys: readonly TagKey[];
@@ -54,7 +50,7 @@ export class CustomIds {
     if (tagKeys.length === 0 || tagKeys.some((key) => key.length < 16)) {
       throw new MilepostError("bad-settings", { reason: "a tag key of at least 16 bytes is needed" });
     }
-    this.#keys = tagKeys.map((bytes) => ({ id: keyIdOf(bytes), bytes }));
+    this.#keys = tagKeys.map((bytes) => new TagKey(bytes));
     this.#states = states;
     this.#clock = clock;
   }
@@ -97,7 +93,7 @@ export class CustomIds {
     const [key] = this.#keys;
     if (place === undefined || key === undefined) throw new RangeError("too many controls in a message");
     if (ownerId === undefined) return `${VERSION}a${place}`;
-    const tag = tagOf(key.bytes, [ownerId, call.command, call.action, state]).toString("base64url");
+    const tag = tagOf(key, [ownerId, call.command, call.action, state]).toString("base64url");
     return `${VERSION}o${place}${key.id}${tag}${packId(ownerId)}`;
   }
 
@@ -112,8 +108,7 @@ export class CustomIds {
     const given = Buffer.from(tag ?? "", "base64url");
     if (given.length !== TAG_BYTES) return false;
     return this.#keys.some(
-      (key) =>
-        key.id === keyId && timingSafeEqual(given, tagOf(key.bytes, [ownerId, command, action, state])),
+      (key) => key.id === keyId && timingSafeEqual(given, tagOf(key, [ownerId, command, action, state])),
     );
   }
 }
@@ -126,21 +121,9 @@ function readOwner(customId: string): { keyId: string; tag: string; ownerId: str
   };
 }
 
-/** Two characters that tell keys apart without saying anything about them. */
-function keyIdOf(key: Uint8Array): string {
-  return createHash("sha256")
-    .update("milepost/control/key\0")
-    .update(key)
-    .digest("base64url")
-    .slice(0, KEY_ID_LENGTH);
-}
-
-function tagOf(key: Uint8Array, parts: readonly string[]): Buffer {
+function tagOf(key: TagKey, parts: readonly string[]): Buffer {
   const bound = parts.map((part) => `${part.length}:${part}`).join("");
-  return createHmac("sha256", key)
-    .update(`milepost/control/v${VERSION}\0${bound}`)
-    .digest()
-    .subarray(0, TAG_BYTES);
+  return key.tag(`milepost/control/v${VERSION}\0${bound}`);
 }
 
 function packId(id: string): string {

@@ -97,8 +97,16 @@ function keyOf({ key }: Trend): string {
   return `${key.type}:${key.id}`;
 }
 
+/** By the entries of a page: they come from the cache, so that one page is asked for again and again. */
+const listedBefore = new WeakMap<object, readonly Listed[]>();
+
 function listedOf(listing: TrendingListing, rules: TrendRules): readonly Listed[] {
-  return listing.gives === "stubs"
-    ? listing.entries.map((stub) => ({ trend: trendOfStub(stub, rules), stub }))
-    : listing.entries.map((entry) => ({ trend: trendOfEntry(entry, rules), entry }));
+  const before = listedBefore.get(listing.entries);
+  if (before !== undefined) return before;
+  const listed =
+    listing.gives === "stubs"
+      ? listing.entries.map((stub) => ({ trend: trendOfStub(stub, rules), stub }))
+      : listing.entries.map((entry) => ({ trend: trendOfEntry(entry, rules), entry }));
+  listedBefore.set(listing.entries, listed);
+  return listed;
 }
