@@ -5,6 +5,8 @@ import type { Clock } from "../../base/clock.ts";
 import type { Faults, FaultSpec } from "./faults.ts";
 import type { Requests } from "./requests.ts";
 import { type Content, json } from "./respond.ts";
+import { PASSWORD } from "./sign-in/people.ts";
+import type { SignIn } from "./sign-in/sign-in.ts";
 
 export const CONTROL = "/_control/";
 
@@ -12,6 +14,7 @@ export interface Controlled {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly requests: Requests;
+  readonly signIn: SignIn;
   readonly about: Readonly<Record<string, string | number>>;
 }
 
@@ -22,9 +25,15 @@ const clockMove = z.union([
   z.strictObject({ to: z.iso.datetime() }),
 ]);
 
+const signInOf = z.strictObject({
+  player: z.int().min(0),
+  provider: z.enum(["ProviderA", "ProviderB"]).optional(),
+});
+
 /**
  * What tests and demonstrations steer the platform by, from this machine only: `GET state`, `POST faults`,
- * `DELETE faults[/id]`, `POST clock`.
+ * `DELETE faults[/id]`, `POST clock`, `GET sessions`, `POST sessions` (signs a player in and gives the cookies),
+ * `DELETE sessions[/id]`.
  */
 export function control(
   controlled: Controlled,
@@ -40,8 +49,10 @@ export function control(
   if (route === "GET state") return json(200, stateOf(controlled));
   if (route === "POST faults") return addFaults(controlled.faults, body);
   if (route === "POST clock") return moveClock(controlled.clock, body);
+  const aboutSessions = controlSessions(controlled.signIn, route, body);
+  if (aboutSessions !== undefined) return aboutSessions;
   const cleared = /^DELETE faults(?:\/(\d+))?$/.exec(route);
-  if (cleared === null) return problem(404, "GET state, POST faults, DELETE faults, POST clock");
+  if (cleared === null) return problem(404, "GET state, POST faults, DELETE faults, POST clock, sessions");
   controlled.faults.clear(cleared[1] === undefined ? undefined : Number(cleared[1]));
   return json(200, { faults: controlled.faults.list() });
 }
@@ -53,6 +64,25 @@ function stateOf({ clock, faults, requests, about }: Controlled): unknown {
     faults: faults.list(),
     requests: { total: requests.total, last: requests.list().slice(-100) },
   };
+}
+
+function controlSessions(signIn: SignIn, route: string, body: unknown): Content | undefined {
+  if (route === "GET sessions") {
+    const people = signIn.people.map(({ login, about }) => ({ login, about, password: PASSWORD }));
+    return json(200, { people, sessions: signIn.sessions.list().map(shownSession) });
+  }
+  if (route === "POST sessions") {
+    const parsed = signInOf.safeParse(body);
+    if (!parsed.success) return problem(400, "give player, a number, and perhaps provider");
+    return json(200, signIn.issue(parsed.data.player, parsed.data.provider));
+  }
+  const ended = /^DELETE sessions(?:\/(\d+))?$/.exec(route);
+  if (ended === null) return undefined;
+  return json(200, { ended: signIn.sessions.revoke(ended[1] === undefined ? undefined : Number(ended[1])) });
+}
+
+function shownSession({ id, player, provider, expiresAt }: ReturnType<SignIn["sessions"]["list"]>[number]) {
+  return { id, player, provider, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 function addFaults(faults: Faults, body: unknown): Content {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { edgeNames, isAt } from "./sign-in/edges.ts";
+
 /** What goes wrong on request. One record a kind; unknown members are refused. */
 const kinds = [
   /** The answer comes later; what else would go wrong still does. */
@@ -47,10 +49,12 @@ const kinds = [
       .max(2 ** 31)
       .default(200_000_000),
   }),
+  /** An edge of the sign-in. It strikes at its own steps, whatever `operation` says, beside any other fault. */
+  z.strictObject({ kind: z.literal("signIn"), edge: z.enum(edgeNames) }),
 ] as const;
 
 const where = {
-  /** An operation's id, "files" (definitions), "images", "pages", or "all". */
+  /** An operation's id, a step of the sign-in, "files" (definitions), "images", "pages", or "all". */
   operation: z.string().default("all"),
   /** How often; without it, until it is cleared. */
   times: z.int().positive().optional(),
@@ -70,6 +74,16 @@ export interface StandingFault {
   readonly operation: string;
   readonly left: number | undefined;
   readonly fault: Fault;
+}
+
+/** Whether nothing more is answered after it. */
+export function endsAnswer({ kind }: Fault): boolean {
+  return kind !== "latency" && kind !== "signIn";
+}
+
+function isMeant(standing: Pick<StandingFault, "operation" | "fault">, operation: string): boolean {
+  if (standing.fault.kind === "signIn") return isAt(standing.fault.edge, operation);
+  return standing.operation === "all" || standing.operation === operation;
 }
 
 /** The faults asked for. The oldest that matches strikes first; "latency" is added to whatever follows. */
@@ -106,8 +120,8 @@ export class Faults {
   take(operation: string): readonly Fault[] {
     const struck: Fault[] = [];
     for (const standing of this.#standing) {
-      if (standing.operation !== "all" && standing.operation !== operation) continue;
-      if (standing.fault.kind !== "latency" && struck.some(({ kind }) => kind !== "latency")) continue;
+      if (!isMeant(standing, operation)) continue;
+      if (endsAnswer(standing.fault) && struck.some(endsAnswer)) continue;
       if (standing.skip > 0) {
         standing.skip -= 1;
         continue;

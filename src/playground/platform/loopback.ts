@@ -22,7 +22,8 @@ export function moveToLoopback(profile: Profile, origins: Origins): Profile {
         ...(ProviderA === undefined ? {} : { ProviderA: moved(ProviderA, origins.ProviderA) }),
         ...(ProviderB === undefined ? {} : { ProviderB: moved(ProviderB, origins.ProviderB) }),
       },
-      allow: [],
+      // The service's other name, for those who are led from one to the other.
+      allow: [`http://www.localhost:${new URL(origins.service).port}`],
     },
     images: { base: service(profile.images.base) },
     links: moveAll(profile.links, origins.service),

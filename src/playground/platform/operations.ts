@@ -27,27 +27,28 @@ export interface Room {
   readonly clock: Clock;
   readonly version: string;
 }
-interface Question {
+/** What somebody asked, and who it was where that is known. */
+export interface Asked {
   readonly parameters: Parameters;
-  readonly language: Language;
   readonly operation: OperationTemplate;
+  /** The player who is signed in. */
+  readonly viewer?: number;
+}
+interface Question extends Asked {
+  readonly language: Language;
 }
 type Handler = (room: Room, question: Question) => unknown;
 
 /** The answer of an operation, in wire form and at its `pick`, without the envelope. Refusals are thrown. */
-export function answer(
-  id: OperationId,
-  room: Room,
-  parameters: Parameters,
-  operation: OperationTemplate,
-): unknown {
-  const language = languageOf(room.profile, parameters["locale"]);
-  return wrapAt(operation.pick, handlers[id](room, { parameters, language, operation }));
+export function answer(id: OperationId, room: Room, asked: Asked): unknown {
+  const language = languageOf(room.profile, asked.parameters["locale"]);
+  return wrapAt(asked.operation.pick, handlers[id](room, { ...asked, language }));
 }
 
-const needsSignIn: Handler = () => {
-  throw new Refusal("signIn", 99, "Please sign-in to continue.");
-};
+function signedIn({ viewer }: Question): number {
+  if (viewer === undefined) throw new Refusal("signIn", 99, "Please sign-in to continue.");
+  return viewer;
+}
 
 const handlers: Record<OperationId, Handler> = {
   "trending.list": (room, question) => {
@@ -86,15 +87,23 @@ const handlers: Record<OperationId, Handler> = {
     const found = players.search(question.parameters["name"] ?? "");
     return page(room, question, found, (player) => room.encoder.encode("GeneralUser", players.user(player)));
   },
-  "account.current": needsSignIn,
+  "account.current": ({ world, encoder }, question) => {
+    const player = signedIn(question);
+    const { players } = world;
+    return encoder.encode("CurrentAccount", {
+      name: players.name(player),
+      membershipId: players.membershipId(player),
+      accounts: players.accounts(player),
+    });
+  },
   "accounts.of": (room, question) => {
     const accounts = room.world.players.accounts(memberIn(room.world, question.parameters));
     return list(room, question, "GameAccount", accounts);
   },
   characters: (room, question) =>
     list(room, question, "Character", room.world.players.characters(accountIn(room, question.parameters))),
-  progression: (room, { parameters }) =>
-    room.encoder.encode("CharacterProgressions", room.world.progress.of(accountIn(room, parameters))),
+  progression: (room, { parameters, viewer }) =>
+    room.encoder.encode("CharacterProgressions", room.world.progress.of(accountIn(room, parameters), viewer)),
   "stats.account": (room, { parameters }) =>
     room.encoder.encode(
       "GameHistoricalStatsWithMerged",
@@ -115,7 +124,15 @@ const handlers: Record<OperationId, Handler> = {
     if (!found) throw nothingThere();
     return encodeDefinition(room, found);
   },
-  vault: needsSignIn,
+  vault: (room, question) => {
+    const player = signedIn(question);
+    const type = membershipTypeIn(room.profile, question.parameters["membershipType"]);
+    const { ProviderA, ProviderB } = room.profile.providers;
+    const kind = type === (ProviderB?.membershipType ?? 1) ? 1 : 0;
+    const isKnown = kind === 1 || type === (ProviderA?.membershipType ?? 2);
+    if (!isKnown || !room.world.players.hasKind(player, kind)) throw nothingThere("No such account.", 1601);
+    return room.world.vaults.of(player, kind, (value) => room.encoder.int64(value));
+  },
 };
 
 /** A definition with its name, icon and goal where the profile says they stand. */
@@ -204,9 +221,8 @@ function memberIn(world: World, parameters: Parameters): number {
 function accountIn({ profile, world }: Room, parameters: Parameters): AccountRef {
   const given = parameters["membershipType"];
   const id = idIn(parameters, "id");
-  const named = profile.enums.MembershipType?.find(({ name }) => name === given)?.value;
   const types = Object.values(profile.providers).map(({ membershipType }) => membershipType);
-  const asked = given === undefined ? types : [named ?? Number(given)];
+  const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
   for (const type of asked) {
     const account = world.players.account(type, id);
     if (account !== undefined) return account;
@@ -214,16 +230,20 @@ function accountIn({ profile, world }: Room, parameters: Parameters): AccountRef
   throw nothingThere("No such account.", 1601);
 }
 
+function membershipTypeIn(profile: Profile, given: string | undefined): number {
+  return profile.enums.MembershipType?.find(({ name }) => name === given)?.value ?? Number(given);
+}
+
 /** A whole list, as dictionary where the profile says so. */
 function list(room: Room, { operation }: Question, type: string, entries: readonly object[]): unknown {
-  const { items = "", key } = operation as Partial<PagedTemplate>;
-  const encoded = entries.map((one) => room.encoder.encode(type, one));
+  const { items = "", key, entry = "" } = operation as Partial<PagedTemplate>;
+  const encoded = entries.map((one) => wrapAt(entry, room.encoder.encode(type, one)));
   if (key === undefined) return spreadAt(items, encoded);
   const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
   return wrapAt(items, Object.fromEntries(keyed));
 }
 
-/** One page of a list, with the word whether more follows. */
+/** One page of a list, with the word whether more follows, and the cursor of the next page where one leads there. */
 function page<T>(_room: Room, question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
   const operation = question.operation as PagedTemplate;
   const size = Math.min(
@@ -232,15 +252,28 @@ function page<T>(_room: Room, question: Question, all: readonly T[], encode: (on
   );
   const first = firstOf(question.parameters, operation.firstPage, size);
   if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
-  const entries = all.slice(first, first + size).map(encode);
-  const answered = spreadAt(operation.items, entries);
-  if (operation.more !== undefined && operation.items !== "") {
-    setAt(answered as Record<string, unknown>, operation.more, all.length > first + size);
+  const { entry = "", items, more, cursor } = operation;
+  const entries = all.slice(first, first + size).map((one) => wrapAt(entry, encode(one)));
+  const answered = spreadAt(items, entries);
+  const goesOn = all.length > first + size;
+  if (items === "") return answered;
+  if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
+  if (cursor !== undefined) {
+    setAt(answered as Record<string, unknown>, cursor, goesOn ? toCursor(first + size) : null);
   }
   return answered;
 }
 
 function firstOf(parameters: Parameters, firstPage: number, size: number): number {
+  if (parameters["cursor"] !== undefined) return fromCursor(parameters["cursor"]);
   if (parameters["offset"] !== undefined) return Number(parameters["offset"]);
   return parameters["page"] === undefined ? 0 : (Number(parameters["page"]) - firstPage) * size;
+}
+
+function toCursor(first: number): string {
+  return Buffer.from(`after:${String(first)}`).toString("base64");
+}
+
+function fromCursor(cursor: string): number {
+  return Number(/^after:(\d{1,9})$/.exec(Buffer.from(cursor, "base64").toString())?.[1]);
 }

@@ -1,23 +1,19 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export interface Content {
   readonly status: number;
   readonly type: string;
   readonly body: Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Whether a copy may be kept and asked for again by its tag. */
   readonly isFile?: boolean;
 }
 
 const SMALLEST_COMPRESSED = 1024;
 
-export function json(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Content {
+export function json(status: number, value: unknown, headers: Content["headers"] = {}): Content {
   return {
     status,
     type: "application/json; charset=utf-8",
@@ -33,7 +29,7 @@ export function html(status: number, title: string, text: string): Content {
 
 /** Sends a whole answer: compressed where it pays and is accepted, 304 for a file the client has, HEAD bare. */
 export function send(request: IncomingMessage, response: ServerResponse, content: Content): void {
-  const headers: Record<string, string | number> = { "content-type": content.type, ...content.headers };
+  const headers: OutgoingHttpHeaders = { "content-type": content.type, ...content.headers };
   if (content.isFile === true) {
     const tag = `"${createHash("sha1").update(content.body).digest("base64url")}"`;
     headers["etag"] = tag;
@@ -51,11 +47,7 @@ export function send(request: IncomingMessage, response: ServerResponse, content
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function compressed(
-  request: IncomingMessage,
-  content: Content,
-  headers: Record<string, string | number>,
-): Buffer {
+function compressed(request: IncomingMessage, content: Content, headers: OutgoingHttpHeaders): Buffer {
   const isText = /json|html|text/.test(content.type);
   if (!isText) return content.body;
   headers["vary"] = "accept-encoding";

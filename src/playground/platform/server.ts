@@ -12,11 +12,12 @@ import { type Bound, listen } from "./listen.ts";
 import { moveToLoopback } from "./loopback.ts";
 import { answer, type Room } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
-import { readBody } from "./request-body.ts";
+import { readBody, type RequestBody } from "./request-body.ts";
 import { Requests } from "./requests.ts";
 import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
-import { findSignIn } from "./sign-in.ts";
+import type { Edges } from "./sign-in/edges.ts";
+import { SignIn } from "./sign-in/sign-in.ts";
 import { strike } from "./strike.ts";
 import { Encoder, type Shape } from "./wire/encode.ts";
 import { createWorld, type World } from "./world/world.ts";
@@ -45,6 +46,8 @@ export interface Platform {
   readonly world: World;
   readonly faults: Faults;
   readonly requests: Requests;
+  /** Who can sign in, and who is signed in. */
+  readonly signIn: SignIn;
   /** Ends it at once, open connections included. */
   close(): Promise<void>;
 }
@@ -70,6 +73,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     world: started.world,
     faults: started.faults,
     requests: started.requests,
+    signIn: started.signIn,
     close: async () => {
       await Promise.all(servers.map(closeServer));
     },
@@ -79,7 +83,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 /** What recognises a request and answers it. */
 interface Found {
   readonly name: string;
-  readonly content: () => Content;
+  readonly content: (edges: Edges) => Content;
 }
 
 class Service {
@@ -87,6 +91,7 @@ class Service {
   readonly world: World;
   readonly faults = new Faults();
   readonly requests = new Requests();
+  readonly signIn: SignIn;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #apiKey: string;
@@ -116,6 +121,7 @@ class Service {
       membershipTypes: [ProviderA?.membershipType ?? 2, ProviderB?.membershipType ?? 1],
       articleFields: this.profile.article,
     });
+    this.signIn = new SignIn({ profile: this.profile, hosts: this.#hosts, world: this.world, clock, seed });
     const encoder = new Encoder(this.profile, shape);
     this.#room = {
       profile: this.profile,
@@ -145,36 +151,36 @@ class Service {
       send(request, response, html(413, "Too large", "The body is too large."));
       return;
     }
-    const found = this.#find(request, url, body.value);
+    const found = this.#find(request, url, body);
     const seen = this.requests.add(request, found.name, this.#clock.now());
     response.once("finish", () => {
       seen.status = response.statusCode;
       this.#log.debug("Answered", { operation: found.name, status: response.statusCode });
     });
     const faults = found.name === "control" ? [] : this.faults.take(found.name);
-    const isAnswered = await strike(faults, {
-      request,
-      response,
-      envelope: this.#envelope,
-      content: found.content,
-    });
-    if (!isAnswered) send(request, response, found.content());
+    const edges: Edges = new Set(faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])));
+    const content = () => found.content(edges);
+    const isAnswered = await strike(faults, { request, response, envelope: this.#envelope, content });
+    if (!isAnswered) send(request, response, content());
   }
 
   /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
-  #find(request: IncomingMessage, url: URL, body: unknown): Found {
+  #find(request: IncomingMessage, url: URL, body: RequestBody): Found {
+    const step = this.signIn.find({ request, url, form: body.form });
+    if (this.signIn.isAtProvider(request)) return step ?? nowhere();
     if (url.pathname.startsWith(CONTROL)) {
       const controlled = {
         clock: this.#clock,
         faults: this.faults,
         requests: this.requests,
+        signIn: this.signIn,
         about: this.#about,
       };
-      return { name: "control", content: () => control(controlled, request, url.pathname, body) };
+      return { name: "control", content: () => control(controlled, request, url.pathname, body.value) };
     }
     return (
-      this.#operation(request, url, body) ??
-      (isReading(request) ? findSignIn(this.profile, this.#hosts, url) : undefined) ??
+      this.#operation(request, url, body.value) ??
+      step ??
       (isReading(request) ? this.#files.find(url.pathname) : undefined) ??
       this.#nothing(url)
     );
@@ -186,7 +192,7 @@ class Service {
     const route = onPath.find((one) => allows(one, request) && one.match(asked) !== undefined);
     if (route !== undefined) {
       const parameters = this.#withLocale(route.match(asked) ?? {}, url);
-      return { name: route.id, content: () => this.#answer(route, parameters, request) };
+      return { name: route.id, content: (edges) => this.#answer(route, parameters, { request, edges }) };
     }
     const other = onPath.find((one) => !allows(one, request));
     if (other === undefined) return undefined;
@@ -195,13 +201,20 @@ class Service {
     return { name: "unknown", content: () => refused };
   }
 
-  #answer(route: Route, parameters: Parameters, request: IncomingMessage): Content {
+  #answer(
+    route: Route,
+    parameters: Parameters,
+    { request, edges }: { request: IncomingMessage; edges: Edges },
+  ): Content {
     const kind = route.operation.envelope ?? this.profile.envelope.kind;
     try {
       if (route.operation.host !== "content") this.#checkKey(request);
-      const value = answer(route.id, this.#room, parameters, route.operation);
+      const viewing = this.signIn.viewing(request, edges);
+      const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
+      const value = answer(route.id, this.#room, { parameters, operation: route.operation, ...viewer });
       const { status, body } = this.#envelope.success(kind, value);
-      return json(status, body);
+      const { setCookies = [] } = viewing ?? {};
+      return json(status, body, setCookies.length === 0 ? {} : { "set-cookie": setCookies });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, body } = this.#envelope.refusal(kind, error);
@@ -225,13 +238,15 @@ class Service {
   }
 
   #nothing(url: URL): Found {
-    if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) {
-      return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
-    }
+    if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) return nowhere();
     const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
     const { body } = this.#envelope.refusal(this.profile.envelope.kind, refusal);
     return { name: "unknown", content: () => json(404, body) };
   }
+}
+
+function nowhere(): Found {
+  return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
 }
 
 function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHosts>) {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 
 import type { Envelope } from "./envelope.ts";
-import type { Fault } from "./faults.ts";
+import { endsAnswer, type Fault } from "./faults.ts";
 import { type Content, html, json, send } from "./respond.ts";
 
 interface Struck {
@@ -20,7 +20,7 @@ export async function strike(faults: readonly Fault[], struck: Struck): Promise<
     if (fault.kind === "latency") await pause(fault.ms, struck.response);
     if (struck.response.destroyed) return true;
   }
-  const fault = faults.find(({ kind }) => kind !== "latency");
+  const fault = faults.find(endsAnswer);
   if (fault === undefined) return false;
   play(fault, struck);
   return true;
@@ -42,6 +42,7 @@ function play(fault: Fault, struck: Struck): void {
       explode(response, fault.bytes);
       return;
     case "latency":
+    case "signIn":
       return;
     case "code":
     case "empty":
@@ -54,7 +55,7 @@ function play(fault: Fault, struck: Struck): void {
   }
 }
 
-type Spoken = Exclude<Fault, { kind: "latency" | "reset" | "truncated" | "drip" | "bomb" }>;
+type Spoken = Exclude<Fault, { kind: "latency" | "signIn" | "reset" | "truncated" | "drip" | "bomb" }>;
 
 function contentOf(fault: Spoken, envelope: Envelope): Content {
   switch (fault.kind) {

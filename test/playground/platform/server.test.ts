@@ -104,7 +104,7 @@ test("E1 sends somebody without cookies to the provider's authorize address, on 
   expect(got.status).toBe(302);
   expect(target.origin).toBe(platform.profile.hosts.providers.ProviderA);
   expect(target.hostname).not.toBe("127.0.0.1");
-  expect(target.searchParams.get("redirect_uri")).toBe(`${platform.url}/en/User/SignIn/ProviderAid`);
+  expect(target.searchParams.get("redirect_uri")).toBe(`${platform.url}/en/User/SignIn/ProviderAid?bru=%2F`);
   expect(target.searchParams.get("response_type")).toBe("code");
 });
 

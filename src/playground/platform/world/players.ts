@@ -60,6 +60,11 @@ export class Players {
     return inventName(random);
   }
 
+  /** Whether a player has an account at the first (0) or the second (1) login provider. */
+  hasKind(player: number, kind: 0 | 1): boolean {
+    return this.#kinds(player).includes(kind);
+  }
+
   isPrivate(player: number): boolean {
     return PRIVATE.has(player);
   }

@@ -37,15 +37,16 @@ export class Progress {
     this.#milestones = shown;
   }
 
-  /** A private player's has no data: left out for some, empty for others. */
-  of(account: AccountRef): CharacterProgressions {
-    if (this.#players.isPrivate(account.player)) {
+  /** A private player's has no data for others: left out for some, empty for others. Players see their own. */
+  of(account: AccountRef, viewer?: number): CharacterProgressions {
+    const isPrivate = this.#players.isPrivate(account.player);
+    if (isPrivate && viewer !== account.player) {
       return account.player % 2 === 0 ? { privacy: PRIVATE } : { data: {}, privacy: PRIVATE };
     }
     const characters = this.#players.characters(account);
     return {
       data: Object.fromEntries(characters.map(({ id }) => [id, this.#character(id)])),
-      privacy: PUBLIC,
+      privacy: isPrivate ? PRIVATE : PUBLIC,
     };
   }
 

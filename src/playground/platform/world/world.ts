@@ -6,6 +6,7 @@ import { Players } from "./players.ts";
 import { Progress } from "./progress.ts";
 import { Statistics } from "./statistics.ts";
 import { Trends } from "./trends.ts";
+import { Vaults } from "./vault.ts";
 
 export interface WorldOptions {
   readonly seed: number;
@@ -25,6 +26,7 @@ export interface World {
   readonly trends: Trends;
   readonly progress: Progress;
   readonly statistics: Statistics;
+  readonly vaults: Vaults;
 }
 
 export function createWorld({ seed, clock, membershipTypes, articleFields }: WorldOptions): World {
@@ -41,5 +43,6 @@ export function createWorld({ seed, clock, membershipTypes, articleFields }: Wor
     trends: new Trends(seed, clock, { articles, milestones, players, lexicon }),
     progress: new Progress(seed, clock, players, milestones),
     statistics: new Statistics(seed, clock, players),
+    vaults: new Vaults(seed, clock, players),
   };
 }

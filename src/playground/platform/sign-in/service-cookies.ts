@@ -1,0 +1,72 @@
+import { type SetCookie, setCookie } from "./cookies.ts";
+import type { Edges } from "./edges.ts";
+import type { ServiceSession } from "./sessions.ts";
+import type { House } from "./visit.ts";
+
+/** The service's Set-Cookie lines, by the profile's names. */
+export class ServiceCookies {
+  readonly #house: House;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** The cookies a session consists of. */
+  of(session: ServiceSession, isWithAccount: boolean): SetCookie[] {
+    const names = this.#house.profile.cookies;
+    if (names === undefined) return [];
+    const { expiresAt } = session;
+    const made: SetCookie[] = [
+      { name: names.csrf.name, value: session.csrf, expiresAt, isOpen: true },
+      { name: names.session.name, value: session.token, expiresAt },
+    ];
+    if (names.device !== undefined) made.push({ name: names.device.name, value: session.device, expiresAt });
+    if (isWithAccount && names.account !== undefined) {
+      const value = this.#house.world.players.membershipId(session.player);
+      made.push({ name: names.account.name, value, expiresAt, isOpen: true });
+    }
+    return made;
+  }
+
+  /** Set by a completed sign-in. The account's cookie comes in one of the two flows only. */
+  ofSignIn(session: ServiceSession, { path, edges }: { path: string; edges: Edges }): string[] {
+    const isUsual = session.provider === "ProviderB";
+    const isWithAccount = edges.has("withAccountCookie") || (isUsual && !edges.has("withoutAccountCookie"));
+    const cookies = this.of(session, isWithAccount);
+    const lines = cookies.map((cookie) =>
+      setCookie(edges.has("cookieWithoutPath") ? { ...cookie, path: "" } : cookie),
+    );
+    lines.push(setCookie({ name: "portal-lang", value: "en", isOpen: true }));
+    if (edges.has("oldCookieBeside")) lines.unshift(...this.#old(path));
+    if (edges.has("oversizedCookies")) lines.push(...oversized());
+    return lines;
+  }
+
+  /** Old values of the same names, of before this sign-in. A jar sends them first: their path is longer. */
+  beforeSignIn(path: string, edges: Edges): string[] {
+    return edges.has("oldCookieBeside") ? this.#old(path) : [];
+  }
+
+  renewed(session: ServiceSession): string[] {
+    const name = this.#house.profile.cookies?.session.name;
+    return this.of(session, false)
+      .filter((cookie) => cookie.name === name)
+      .map(setCookie);
+  }
+
+  /** On a longer path, and on the parent domain where the host has one. */
+  #old(path: string): string[] {
+    const name = this.#house.profile.cookies?.session.name ?? "";
+    const value = "v=1&exp=0&sig=old==";
+    const lines = [setCookie({ name, value, path })];
+    const labels = new URL(this.#house.hosts.portal).hostname.split(".");
+    const isName = labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? "");
+    if (isName) lines.push(`${setCookie({ name, value })}; Domain=${labels.slice(1).join(".")}`);
+    return lines;
+  }
+}
+
+/** About 24 KB, in cookies larger than any browser takes. */
+function oversized(): string[] {
+  return [1, 2, 3].map((one) => setCookie({ name: `bulk${String(one)}`, value: "x".repeat(8_000) }));
+}

@@ -1,0 +1,104 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { Tokens } from "./tokens.ts";
+
+const DAY_MS = 86_400_000;
+const LIFE_MS = 7 * DAY_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
+/** How long a value is still taken after it was renewed. */
+const GRACE_MS = 5 * 60_000;
+const MOST = 5_000;
+
+/** A player signed in to the service. */
+export interface ServiceSession {
+  readonly id: number;
+  readonly player: number;
+  readonly provider: "ProviderA" | "ProviderB";
+  readonly csrf: string;
+  readonly device: string;
+  token: string;
+  issuedAt: number;
+  expiresAt: number;
+  readonly lifeMs: number;
+}
+
+interface Token {
+  readonly session: ServiceSession;
+  until: number;
+}
+
+/** Who is signed in. */
+export class ServiceSessions {
+  readonly #clock: Clock;
+  readonly #tokens: Tokens;
+  readonly #byToken = new Map<string, Token>();
+  readonly #all = new Map<number, ServiceSession>();
+  #lastId = 0;
+
+  constructor(clock: Clock, tokens: Tokens) {
+    this.#clock = clock;
+    this.#tokens = tokens;
+  }
+
+  start(player: number, provider: ServiceSession["provider"], isRemembered = false): ServiceSession {
+    const now = this.#clock.now();
+    const lifeMs = isRemembered ? REMEMBERED_MS : LIFE_MS;
+    this.#lastId += 1;
+    const session: ServiceSession = {
+      id: this.#lastId,
+      player,
+      provider,
+      csrf: this.#tokens.decimal(),
+      device: this.#tokens.base64(22),
+      token: this.#newToken(now + lifeMs),
+      issuedAt: now,
+      expiresAt: now + lifeMs,
+      lifeMs,
+    };
+    this.#all.set(session.id, session);
+    this.#byToken.set(session.token, { session, until: session.expiresAt });
+    const [oldest] = this.#all.keys();
+    if (this.#all.size > MOST && oldest !== undefined) this.revoke(oldest);
+    return session;
+  }
+
+  /** The session a value belongs to, unless it has ended. */
+  find(token: string | undefined): ServiceSession | undefined {
+    const found = token === undefined ? undefined : this.#byToken.get(token);
+    return found !== undefined && found.until > this.#clock.now() ? found.session : undefined;
+  }
+
+  /** Whether it is past half of its life, or still used by a value that was renewed. */
+  isDueForRenewal(session: ServiceSession, token: string | undefined): boolean {
+    return session.token !== token || this.#clock.now() > session.issuedAt + session.lifeMs / 2;
+  }
+
+  /** Gives it a new value; the old one is taken for a little while longer. */
+  renew(session: ServiceSession): void {
+    const now = this.#clock.now();
+    const old = this.#byToken.get(session.token);
+    if (old !== undefined) old.until = Math.min(old.until, now + GRACE_MS);
+    session.issuedAt = now;
+    session.expiresAt = now + session.lifeMs;
+    session.token = this.#newToken(session.expiresAt);
+    this.#byToken.set(session.token, { session, until: session.expiresAt });
+  }
+
+  /** Ends one session, or all, at once. Gives how many. */
+  revoke(id?: number): number {
+    const ended = id === undefined ? [...this.#all.keys()] : [id].filter((one) => this.#all.has(one));
+    for (const one of ended) this.#all.delete(one);
+    for (const [token, { session }] of this.#byToken) {
+      if (!this.#all.has(session.id)) this.#byToken.delete(token);
+    }
+    return ended.length;
+  }
+
+  list(): readonly ServiceSession[] {
+    return [...this.#all.values()];
+  }
+
+  /** `=` and `&` inside, as real ones have. */
+  #newToken(expiresAt: number): string {
+    return `v=2&exp=${String(Math.floor(expiresAt / 1_000))}&sig=${this.#tokens.base64(43)}`;
+  }
+}
