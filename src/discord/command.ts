@@ -45,8 +45,11 @@ export interface Asked {
  */
 type Visibility = "public" | "private";
 
-/** What a press is answered with. "edit": in place; "private": a new answer only the presser sees. */
-type ActionAnswer = "edit" | "private";
+/**
+ * What a press is answered with. "edit": in place; "private": a new answer only the presser sees; "public": a new
+ * answer for the channel, private where the bot may not post. Only an owner's press posts publicly.
+ */
+type ActionAnswer = "edit" | "private" | "public";
 
 export interface Action<Services> {
   /**

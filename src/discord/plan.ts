@@ -60,7 +60,7 @@ type Answer = Pick<Plan, "acknowledge" | "isEphemeral" | "ownerId">;
 
 /** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
 function answerTo<Services>(
-  { incoming, member }: Turn,
+  { incoming, member, place }: Turn,
   { ownerId }: ReadControl,
   action: Action<Services>,
 ): Answer {
@@ -72,7 +72,11 @@ function answerTo<Services>(
     isEphemeral: ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0,
     ownerId,
   };
-  const own = action.answer === "edit" ? inPlace : privately;
+  const own = {
+    edit: inPlace,
+    private: privately,
+    public: { ...privately, isEphemeral: isUninvited(place) },
+  }[action.answer];
   if (action.for === "moderators") {
     if (member.isModerator) return own;
     throw new MilepostError("not-yours");
@@ -88,9 +92,13 @@ async function openState(control: ReadControl, customIds: CustomIds): Promise<Ac
   return state;
 }
 
-/** Declared private; or a server that did not install the bot must not get posts of it. */
 function mustBePrivate<Services>({ visibility }: AnyCommand<Services>, place: Turn["place"]): boolean {
-  return visibility === "private" || (place.kind === "guild" && !place.isInstalledHere);
+  return visibility === "private" || isUninvited(place);
+}
+
+/** A server that did not install the bot must not get posts of it. */
+function isUninvited(place: Turn["place"]): boolean {
+  return place.kind === "guild" && !place.isInstalledHere;
 }
 
 function stale(reason: string): MilepostError {

@@ -8,7 +8,16 @@ export interface NamedThing {
   readonly goal?: number | undefined;
 }
 
-export type NameTable = "item" | "activity" | "milestone" | "objective" | "vendor" | "modifier";
+export type NameTable =
+  | "item"
+  | "activity"
+  | "milestone"
+  | "objective"
+  | "vendor"
+  | "modifier"
+  | "progression"
+  | "faction"
+  | "destination";
 
 /** The names that were found; a hash nobody knows has none. */
 export interface Names {

@@ -3,9 +3,24 @@ import { errors } from "./en/errors.ts";
 import { help } from "./en/help.ts";
 import { milestones } from "./en/milestones.ts";
 import { profile } from "./en/profile.ts";
+import { progress } from "./en/progress.ts";
 import { runtime } from "./en/runtime.ts";
 import { shared } from "./en/shared.ts";
+import { stats } from "./en/stats.ts";
 import { trending } from "./en/trending.ts";
+import { vault } from "./en/vault.ts";
 
 /** English, the language every other catalog takes its shape from. */
-export const english = { commands, errors, help, milestones, profile, runtime, shared, trending };
+export const english = {
+  commands,
+  errors,
+  help,
+  milestones,
+  profile,
+  progress,
+  runtime,
+  shared,
+  stats,
+  trending,
+  vault,
+};

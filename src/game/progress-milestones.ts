@@ -1,0 +1,77 @@
+import type { GameMilestoneRewardEntry } from "../platform/resources/milestones.ts";
+import type { GameMilestone, GameMilestoneQuest } from "../platform/resources/progression.ts";
+import { type Objective, toObjectives } from "./progress-objectives.ts";
+import { type DoneState, stateOfQuest } from "./progress-quests.ts";
+import { type Term, toTime } from "./times.ts";
+
+/** A milestone as one character stands to it. */
+export interface OwnMilestone extends Term {
+  readonly hash: number;
+  readonly state: DoneState;
+  /** Rewards earned and not yet taken. */
+  readonly unclaimed: number;
+  readonly quests: readonly number[];
+  readonly activities: readonly number[];
+  readonly objectives: readonly Objective[];
+  readonly vendors: readonly number[];
+}
+
+export function toOwnMilestone(record: GameMilestone): OwnMilestone {
+  const quests = record.availableQuests ?? [];
+  const rewards = (record.rewards ?? []).flatMap((category) => category.entries ?? []);
+  const unclaimed = rewards.filter((entry) => entry.earned === true && entry.redeemed !== true).length;
+  return {
+    hash: record.milestoneHash,
+    starts: toTime(record.startDate),
+    ends: toTime(record.endDate),
+    state: unclaimed > 0 ? "claimable" : stateOf(quests, rewards),
+    unclaimed,
+    quests: distinct(quests.map((quest) => quest.questItemHash)),
+    activities: distinct(quests.map((quest) => quest.activity?.activityHash)),
+    objectives: toObjectives([
+      ...quests.flatMap((quest) => quest.challenges?.map(({ objective }) => objective) ?? []),
+      ...quests.flatMap((quest) => quest.status?.stepObjectives ?? []),
+    ]),
+    vendors: distinct([
+      ...(record.vendorHashes ?? []),
+      ...(record.vendors ?? []).map((vendor) => vendor.vendorHash),
+    ]),
+  };
+}
+
+/**
+ * Nothing is called open without a sign of it: something begun, or a reward that reads "not earned" where no
+ * quest speaks. Nothing is called done without one either.
+ */
+function stateOf(
+  quests: readonly GameMilestoneQuest[],
+  rewards: readonly GameMilestoneRewardEntry[],
+): DoneState {
+  if (rewards.length > 0 && rewards.every((entry) => entry.redeemed === true)) return "done";
+  const states = quests.map(stateOfMilestoneQuest);
+  if (states.length > 0 && states.every((state) => state === "done")) return "done";
+  if (states.includes("open")) return "open";
+  const isUnearned =
+    rewards.length > 0 && rewards.every((entry) => entry.earned === false && entry.redeemed !== true);
+  return quests.length === 0 && isUnearned ? "open" : "unknown";
+}
+
+/** What a milestone's quest brings is in the milestone's rewards: a completed one is done. */
+function stateOfMilestoneQuest(quest: GameMilestoneQuest): "done" | "open" | "unknown" {
+  const own = stateOfQuest(quest.status ?? {});
+  if (own === "done" || own === "claimable") return "done";
+  const completions = (quest.activity?.variants ?? []).flatMap(
+    (variant) => variant.completionStatus?.completed ?? [],
+  );
+  const challenges = (quest.challenges ?? []).flatMap(({ objective }) => objective ?? []);
+  if (completions.some((isCompleted) => isCompleted)) return "done";
+  if (challenges.length > 0 && challenges.every((objective) => objective.complete === true)) return "done";
+  const isBegun = challenges.some(
+    (objective) => (objective.progress ?? 0) > 0 && objective.complete === false,
+  );
+  return own === "open" || isBegun ? "open" : "unknown";
+}
+
+function distinct(hashes: readonly (number | undefined)[]): readonly number[] {
+  return [...new Set(hashes.filter((hash) => hash !== undefined && hash !== 0))] as readonly number[];
+}

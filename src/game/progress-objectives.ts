@@ -1,0 +1,66 @@
+import type { GameObjectiveProgress } from "../platform/resources/progression.ts";
+import type { Names } from "./names.ts";
+
+/** Something to be counted up. */
+export interface Objective {
+  readonly hash: number;
+  /** Absent: the service doesn't say. */
+  readonly progress?: number | undefined;
+  /** From the record; where it has none, `goalOf` asks the definition. */
+  readonly goal?: number | undefined;
+  readonly isComplete: boolean;
+  readonly activity?: number | undefined;
+  readonly destination?: number | undefined;
+}
+
+export function toObjective(record: GameObjectiveProgress): Objective {
+  const goal = record.completionValue ?? 0;
+  return {
+    hash: record.objectiveHash,
+    progress: record.progress ?? undefined,
+    goal: goal > 0 ? goal : undefined,
+    isComplete: record.complete === true,
+    activity: toHash(record.activityHash),
+    destination: toHash(record.destinationHash),
+  };
+}
+
+/** Each objective once: a milestone's quest and its challenge may be one and the same. */
+export function toObjectives(
+  records: readonly (GameObjectiveProgress | null | undefined)[] | null | undefined,
+): readonly Objective[] {
+  const found = new Map<number, Objective>();
+  for (const record of records ?? []) {
+    if (record === null || record === undefined || record.objectiveHash === 0) continue;
+    if (!found.has(record.objectiveHash)) found.set(record.objectiveHash, toObjective(record));
+  }
+  return [...found.values()];
+}
+
+/** From the record, else from the definition; undefined where nobody says (platform.md, Progress). */
+export function goalOf(objective: Objective, names: Names): number | undefined {
+  if (objective.goal !== undefined) return objective.goal;
+  const goal = names.of("objective", objective.hash)?.goal ?? 0;
+  return goal > 0 && Number.isFinite(goal) ? goal : undefined;
+}
+
+/** How far all of them together are, 0 to 1, each counting alike; undefined where one of them is not known. */
+export function shareOf(objectives: readonly Objective[], names: Names): number | undefined {
+  if (objectives.length === 0) return undefined;
+  let sum = 0;
+  for (const objective of objectives) {
+    const goal = goalOf(objective, names);
+    if (objective.isComplete) {
+      sum += 1;
+    } else if (goal === undefined || objective.progress === undefined) {
+      return undefined;
+    } else {
+      sum += Math.min(1, Math.max(0, objective.progress / goal));
+    }
+  }
+  return sum / objectives.length;
+}
+
+function toHash(hash: number | null | undefined): number | undefined {
+  return hash === null || hash === undefined || hash === 0 ? undefined : hash;
+}

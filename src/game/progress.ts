@@ -1,0 +1,133 @@
+import type { Character } from "../platform/resources/user.ts";
+import type {
+  CharacterProgressions,
+  GameCharacterProgressionComponent,
+} from "../platform/resources/progression.ts";
+import { toText } from "./plain-value.ts";
+import { type OwnMilestone, toOwnMilestone } from "./progress-milestones.ts";
+import { type Objective, toObjectives } from "./progress-objectives.ts";
+import { type Quest, toQuest } from "./progress-quests.ts";
+import { type Track, toTrack } from "./progress-tracks.ts";
+import { toTime } from "./times.ts";
+
+/** What one character has reached. Names are in the definitions of the hashes. */
+export interface CharacterProgress {
+  readonly id: string;
+  /** The service's word for it, a class or a name. */
+  readonly label?: string | undefined;
+  readonly lastPlayed?: number | undefined;
+  readonly progressions: readonly Track[];
+  readonly factions: readonly Track[];
+  readonly milestones: readonly OwnMilestone[];
+  readonly quests: readonly Quest[];
+  /** Objectives of things carried that have no instance of their own, such as bounties. */
+  readonly items: readonly ItemObjectives[];
+}
+
+export interface ItemObjectives {
+  readonly item: number;
+  readonly objectives: readonly Objective[];
+}
+
+/**
+ * What an answer says. "private": the player keeps it from whoever asked; "none": there is no character. Told by
+ * whether anything is there, not by the setting alone (platform.md, "None" has several spellings).
+ */
+export type ProgressReading =
+  | { readonly state: "shown"; readonly characters: readonly CharacterProgress[] }
+  | { readonly state: "private" | "none" };
+
+const PRIVATE = 2;
+
+/** Characters in the order of `known`, which says their labels too; others after them. */
+export function readProgress(
+  record: CharacterProgressions,
+  known: readonly Character[] = [],
+): ProgressReading {
+  const data = record.data ?? {};
+  const ids = Object.keys(data);
+  if (ids.length === 0) return { state: record.privacy === PRIVATE ? "private" : "none" };
+  const order = new Map(known.map((character, index) => [character.id as string, index]));
+  const rank = (id: string) => order.get(id) ?? known.length;
+  const characters = ids
+    .toSorted((a, b) => rank(a) - rank(b) || compare(a, b))
+    .flatMap((id) => {
+      const component = data[id];
+      const character = known.find((one) => one.id === id);
+      return component === undefined ? [] : [{ ...labelOf(character), ...readCharacter(id, component) }];
+    });
+  return { state: "shown", characters };
+}
+
+function labelOf(character: Character | undefined): Pick<CharacterProgress, "label" | "lastPlayed"> {
+  if (character === undefined) return {};
+  const { label } = character;
+  return {
+    label: toText(typeof label === "number" ? String(label) : label),
+    lastPlayed: toTime(character.lastPlayed),
+  };
+}
+
+function readCharacter(
+  id: string,
+  component: GameCharacterProgressionComponent,
+): Omit<CharacterProgress, "label" | "lastPlayed"> {
+  return {
+    id,
+    progressions: Object.values(component.progressions ?? {})
+      .map((record) => toTrack(record, "progression", record.progressionHash))
+      .filter(({ hash }) => hash !== 0)
+      .sort(byTrack),
+    factions: Object.values(component.factions ?? {})
+      .map((record) => toTrack(record, "faction", record.factionHash))
+      .filter(({ hash }) => hash !== 0)
+      .sort(byTrack),
+    milestones: Object.values(component.milestones ?? {})
+      .filter(({ milestoneHash }) => milestoneHash !== 0)
+      .map(toOwnMilestone)
+      .sort(byEnd),
+    quests: (component.quests ?? [])
+      .filter(({ questHash }) => questHash !== 0)
+      .map(toQuest)
+      .sort(byQuest),
+    items: itemsOf(component),
+  };
+}
+
+function itemsOf({ uninstancedItemObjectives }: GameCharacterProgressionComponent): ItemObjectives[] {
+  return Object.entries(uninstancedItemObjectives ?? {}).flatMap(([key, records]) => {
+    const item = Number(key);
+    const isHash = Number.isInteger(item) && item > 0 && item <= 0xffff_ffff;
+    const objectives = toObjectives(records);
+    return isHash && objectives.length > 0 ? [{ item, objectives }] : [];
+  });
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What can still grow first, the nearest to its next level on top. */
+function byTrack(a: Track, b: Track): number {
+  return (
+    Number(a.isAtCap) - Number(b.isAtCap) ||
+    (b.share ?? 0) - (a.share ?? 0) ||
+    b.level - a.level ||
+    a.hash - b.hash
+  );
+}
+
+/** What ends soonest first; what has no end last. */
+function byEnd(a: OwnMilestone, b: OwnMilestone): number {
+  return (a.ends ?? Number.MAX_SAFE_INTEGER) - (b.ends ?? Number.MAX_SAFE_INTEGER) || a.hash - b.hash;
+}
+
+/** What the player tracks first, then what waits to be handed in. */
+function byQuest(a: Quest, b: Quest): number {
+  return (
+    Number(b.isTracked) - Number(a.isTracked) ||
+    Number(b.state === "claimable") - Number(a.state === "claimable") ||
+    a.hash - b.hash
+  );
+}

@@ -1,0 +1,74 @@
+import type { StatTable } from "./stats.ts";
+import type { StatPoint } from "./stats-period.ts";
+
+/** What is given out to be worked on elsewhere. Names are the platform's own. */
+export interface StatExport {
+  readonly account?: string | undefined;
+  readonly period: string;
+  readonly mode?: string | undefined;
+  readonly total: StatTable;
+  /** Days or months, oldest first. */
+  readonly points?: readonly StatPoint[] | undefined;
+}
+
+const HEADER = ["date", "statistic", "total", "per game", "shown as"] as const;
+/** A text that begins like this may be run as a formula when a spreadsheet opens the file. */
+const FORMULA_START = /^[=+\-@\t\r\n]|^\s+[=+\-@]/;
+/** Spreadsheets read a file as UTF-8 only if it says so. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** RFC 4180, one row a statistic and day. Texts can't be taken for formulas; numbers stay numbers. */
+export function toCsv({ total, points }: StatExport): string {
+  const rows = [
+    HEADER,
+    ...rowsOf("", total),
+    ...(points ?? []).flatMap(({ at, table }) => rowsOf(isoDay(at), table)),
+  ];
+  return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(cellOf).join(",")}\r\n`).join("");
+}
+
+type Cell = string | number | undefined;
+
+function rowsOf(date: string, { stats }: StatTable): readonly (readonly Cell[])[] {
+  return stats.map(({ id, total, perGame }) => [date, id, total.value, perGame?.value, total.words]);
+}
+
+function cellOf(cell: Cell): string {
+  if (typeof cell === "number") return String(cell);
+  if (cell === undefined || cell === "") return "";
+  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function toJson({ account, period, mode, total, points }: StatExport): string {
+  const body = {
+    ...(account !== undefined && { account }),
+    period,
+    ...(mode !== undefined && { mode }),
+    ...tableOf(total),
+    ...(points !== undefined && {
+      days: points.map(({ at, table: day }) => ({ date: isoDay(at), ...tableOf(day) })),
+    }),
+  };
+  return `${JSON.stringify(body, null, 2)}\n`;
+}
+
+function tableOf({ stats, games }: StatTable) {
+  return {
+    ...(games !== undefined && { games }),
+    statistics: Object.fromEntries(
+      stats.map(({ id, total, perGame }) => [
+        id,
+        {
+          total: total.value,
+          ...(perGame !== undefined && { perGame: perGame.value }),
+          ...(total.words !== undefined && { shownAs: total.words }),
+        },
+      ]),
+    ),
+  };
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

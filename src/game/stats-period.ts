@@ -1,0 +1,118 @@
+import type {
+  GameHistoricalStatsPeriodGroup,
+  GameHistoricalStatsResults,
+} from "../platform/resources/stats.ts";
+import { type StatTable, mergeTables, readStatTable } from "./stats.ts";
+
+export const statPeriods = ["all", "week", "month", "quarter", "months"] as const;
+export type StatPeriod = (typeof statPeriods)[number];
+
+export function toStatPeriod(value: unknown): StatPeriod {
+  return statPeriods.find((period) => period === value) ?? "all";
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PERIOD_DAYS = { week: 7, month: 30, quarter: 90 } as const;
+
+/** A day (or a month) with what was done in it. */
+export interface StatPoint {
+  /** Its start, milliseconds since 1970. */
+  readonly at: number;
+  readonly table: StatTable;
+}
+
+export interface DaySpan {
+  /** `YYYY-MM-DD`, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The calls a stretch of days takes, oldest first: at most `perCall` days each, today included. */
+export function daySpans(period: keyof typeof PERIOD_DAYS, now: number, perCall: number): readonly DaySpan[] {
+  const today = Math.floor(now / DAY_MS);
+  const first = today - PERIOD_DAYS[period] + 1;
+  const spans: DaySpan[] = [];
+  for (let day = first; day <= today; day += perCall) {
+    spans.push({ from: isoDay(day), to: isoDay(Math.min(today, day + perCall - 1)) });
+  }
+  return spans;
+}
+
+/** Every day of a period, milliseconds. */
+export function daysOf(period: keyof typeof PERIOD_DAYS, now: number): readonly number[] {
+  const today = Math.floor(now / DAY_MS);
+  const count = PERIOD_DAYS[period];
+  return Array.from({ length: count }, (_, index) => (today - count + 1 + index) * DAY_MS);
+}
+
+/** The days of an answer by mode. An empty stretch comes without its list (platform.md). */
+export function readDays(results: GameHistoricalStatsResults): ReadonlyMap<string, readonly StatPoint[]> {
+  return readPoints(results, "daily");
+}
+
+export function readMonths(results: GameHistoricalStatsResults): ReadonlyMap<string, readonly StatPoint[]> {
+  return readPoints(results, "monthly");
+}
+
+function readPoints(
+  results: GameHistoricalStatsResults,
+  list: "daily" | "monthly",
+): ReadonlyMap<string, readonly StatPoint[]> {
+  const modes = Object.entries(results).map(([mode, period]): [string, readonly StatPoint[]] => [
+    mode,
+    (period[list] ?? []).flatMap((group) => readPoint(group) ?? []),
+  ]);
+  return new Map(modes.filter(([, points]) => points.length > 0));
+}
+
+function readPoint({ period, values }: GameHistoricalStatsPeriodGroup): StatPoint | undefined {
+  const at = Date.parse(period);
+  if (Number.isNaN(at)) return undefined;
+  return { at: Math.floor(at / DAY_MS) * DAY_MS, table: readStatTable(values) };
+}
+
+/** Points of several answers and characters, by mode, what falls on one day merged, oldest first. */
+export function mergePoints(
+  answers: readonly ReadonlyMap<string, readonly StatPoint[]>[],
+): ReadonlyMap<string, readonly StatPoint[]> {
+  const modes = new Map<string, Map<number, StatTable[]>>();
+  for (const [mode, points] of answers.flatMap((answer) => [...answer])) {
+    const days = modes.get(mode) ?? new Map<number, StatTable[]>();
+    modes.set(mode, days);
+    for (const { at, table } of points) days.set(at, [...(days.get(at) ?? []), table]);
+  }
+  return new Map(
+    [...modes].map(([mode, days]) => [
+      mode,
+      [...days].sort(([a], [b]) => a - b).map(([at, tables]) => ({ at, table: mergeTables(tables) })),
+    ]),
+  );
+}
+
+export interface SeriesPoint {
+  readonly at: number;
+  /** Absent: nothing was played, and the statistic is no count. */
+  readonly value?: number | undefined;
+}
+
+/** One statistic over time. A day without a game counts 0 where the statistic is a count. */
+export function seriesOf(
+  points: readonly StatPoint[],
+  id: string,
+  days?: readonly number[],
+): readonly SeriesPoint[] {
+  const found = new Map<number, number>();
+  let isCount = true;
+  for (const { at, table } of points) {
+    const stat = table.stats.find((one) => one.id === id);
+    if (stat === undefined) continue;
+    isCount &&= stat.kind !== "rate";
+    found.set(at, stat.total.value);
+  }
+  const all = days ?? points.map(({ at }) => at);
+  return all.map((at) => ({ at, value: found.get(at) ?? (isCount ? 0 : undefined) }));
+}
+
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,153 @@
+import type {
+  GameHistoricalStatsByPeriod,
+  GameHistoricalStatsResults,
+  GameHistoricalStatsValue,
+  GameHistoricalStatsWithMerged,
+} from "../platform/resources/stats.ts";
+import { toText } from "./plain-value.ts";
+
+/**
+ * - "count": adds up, and has a value per game.
+ * - "time": a count of seconds.
+ * - "rate": a ratio, a record, a rank: two of them can't be added up.
+ */
+export type StatKind = "count" | "time" | "rate";
+
+/** A number, and the words the platform has for it. */
+export interface StatValue {
+  readonly value: number;
+  readonly words?: string | undefined;
+}
+
+export interface Stat {
+  /** The service's own name, such as `opponentsDefeated`. */
+  readonly id: string;
+  readonly kind: StatKind;
+  readonly total: StatValue;
+  readonly perGame?: StatValue | undefined;
+}
+
+/** Statistics of one mode over one stretch of time, in the platform's order. */
+export interface StatTable {
+  readonly stats: readonly Stat[];
+  /** How many games they are of, where that can be told. */
+  readonly games?: number | undefined;
+}
+
+/** By the platform's name of the mode; `merged` is all modes together, where the platform says it. */
+export interface ModeTables {
+  readonly merged?: StatTable | undefined;
+  readonly modes: readonly { readonly mode: string; readonly table: StatTable }[];
+}
+
+type Values = Readonly<Record<string, GameHistoricalStatsValue>> | null | undefined;
+
+export function readStatTable(values: Values): StatTable {
+  const stats = Object.entries(values ?? {}).flatMap(([key, record]) => readStat(key, record) ?? []);
+  const games = gamesIn(stats);
+  return { stats: stats.map((stat) => (isGames(stat, games) ? { ...stat, kind: "count" } : stat)), games };
+}
+
+function readStat(key: string, record: GameHistoricalStatsValue): Stat | undefined {
+  const total = readValue(record.basic);
+  if (total === undefined) return undefined;
+  const id = toText(record.statId) ?? key;
+  const perGame = readValue(record.pga);
+  const kind = /seconds/i.test(id) ? "time" : perGame === undefined ? "rate" : "count";
+  return { id, kind, total, perGame };
+}
+
+function readValue(pair: GameHistoricalStatsValue["basic"]): StatValue | undefined {
+  const value = pair?.value;
+  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  return { value, words: toText(pair?.displayValue) };
+}
+
+/** Total divided by the value per game says it; the larger the total, the less rounding matters. */
+function gamesIn(stats: readonly Stat[]): number | undefined {
+  let best: { readonly total: number; readonly games: number } | undefined;
+  for (const { total, perGame } of stats) {
+    if (perGame === undefined || !(perGame.value > 0) || !(total.value > 0)) continue;
+    const games = Math.round(total.value / perGame.value);
+    if (games > 0 && total.value > (best?.total ?? 0)) best = { total: total.value, games };
+  }
+  return best?.games;
+}
+
+/** The count of games has no value per game, and is one all the same. */
+function isGames({ kind, total, id }: Stat, games: number | undefined): boolean {
+  return kind === "rate" && games !== undefined && total.value === games && /match|game|activit/i.test(id);
+}
+
+export function readAccountStats(record: GameHistoricalStatsWithMerged): ModeTables {
+  return {
+    merged: record.merged?.allTime == null ? undefined : readStatTable(record.merged.allTime),
+    modes: Object.entries(record.results ?? {}).flatMap(([mode, period]) => allTimeOf(mode, period)),
+  };
+}
+
+/** One character's totals; the platform does not merge its modes. */
+export function readCharacterStats(record: GameHistoricalStatsResults): ModeTables {
+  return { modes: Object.entries(record).flatMap(([mode, period]) => allTimeOf(mode, period)) };
+}
+
+function allTimeOf(mode: string, period: GameHistoricalStatsByPeriod): ModeTables["modes"] {
+  const table = readStatTable(period.allTime);
+  return table.stats.length === 0 ? [] : [{ mode, table }];
+}
+
+/**
+ * Several tables as one, of characters or of days. Counts are added up and divided by the games of all; rates are
+ * left out, for they can't be.
+ */
+export function mergeTables(tables: readonly StatTable[]): StatTable {
+  const [only] = tables;
+  if (only !== undefined && tables.length === 1) return only;
+  const areGamesKnown = tables.every(({ games, stats }) => games !== undefined || stats.length === 0);
+  const games = areGamesKnown ? tables.reduce((sum, table) => sum + (table.games ?? 0), 0) : 0;
+  const sums = new Map<string, { kind: StatKind; value: number; hasPerGame: boolean }>();
+  for (const { id, kind, total, perGame } of tables.flatMap(({ stats }) => stats)) {
+    if (kind === "rate") continue;
+    const sum = sums.get(id) ?? { kind, value: 0, hasPerGame: false };
+    sum.value += total.value;
+    sum.hasPerGame ||= perGame !== undefined;
+    sums.set(id, sum);
+  }
+  const stats = [...sums].map(([id, { kind, value, hasPerGame }]): Stat => ({
+    id,
+    kind,
+    total: { value },
+    perGame: hasPerGame && games > 0 ? { value: value / games } : undefined,
+  }));
+  return { stats, games: games > 0 ? games : undefined };
+}
+
+/** The mode that holds the most games: the platform's own "all of them", where it has one. */
+export function widestMode(modes: ModeTables["modes"]): string | undefined {
+  return modes.toSorted((a, b) => (b.table.games ?? 0) - (a.table.games ?? 0))[0]?.mode;
+}
+
+/** `opponentsDefeated` as "Opponents defeated": no list of names comes with statistics. */
+export function wordsOfId(id: string): string {
+  const words = id
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replaceAll(/[_\-\s]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The statistic a member named: by its id or its words, whole before in part. */
+export function findStat(table: StatTable, typed: string): Stat | undefined {
+  const wanted = fold(typed);
+  if (wanted === "") return undefined;
+  return (
+    table.stats.find(({ id }) => fold(id) === wanted) ??
+    table.stats.find(({ id }) => fold(id).startsWith(wanted)) ??
+    table.stats.find(({ id }) => fold(id).includes(wanted))
+  );
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
