@@ -1,1 +1,181 @@
+import type { WantedCookies } from "../platform/cookie-rules.ts";
+import { Candidates, type Choice } from "./paste/candidates.ts";
+import { plainCharacters, unwrapped, withoutTrailing } from "./paste/clean.ts";
+import { addCurl } from "./paste/curl.ts";
+import { addData } from "./paste/data.ts";
+import {
+  findForbidden,
+  findForbiddenAlone,
+  findForbiddenPosted,
+  type Forbidden,
+  hasEmail,
+} from "./paste/forbidden.ts";
+import { addLines } from "./paste/lines.ts";
+import { type LooseReading, readLoosely } from "./paste/loose-data.ts";
+import { addNamedValues } from "./paste/named-values.ts";
+import type { PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";
+import { findSealed } from "./paste/sealed-text.ts";
+import { addTable } from "./paste/table.ts";
+
 export type { MissingCookie, MissingWhy, PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";
+
+/** In characters. A HAR of a long visit is large; a field takes far less. */
+export const LONGEST_PASTE = 32 * 1024 * 1024;
+/** A field may take off a character or two at its end. */
+const CUT_WITHIN = 2;
+
+/** One form's reading of a text. */
+interface Attempt {
+  readonly form: PasteForm;
+  readonly found: Candidates;
+}
+
+/** Tries one form; undefined when the text isn't in it. */
+type Reader = (text: string, wanted: WantedCookies) => Attempt | undefined;
+
+/** In the order in which they are believed when two find as much. */
+const READERS: readonly Reader[] = [readCurl, readPowershell, readData, readTable, readLines];
+
+/**
+ * Reads the platform's cookies out of whatever a person pasted. Takes time linear in its length, keeps nothing
+ * but the named cookies, never decodes, sorts or mends a value. Runs in browsers too.
+ */
+export function readPaste(raw: string, wanted: WantedCookies, { cutAt }: PasteOptions = {}): PasteReading {
+  if (raw.length > LONGEST_PASTE) return { kind: "unreadable", why: "too-long" };
+  const isCut = cutAt !== undefined && raw.length >= cutAt - CUT_WITHIN;
+  const text = plainCharacters(raw);
+  if (text.trim() === "") return { kind: "unreadable", why: "empty" };
+  const bundle = findSealed(text);
+  if (bundle !== undefined) return { kind: "bundle", bundle, isCut };
+  const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
+  if (forbidden !== undefined) return refused(forbidden);
+  const attempt = bestAttempt(unwrapped(text), wanted);
+  if (attempt === undefined || attempt.found.score === 0) {
+    const alone = findForbiddenAlone(text);
+    if (alone !== undefined) return refused(alone);
+  }
+  if (attempt === undefined) return { kind: "unreadable", why: isCut ? "cut" : "no-cookies" };
+  return concluded(attempt, text, isCut);
+}
+
+const refused = (why: Forbidden): PasteReading => ({ kind: "refused", why });
+
+function concluded({ form, found }: Attempt, text: string, isCut: boolean): PasteReading {
+  const end = isCut ? withoutTrailing(text.slice(-8_192).replaceAll(/[\^\\]/g, ""), " \t\n") : "";
+  const choice = found.choose((value) => isCut && value !== "" && end.endsWith(value));
+  const values = [...choice.cookies.values()].map((value) => value.reveal());
+  if (values.some(hasEmail)) return refused("password");
+  return { kind: "cookies", form, ...named(choice, isCut), isCut };
+}
+
+function named({ cookies, missing, otherHost }: Choice, isCut: boolean) {
+  return {
+    cookies,
+    found: [...cookies.keys()],
+    missing: missing.map((one) => (isCut && one.why === "absent" ? { ...one, why: "cut" as const } : one)),
+    isComplete: missing.every(({ isRequired }) => !isRequired),
+    ...(otherHost !== undefined && { otherHost }),
+  };
+}
+
+/** The form that gives most. What it lacks is looked for anywhere in the text. */
+function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
+  let best: Attempt | undefined;
+  for (const read of READERS) {
+    const attempt = read(text, wanted);
+    if (attempt === undefined) continue;
+    if (best === undefined || attempt.found.score > best.found.score) best = attempt;
+    if (attempt.found.isComplete) break;
+  }
+  if (best?.found.isComplete === true || best?.form === "har") return best;
+  return [readDataWithin, readAnywhere].reduce((known, read) => filledBy(known, read(text, wanted)), best);
+}
+
+/** A looser reading adds what a stricter one did not see at all; what that saw and refused stays refused. */
+function filledBy(best: Attempt | undefined, looser: Attempt | undefined): Attempt | undefined {
+  if (looser === undefined || looser.found.score === 0) return best;
+  if (best === undefined || best.found.score === 0) return looser;
+  best.found.fillFrom(looser.found);
+  return best;
+}
+
+function readCurl(text: string, wanted: WantedCookies): Attempt | undefined {
+  if (!/\b(?:curl|wget|xh|http)(?:\.exe)?\s/.test(text)) return undefined;
+  const found = new Candidates(wanted);
+  addCurl(text, found);
+  const isCommand = /^[\s$>#%]{0,8}curl(?:\.exe)?\s/.test(text);
+  return isCommand || found.score > 0 ? { form: "curl", found } : undefined;
+}
+
+function readPowershell(text: string, wanted: WantedCookies): Attempt | undefined {
+  const isIt = /System\.Net\.Cookie|WebRequestSession|Invoke-(?:WebRequest|RestMethod)|New-Object/i.test(
+    text,
+  );
+  if (!isIt) return undefined;
+  const found = new Candidates(wanted);
+  addData(readLoosely(text, "powershell"), found);
+  return { form: "powershell", found };
+}
+
+/** A text that begins as data does, or as a call with data in it. */
+function readData(text: string, wanted: WantedCookies): Attempt | undefined {
+  const isFetch = /^[\s;]{0,8}(?:await\s{1,8})?fetch\s{0,8}\(/.test(text);
+  const beginsAsData = /^(?:(?:const|let|var)\s{1,8})?(?:["'[{]|\w{1,40}\s{0,8}=\s{0,8}[[{])/.test(
+    text.slice(0, 80),
+  );
+  return isFetch || beginsAsData ? readAsData(text, wanted) : undefined;
+}
+
+function readDataWithin(text: string, wanted: WantedCookies): Attempt {
+  const attempt = readAsData(text, wanted);
+  return attempt.form === "json-map" ? { ...attempt, form: "text" } : attempt;
+}
+
+function readAsData(text: string, wanted: WantedCookies): Attempt {
+  const outer = readLoosely(text);
+  const reading = stringWithin(outer) ?? outer;
+  const found = new Candidates(wanted);
+  const hasRecords = addData(reading, found);
+  return { form: dataForm(text, reading, hasRecords), found };
+}
+
+/** JSON that was written out as a string of another program. */
+function stringWithin({ entries }: LooseReading): LooseReading | undefined {
+  const [only, ...others] = entries;
+  const isData = typeof only?.value === "string" && /^\s{0,20}[[{]/.test(only.value);
+  return isData && others.length === 0 && typeof only.value === "string"
+    ? readLoosely(only.value)
+    : undefined;
+}
+
+function dataForm(text: string, { entries }: LooseReading, hasRecords: boolean): PasteForm {
+  if (/fetch\s{0,8}\(/.test(text.slice(0, 40))) return "fetch";
+  if (isHar(text)) return "har";
+  const [outer] = entries;
+  const keys = typeof outer?.value === "object" ? outer.value.entries.map(({ key }) => key) : [];
+  if (keys.includes("cookies") && keys.includes("origins")) return "storage-state";
+  return hasRecords ? "cookie-list" : "json-map";
+}
+
+function isHar(text: string): boolean {
+  const start = text.slice(0, 4_000);
+  return /^\s{0,20}\{\s{0,20}"log"\s{0,8}:/.test(start) && start.includes('"version"');
+}
+
+function readAnywhere(text: string, wanted: WantedCookies): Attempt {
+  const found = new Candidates(wanted);
+  addNamedValues(text, found);
+  return { form: "text", found };
+}
+
+function readTable(text: string, wanted: WantedCookies): Attempt | undefined {
+  const found = new Candidates(wanted);
+  const form = addTable(text, found);
+  return form === undefined ? undefined : { form, found };
+}
+
+function readLines(text: string, wanted: WantedCookies): Attempt | undefined {
+  const found = new Candidates(wanted);
+  const form = addLines(text, found);
+  return form === undefined ? undefined : { form, found };
+}

@@ -169,28 +169,34 @@ describe("known answers", () => {
   });
 });
 
+const REFUSED = "refused";
+const orRefused = (work: () => string): string => {
+  try {
+    return work();
+  } catch {
+    return REFUSED;
+  }
+};
 const hex = (text: string) => Buffer.from(text, "hex");
 
 describe("the primitives", () => {
   it("AES-256-GCM agrees with every vector of Wycheproof", () => {
-    for (const { key, iv, aad, msg, ct, tag, result } of gcmVectors.tests) {
+    const open = ({ key, iv, aad, ct, tag }: (typeof gcmVectors.tests)[number]) => {
       const decipher = createDecipheriv("aes-256-gcm", hex(key), hex(iv), { authTagLength: 16 });
       decipher.setAAD(hex(aad)).setAuthTag(hex(tag));
-      const open = () => Buffer.concat([decipher.update(hex(ct)), decipher.final()]).toString("hex");
-      if (result === "valid") expect(open()).toBe(msg);
-      else expect(open).toThrow();
-    }
-    expect(gcmVectors.tests).toHaveLength(66);
+      return Buffer.concat([decipher.update(hex(ct)), decipher.final()]).toString("hex");
+    };
+    const answers = gcmVectors.tests.map((one) => orRefused(() => open(one)));
+    expect(answers).toEqual(gcmVectors.tests.map(({ result, msg }) => (result === "valid" ? msg : REFUSED)));
+    expect(answers).toHaveLength(66);
   });
 
   it("HKDF-SHA-512 agrees with every vector of Wycheproof", () => {
-    for (const { ikm, salt, info, size, okm, result } of hkdfVectors.tests) {
-      const derive = () =>
-        Buffer.from(hkdfSync("sha512", hex(ikm), hex(salt), hex(info), size)).toString("hex");
-      if (result === "valid") expect(derive()).toBe(okm);
-      else expect(derive).toThrow();
-    }
-    expect(hkdfVectors.tests).toHaveLength(79);
+    const answers = hkdfVectors.tests.map(({ ikm, salt, info, size }) =>
+      orRefused(() => Buffer.from(hkdfSync("sha512", hex(ikm), hex(salt), hex(info), size)).toString("hex")),
+    );
+    expect(answers).toEqual(hkdfVectors.tests.map(({ result, okm }) => (result === "valid" ? okm : REFUSED)));
+    expect(answers).toHaveLength(79);
   });
 
   it("GCM takes no shortened tag", () => {

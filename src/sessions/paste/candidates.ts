@@ -1,0 +1,174 @@
+import { Secret } from "../../base/secret.ts";
+import { isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
+import type { MissingCookie, MissingWhy } from "./reading.ts";
+
+/** Where a value was found to belong. */
+export interface CookiePlace {
+  /** As written: a host or a domain, with or without a leading dot. */
+  readonly host?: string | undefined;
+}
+
+interface Candidate {
+  readonly value: string;
+  readonly flaw: Flaw | undefined;
+  readonly host: string | undefined;
+}
+
+interface Flaw {
+  readonly why: MissingWhy;
+  readonly placeholder?: string;
+}
+
+const MOST_PER_NAME = 200;
+/** Words that stand where a value should: programs print them for what they can't or won't show. */
+const PLACEHOLDERS = new Map(
+  [
+    "undefined",
+    "null",
+    "NaN",
+    "None",
+    "nil",
+    "[object Object]",
+    "(null)",
+    "(empty)",
+    "<empty>",
+    "[secret]",
+    "[redacted]",
+    "<redacted>",
+    "REDACTED",
+    "HIDDEN",
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+/** Collects what a paste holds under the wanted names, and forgets everything else at once. */
+export class Candidates {
+  readonly #wanted: WantedCookies;
+  readonly #byName: ReadonlyMap<string, Candidate[]>;
+
+  constructor(wanted: WantedCookies) {
+    this.#wanted = wanted;
+    this.#byName = new Map(wanted.cookies.map(({ name }) => [name, []]));
+  }
+
+  isWanted(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  add(name: string, value: string, { host }: CookiePlace = {}): void {
+    const known = this.#byName.get(name);
+    if (known === undefined) return;
+    if (known.length >= MOST_PER_NAME) known.shift();
+    known.push({
+      value: value.slice(0, LONGEST_COOKIE_VALUE + 1),
+      flaw: flawOf(value),
+      host: hostName(host),
+    });
+  }
+
+  has(name: string): boolean {
+    return (this.#byName.get(name)?.length ?? 0) > 0;
+  }
+
+  /** How much of what is wanted is there: required cookies first. */
+  get score(): number {
+    const { cookies } = this.#wanted;
+    const usable = cookies.filter(({ name }) =>
+      this.#byName.get(name)?.some(({ flaw }) => flaw === undefined),
+    );
+    return usable.reduce((sum, { isRequired }) => sum + (isRequired ? 100 : 10), 0) + this.#seen();
+  }
+
+  get isComplete(): boolean {
+    return this.#wanted.cookies.every(
+      ({ name, isRequired }) =>
+        !isRequired || this.#byName.get(name)?.some(({ flaw }) => flaw === undefined) === true,
+    );
+  }
+
+  /** Takes over what another reading found under names that this one lacks. */
+  fillFrom(other: Candidates): void {
+    for (const [name, mine] of this.#byName) {
+      if (mine.length === 0) mine.push(...(other.#byName.get(name) ?? []));
+    }
+  }
+
+  /** One value a name. `endsInside` says whether the text ends inside a value. */
+  choose(endsInside: (value: string) => boolean): Choice {
+    const ranked = new Map([...this.#byName].map(([name, all]) => [name, this.#atHome(all)]));
+    const isForeign = [...ranked.values()].every((all) => all.length === 0);
+    const otherHost = isForeign ? this.#commonHost() : undefined;
+    const cookies = new Map<string, Secret>();
+    const missing: MissingCookie[] = [];
+    for (const cookie of this.#wanted.cookies) {
+      const all = this.#byName.get(cookie.name) ?? [];
+      const own = isForeign ? all.filter(({ host }) => host === otherHost) : (ranked.get(cookie.name) ?? []);
+      const best = own.findLast(({ flaw }) => flaw === undefined) ?? own.at(-1);
+      const flaw: Flaw | undefined =
+        best === undefined ? { why: "absent" } : endsInside(best.value) ? { why: "cut" } : best.flaw;
+      if (best !== undefined && flaw === undefined) cookies.set(cookie.name, new Secret(best.value));
+      else missing.push({ ...cookie, ...(flaw ?? { why: "absent" }) });
+    }
+    return { cookies, missing, ...(otherHost !== undefined && { otherHost }) };
+  }
+
+  #seen(): number {
+    return [...this.#byName.values()].filter((all) => all.length > 0).length;
+  }
+
+  /** Those of the platform's own hosts, else those of no known host; the nearest host's alone. */
+  #atHome(all: readonly Candidate[]): readonly Candidate[] {
+    const nearest = Math.max(0, ...all.map(({ host }) => this.#nearness(host)));
+    return nearest === 0 ? [] : all.filter(({ host }) => this.#nearness(host) === nearest);
+  }
+
+  /** 0: another platform's. A cookie of the host alone is nearer than one of its domain. */
+  #nearness(host: string | undefined): number {
+    if (host === undefined) return 1;
+    const bare = host.replace(/^\./, "");
+    for (const own of this.#wanted.hosts) {
+      if (host === own) return 4;
+      if (bare === own) return 3;
+      if (bare.includes(".") && (own.endsWith(`.${bare}`) || bare.endsWith(`.${own}`))) return 2;
+    }
+    return 0;
+  }
+
+  /** Of other hosts, the one that has most of the names. */
+  #commonHost(): string | undefined {
+    const counts = new Map<string, number>();
+    for (const all of this.#byName.values()) {
+      for (const host of new Set(all.map((one) => one.host))) {
+        if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
+      }
+    }
+    const most = Math.max(0, ...counts.values());
+    return [...counts].find(([, count]) => count === most)?.[0];
+  }
+}
+
+export interface Choice {
+  readonly cookies: ReadonlyMap<string, Secret>;
+  readonly missing: readonly MissingCookie[];
+  readonly otherHost?: string;
+}
+
+function flawOf(value: string): Flaw | undefined {
+  if (value === "") return { why: "empty" };
+  const placeholder = PLACEHOLDERS.get(value.toLowerCase());
+  if (placeholder !== undefined) return { why: "placeholder", placeholder };
+  if (value.includes("\u2026")) return { why: "shortened" };
+  if (value.length > LONGEST_COOKIE_VALUE) return { why: "too-long" };
+  return isCookieValue(value) ? undefined : { why: "characters" };
+}
+
+const HOST = /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
+/** A host from a domain, a host with a port or an address; undefined when it is none of these. */
+function hostName(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > 2_000) return undefined;
+  const lower = text.trim().toLowerCase();
+  const afterScheme = lower.includes("://") ? lower.slice(lower.indexOf("://") + 3) : lower;
+  const end = afterScheme.search(/[/?#:]/);
+  const host = end === -1 ? afterScheme : afterScheme.slice(0, end);
+  return host.length <= 253 && HOST.test(host) ? host : undefined;
+}

@@ -1,0 +1,68 @@
+/** What editors, phones and chat programs put in place of plain characters. */
+const REPLACED: Readonly<Record<string, string>> = {
+  ...each("\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB\uFF02", '"'),
+  ...each("\u2018\u2019\u201A\u201B\u2032\u2035\u00B4\uFF07", "'"),
+  ...each(
+    "\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000",
+    " ",
+  ),
+  ...each("\u2010\u2011\u2012\u2013\u2212\uFE63\uFF0D", "-"),
+  ...each("\u2014\u2015", "--"),
+  ...each("\u2028\u2029\u0085\u000B\u000C", "\n"),
+  "\uFF1D": "=",
+  "\uFF1B": ";",
+  "\uFF1A": ":",
+  "\uFF0C": ",",
+  "\u2502": "|",
+  "\u2503": "|",
+};
+const UNUSUAL = /[^\t\n\x20-\x7E]/g;
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]$/u;
+
+/** The text with plain quotes, spaces, dashes and line ends, and nothing invisible. */
+export function plainCharacters(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll("\r", "\n")
+    .replaceAll(UNUSUAL, (found) => REPLACED[found] ?? (INVISIBLE.test(found) ? "" : found));
+}
+
+/** The text without what was put around it: code fences, quote marks of a mail, one pair of quotes. */
+export function unwrapped(text: string): string {
+  const lines = withoutFences(text).split("\n");
+  const isQuoted = lines.every((line) => line.startsWith(">") || line.trim() === "");
+  const bare = isQuoted ? lines.map((line) => line.replace(/^>+ ?/, "")) : lines;
+  return withoutQuotes(bare.join("\n").trim());
+}
+
+/** A language name may follow the opening fence only on a line of its own. */
+function withoutFences(text: string): string {
+  if (!text.includes("```")) return text;
+  const parts = text.split("```");
+  return parts
+    .map((part, index) => (index % 2 === 1 ? part.replace(/^[\w+-]{1,20}\n/, "\n") : part))
+    .join("\n");
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "(": ")", "<": ">" };
+
+/** Takes off one pair of quotes or brackets around the whole, and what may trail it. */
+function withoutQuotes(text: string): string {
+  const close = PAIRS[text.charAt(0)];
+  if (close === undefined) return text;
+  const body = withoutTrailing(text, " \t\n;,");
+  const isPair = body.length > 1 && body.endsWith(close);
+  const inner = body.slice(1, -1);
+  return isPair && !inner.includes(text.charAt(0)) ? inner.trim() : text;
+}
+
+/** The text up to the last character that isn't one of these. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function each(characters: string, replacement: string): Record<string, string> {
+  return Object.fromEntries(Array.from(characters, (character) => [character, replacement]));
+}

@@ -1,0 +1,188 @@
+/** A text, or what stands between two brackets. Numbers and words are texts: a long number keeps its digits. */
+export type Loose = string | LooseGroup;
+
+export interface LooseGroup {
+  readonly entries: readonly LooseEntry[];
+}
+
+export interface LooseEntry {
+  /** What stood before the `:` or `=`. */
+  readonly key?: string;
+  readonly value: Loose;
+}
+
+interface OpenGroup extends LooseGroup {
+  readonly entries: LooseEntry[];
+}
+
+export interface LooseReading extends LooseGroup {
+  /** Every bracket and quote was closed. */
+  readonly isWhole: boolean;
+}
+
+/** Whose rules quotes and escapes follow. */
+export type Dialect = "script" | "powershell";
+
+const DEEPEST = 100;
+const MOST_ENTRIES = 1_000_000;
+const BREAKS_WORD = " \t\n,;:=[]{}()\"'`";
+const BREAKS_VALUE = " \t\n,;[]{}()\"'`";
+
+/**
+ * Reads JSON, and everything that looks like it: JavaScript and Python literals, PowerShell tables, YAML lists,
+ * what was cut off, what lacks its outer brackets. One pass, no recursion; nothing is looked up by name.
+ */
+export function readLoosely(text: string, dialect: Dialect = "script"): LooseReading {
+  return new LooseReader(text, dialect).read();
+}
+
+class LooseReader {
+  readonly #text: string;
+  readonly #dialect: Dialect;
+  readonly #root: OpenGroup = { entries: [] };
+  readonly #open: OpenGroup[] = [this.#root];
+  #tooDeep = 0;
+  #count = 0;
+  #at = 0;
+  #word: string | undefined;
+  #key: string | undefined;
+  #isCut = false;
+
+  constructor(text: string, dialect: Dialect) {
+    this.#text = text;
+    this.#dialect = dialect;
+  }
+
+  read(): LooseReading {
+    while (this.#at < this.#text.length && this.#count < MOST_ENTRIES) this.#step();
+    this.#flush();
+    const isWhole = !this.#isCut && this.#open.length === 1 && this.#tooDeep === 0;
+    return { entries: this.#root.entries, isWhole };
+  }
+
+  #step(): void {
+    const character = this.#text.charAt(this.#at);
+    if (this.#isQuote(character)) return this.#scalar(this.#quoted(character));
+    this.#at += 1;
+    if ("{[(".includes(character)) this.#begin();
+    else if ("}])".includes(character)) this.#end();
+    else if (character === ":" || character === "=") this.#separate();
+    else if (character === "," || character === ";") this.#flush();
+    else if (character === "\n" || character === "`") this.#endLine();
+    else if (character !== " " && character !== "\t") {
+      this.#at -= 1;
+      this.#scalar(this.#bare());
+    }
+  }
+
+  #isQuote(character: string): boolean {
+    return character === '"' || character === "'" || (character === "`" && this.#dialect === "script");
+  }
+
+  #scalar(text: string): void {
+    if (this.#key !== undefined) this.#add(text);
+    else {
+      this.#flush();
+      this.#word = text;
+    }
+  }
+
+  #separate(): void {
+    if (this.#text.charAt(this.#at) === ">") this.#at += 1;
+    if (this.#word === undefined) return;
+    this.#key = this.#word;
+    this.#word = undefined;
+  }
+
+  #begin(): void {
+    if (this.#key === undefined) this.#flush();
+    if (this.#open.length > DEEPEST) {
+      this.#tooDeep += 1;
+      return;
+    }
+    const group: OpenGroup = { entries: [] };
+    this.#add(group);
+    this.#open.push(group);
+  }
+
+  #end(): void {
+    this.#flush();
+    if (this.#tooDeep > 0) this.#tooDeep -= 1;
+    else if (this.#open.length > 1) this.#open.pop();
+  }
+
+  /** A line's end closes a word, but not a key that waits for its value. */
+  #endLine(): void {
+    if (this.#key === undefined) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#word !== undefined) this.#add(this.#word);
+    else if (this.#key !== undefined) this.#add("");
+  }
+
+  #add(value: Loose): void {
+    const key = this.#key;
+    this.#key = undefined;
+    this.#word = undefined;
+    this.#count += 1;
+    if (this.#tooDeep > 0) return;
+    this.#open.at(-1)?.entries.push(key === undefined ? { value } : { key, value });
+  }
+
+  #bare(): string {
+    const breaks = this.#key === undefined ? BREAKS_WORD : BREAKS_VALUE;
+    const start = this.#at;
+    while (this.#at < this.#text.length && !breaks.includes(this.#text.charAt(this.#at))) this.#at += 1;
+    if (this.#at === start) this.#at += 1;
+    return this.#text.slice(start, this.#at);
+  }
+
+  #quoted(quote: string): string {
+    const escape = this.#dialect === "script" ? "\\" : quote === '"' ? "`" : "";
+    const parts: string[] = [];
+    let start = this.#at + 1;
+    let at = start;
+    for (; at < this.#text.length; at += 1) {
+      const character = this.#text.charAt(at);
+      if (character === escape) {
+        parts.push(this.#text.slice(start, at));
+        const [meant, length] = this.#escaped(at + 1);
+        parts.push(meant);
+        at += length;
+        start = at + 1;
+      } else if (character === quote) {
+        const isDoubled = this.#dialect === "powershell" && this.#text.charAt(at + 1) === quote;
+        if (!isDoubled) break;
+        parts.push(this.#text.slice(start, at));
+        at += 1;
+        start = at;
+      } else if (character === "\n" && quote === "'" && this.#dialect === "script") break;
+    }
+    this.#isCut ||= at >= this.#text.length;
+    parts.push(this.#text.slice(start, at));
+    this.#at = at + 1;
+    return parts.join("");
+  }
+
+  /** What an escape stands for, and how many characters it takes behind its mark. */
+  #escaped(at: number): readonly [meant: string, length: number] {
+    const next = this.#text.charAt(at);
+    if (this.#dialect === "powershell") return [next, 1];
+    return readEscape(this.#text, at);
+  }
+}
+
+const PLAIN_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "", t: "\t", b: "", f: "", "\n": "" };
+const HEX = /^[0-9a-fA-F]+$/;
+
+/** An escape of JSON, JavaScript or a shell's `$'..'`, behind its backslash. */
+export function readEscape(text: string, at: number): readonly [meant: string, length: number] {
+  const next = text.charAt(at);
+  const digits = next === "u" ? 4 : next === "x" ? 2 : 0;
+  const hex = text.slice(at + 1, at + 1 + digits);
+  if (digits > 0 && hex.length === digits && HEX.test(hex)) {
+    return [String.fromCharCode(Number.parseInt(hex, 16)), digits + 1];
+  }
+  return [PLAIN_ESCAPES[next] ?? next, next === "" ? 0 : 1];
+}

@@ -1,0 +1,134 @@
+import type { Candidates, CookiePlace } from "./candidates.ts";
+import { withoutTrailing } from "./clean.ts";
+
+/** What may stand before a name at the start of a line or after a `;`. */
+const BEFORE_NAME = " \t\n\"'`.*|>+,({[<\u2022\u00B7\u25CF\u25AA-";
+const QUOTES = "\"'`";
+
+/** A name and its value, split at the FIRST separator; the value as it stands, without quotes around it. */
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Text in a Cookie header: `a=1; b=2`. Lines count as ends of pairs, unless they break one in the middle. */
+export function addCookieText(text: string, found: Candidates, place: CookiePlace = {}): void {
+  for (const line of joinedLines(text, found)) addPairs(line, found, place);
+}
+
+/** The pairs of one line. */
+export function addPairs(line: string, found: Candidates, place: CookiePlace = {}): void {
+  for (const segment of line.split(";")) {
+    const pair = pairOf(segment, found);
+    if (pair !== undefined) found.add(pair.name, pair.value, place);
+  }
+}
+
+/** The value of a Set-Cookie header. Attributes say whose it is; a cookie that is being deleted is none. */
+export function addSetCookie(text: string, found: Candidates, place: CookiePlace = {}): void {
+  const [first = "", ...rest] = text.split(";");
+  const pair = pairOf(first, found);
+  if (pair === undefined) return;
+  const attributes = rest.map(attributeOf);
+  if (attributes.some(isDeletion)) return;
+  const domain = attributes.findLast(({ name, value }) => name === "domain" && value !== "")?.value;
+  found.add(pair.name, pair.value, domain === undefined ? place : { host: withDot(domain) });
+}
+
+function attributeOf(segment: string): Pair {
+  const at = segment.indexOf("=");
+  const name = (at === -1 ? segment : segment.slice(0, at)).trim().toLowerCase();
+  return { name, value: at === -1 ? "" : unquoted(segment.slice(at + 1)) };
+}
+
+function isDeletion({ name, value }: Pair): boolean {
+  if (name === "max-age") return value.startsWith("-") || value === "0";
+  return name === "expires" && value.includes("1970");
+}
+
+const withDot = (domain: string) => (domain.startsWith(".") ? domain : `.${domain}`);
+
+/** `name=value` or `name: value` with whatever people have before the name. Only wanted names count. */
+function pairOf(segment: string, found: Candidates): Pair | undefined {
+  const start = nameStart(segment);
+  const end = nameEnd(segment, start);
+  const name = segment.slice(start, end);
+  if (!found.isWanted(name)) return undefined;
+  const separator = separatorEnd(segment, end);
+  return separator === undefined ? undefined : { name, value: valueOf(segment.slice(separator)) };
+}
+
+function nameStart(segment: string): number {
+  let at = 0;
+  while (at < segment.length && BEFORE_NAME.includes(segment.charAt(at))) at += 1;
+  const numbering = /^\d{1,2}[.)][ \t]+/.exec(segment.slice(at, at + 8));
+  return numbering === null ? at : at + numbering[0].length;
+}
+
+const NAME_CHARACTER = /[A-Za-z0-9!#$%&+^_~.-]/;
+
+function nameEnd(segment: string, start: number): number {
+  let at = start;
+  while (at < segment.length && NAME_CHARACTER.test(segment.charAt(at))) at += 1;
+  return at;
+}
+
+/** Behind `=`, `:`, `=>`, `:=` or `->`, with quotes and spaces before it. */
+function separatorEnd(segment: string, from: number): number | undefined {
+  let at = from;
+  while (at < segment.length && (QUOTES + " \t*").includes(segment.charAt(at))) at += 1;
+  for (const separator of ["=>", ":=", "->", "=", ":"]) {
+    if (segment.startsWith(separator, at)) return at + separator.length;
+  }
+  return undefined;
+}
+
+/** What follows a value on its line when line ends were lost: the next header. */
+const NEXT_HEADER = /^[A-Za-z][A-Za-z0-9-]{1,40}:(?: |$)/;
+
+function valueOf(text: string): string {
+  const value = unquoted(text);
+  const gap = value.search(/[ \t]/);
+  if (gap === -1) return value;
+  return NEXT_HEADER.test(value.slice(gap).trimStart()) ? value.slice(0, gap) : value;
+}
+
+/** Without spaces, a trailing comma, and quotes on both sides. */
+export function unquoted(text: string): string {
+  const bare = withoutTrailing(text.trim(), ", \t\n");
+  const quote = bare.charAt(0);
+  const isQuoted = bare.length > 1 && QUOTES.includes(quote) && bare.endsWith(quote);
+  return unescaped(isQuoted ? bare.slice(1, -1) : bare);
+}
+
+/** No cookie holds a backslash: one before a mark was put there by markdown or by code. */
+function unescaped(text: string): string {
+  return text.includes("\\") ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "") : text;
+}
+
+const LEAST_WRAPPED = 40;
+const HEADER_LINE = /^[ \t]*[A-Za-z:][A-Za-z0-9-]{1,40}:/;
+
+/**
+ * Lines, with those joined that a terminal or a mail broke in the middle of a value: a long line with several
+ * pairs and no `;` at its end goes on in a next line that begins with no wanted name and no header.
+ */
+export function joinedLines(text: string, found: Candidates): readonly string[] {
+  const joined: string[][] = [];
+  let isOpen = false;
+  let hasPairs = false;
+  for (const line of text.split("\n")) {
+    const current = joined.at(-1);
+    const goesOn: boolean = isOpen && isContinuation(line, found);
+    if (goesOn) current?.push(line.trimStart());
+    else joined.push([line]);
+    hasPairs = (goesOn && hasPairs) || line.includes(";");
+    isOpen = hasPairs && (goesOn || line.length >= LEAST_WRAPPED) && !/[;\s]/.test(line.slice(-1));
+  }
+  return joined.map((parts) => parts.join(""));
+}
+
+function isContinuation(line: string, found: Candidates): boolean {
+  const start = line.slice(0, 200);
+  return /^\S/.test(start) && !HEADER_LINE.test(start) && pairOf(start, found) === undefined;
+}
