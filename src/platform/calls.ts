@@ -10,7 +10,7 @@ import { platformLocale } from "./locale.ts";
 import type { Hosts } from "./profile/hosts.ts";
 import type { OperationId, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { readList } from "./read-list.ts";
+import { type ListPage, readList } from "./read-list.ts";
 import type { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -77,18 +77,47 @@ export class PublicCalls {
   ): Promise<Dated<z.output<T>>> {
     const read = (payload: unknown) => {
       const { pick } = this.template(operation);
-      return this.#parts.decoders.decode(schema, recordIn(operation, payload, pick), operation, pick);
+      const found = this.#keyed(operation, recordIn(operation, payload, pick));
+      return this.#parts.decoders.decode(schema, found, operation, pick);
     };
     return this.dated(operation, given, read, options);
   }
 
-  /** The entries of a list, and whether there are more. */
-  list<T extends z.ZodType>(
+  /** The entries of a list, and whether there are more. A page that is reached by a cursor is walked to. */
+  async list<T extends z.ZodType>(
     operation: Listed,
     schema: z.ZodArray<T>,
     given: Parameters,
     options: LocalisedOptions & { readonly page?: number },
   ): Promise<Dated<Page<z.output<T>>>> {
+    const { page = 0 } = options;
+    const template = this.template(operation);
+    const path = "cursor" in template ? template.cursor : undefined;
+    if (path === undefined) return this.#page(operation, schema, given, options);
+    const passed = new Set<string>();
+    let walked = await this.#page(operation, schema, given, { ...options, page: 0 });
+    for (let at = 1; at <= page; at += 1) {
+      const { cursor } = walked.data;
+      if (cursor === undefined) return { ...walked, data: { entries: [], hasMore: false } };
+      if (passed.has(cursor)) {
+        throw new MilepostError("platform-answer", {
+          operation,
+          path,
+          reason: "a cursor that leads in a circle",
+        });
+      }
+      passed.add(cursor);
+      walked = await this.#page(operation, schema, { ...given, cursor }, { ...options, page: at });
+    }
+    return walked;
+  }
+
+  #page<T extends z.ZodType>(
+    operation: Listed,
+    schema: z.ZodArray<T>,
+    given: Parameters,
+    options: LocalisedOptions & { readonly page?: number },
+  ): Promise<Dated<ListPage<z.output<T>>>> {
     const template = this.template(operation);
     const keyPath = this.#keyPath(template.key ?? listKeys[operation], schema);
     const read = (payload: unknown) =>
@@ -98,6 +127,18 @@ export class PublicCalls {
       { ...given, ...pageParameters("firstPage" in template ? template : {}, options.page) },
       read,
       options,
+    );
+  }
+
+  /** Milestones may come as a list: each has its own hash. */
+  #keyed(operation: OperationId, found: unknown): unknown {
+    if (operation !== "milestones.public" || !Array.isArray(found)) return found;
+    const path = this.#parts.profile.renames["GamePublicMilestone"]?.["milestoneHash"] ?? "milestoneHash";
+    return Object.fromEntries(
+      found.map((one: unknown, index) => {
+        const hash = valueAt(one, path);
+        return [typeof hash === "number" || typeof hash === "string" ? hash : `#${index}`, one];
+      }),
     );
   }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import type { Page } from "./client.ts";
 import type { Decoders } from "./decode/decoders.ts";
-import { isObject, listAt, valueAt } from "./json/path.ts";
+import { isObject, listAt, type ListMember, valueAt } from "./json/path.ts";
 import type { ListTemplate, PagedTemplate } from "./profile/schema.ts";
 
 export interface ListReading<T extends z.ZodType> {
@@ -15,29 +15,62 @@ export interface ListReading<T extends z.ZodType> {
   readonly keyPath: string | undefined;
 }
 
+/** A page with what `{cursor}` is for the next one, where the service says. */
+export interface ListPage<T> extends Page<T> {
+  readonly cursor?: string;
+}
+
 /** A list and whether it goes on, from the payload of a list's operation. */
 export function readList<T extends z.ZodType>(
   decoders: Decoders,
   payload: unknown,
   { operation, template, schema, keyPath }: ListReading<T>,
-): Page<z.output<T>> {
+): ListPage<z.output<T>> {
   const picked = valueAt(payload, template.pick);
   const at = [template.pick, template.items].filter((path) => path !== "").join(".");
-  const found = listAt(picked, template.items) ?? [];
-  if (!isObject(found))
+  const found = listAt(picked, template.items);
+  if (found === null)
     throw new MilepostError("platform-answer", { operation, path: at, reason: "not a list" });
-  const entries = decoders.decode(schema, itemsOf(found, keyPath), operation, at);
-  const isFull = template.pageSize !== undefined && entries.length >= template.pageSize;
-  const more = template.more === undefined ? isFull : valueAt(picked, template.more) === true;
-  return { entries, hasMore: more };
+  const items = (found ?? []).map((member) => itemOf(member, template.entry, keyPath));
+  const entries = decoders.decode(schema, items, operation, at);
+  const cursor = template.cursor === undefined ? undefined : textOf(valueAt(picked, template.cursor));
+  return { entries, hasMore: goesOn(template, picked, entries.length, cursor), ...(cursor && { cursor }) };
 }
 
-/** A dictionary's values with their keys, and bare values as records of one member. */
-function itemsOf(found: Record<string, unknown>, keyPath: string | undefined): unknown[] {
-  if (keyPath === undefined) return Object.values(found);
-  if (Array.isArray(found))
-    return found.map((item: unknown) => (isBare(item) ? withKey({}, keyPath, item) : item));
-  return Object.entries(found).map(([name, item]) => withKey(isObject(item) ? item : {}, keyPath, name));
+function goesOn(
+  template: Partial<PagedTemplate>,
+  picked: unknown,
+  count: number,
+  cursor: string | undefined,
+): boolean {
+  if (template.more !== undefined) return saysMore(valueAt(picked, template.more));
+  if (template.cursor !== undefined) return cursor !== undefined;
+  return template.pageSize !== undefined && count >= template.pageSize;
+}
+
+/** True, how many are left, or something of the next page, such as its address. */
+function saysMore(value: unknown): boolean {
+  if (typeof value === "number") return value > 0;
+  if (typeof value === "string") return value !== "" && value !== "false" && value !== "0";
+  return value === true || isObject(value);
+}
+
+function textOf(cursor: unknown): string | undefined {
+  return (typeof cursor === "string" && cursor !== "") || typeof cursor === "number"
+    ? String(cursor)
+    : undefined;
+}
+
+/** The entry of a list's member with its key, and a bare value as a record of one member. */
+function itemOf(
+  { key, value }: ListMember,
+  entryPath: string | undefined,
+  keyPath: string | undefined,
+): unknown {
+  const item = valueAt(value, entryPath ?? "");
+  if (keyPath === undefined) return item;
+  if (key !== undefined) return withKey(isObject(item) ? item : {}, keyPath, key);
+  return isBare(item) ? withKey({}, keyPath, item) : item;
 }
 
 /** Writes the key unless the entry has one of its own. */

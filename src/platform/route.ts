@@ -1,7 +1,7 @@
 import { MilepostError } from "../base/errors.ts";
 import { isObject } from "./json/path.ts";
 import type { Hosts } from "./profile/hosts.ts";
-import { localisedOperations, numericParameters } from "./profile/parameters.ts";
+import { idParameters, localisedOperations, numericParameters } from "./profile/parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./profile/schema.ts";
 import { fillTemplate, type Parameters, parametersOf } from "./profile/template.ts";
 
@@ -26,7 +26,9 @@ export function routeOf(profile: Profile, hosts: Hosts, operation: OperationId, 
   const url = new URL(hosts[template.host] + withSlash(profile, path));
   url.search = queryOf(profile, operation, template, parameters);
   const body =
-    template.body === undefined ? undefined : JSON.stringify(filledBody(template.body, parameters));
+    template.body === undefined
+      ? undefined
+      : JSON.stringify(filledBody(template.body, parameters, numbersOf(profile)));
   return { method: template.method, url, ...(body === undefined ? {} : { body }) };
 }
 
@@ -74,16 +76,26 @@ function namesLocale({ path, query, body }: OperationTemplate): boolean {
   return templates.some((template) => parametersOf(template).includes("locale"));
 }
 
-/** A string that is nothing but a number's parameter becomes a number. */
-function filledBody(value: unknown, parameters: Parameters): unknown {
+/** The parameters that are numbers in a JSON body: ids too, where the service sends them so. */
+function numbersOf({ wire }: Profile): ReadonlySet<string> {
+  return wire.int64 === "number" ? new Set([...numericParameters, ...idParameters]) : numericParameters;
+}
+
+/** A string that is nothing but a number's parameter becomes a number, to its last digit. */
+function filledBody(value: unknown, parameters: Parameters, numbers: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     const filled = fillTemplate(value, parameters);
-    const isNumber = numericParameters.has(/^\{([\w.]+)\}$/.exec(value)?.[1] ?? "");
-    return isNumber && filled !== undefined ? Number(filled) : filled;
+    const isNumber = numbers.has(/^\{([\w.]+)\}$/.exec(value)?.[1] ?? "");
+    return isNumber && filled !== undefined && /^(?:0|-?[1-9]\d*)$/.test(filled) ? rawJson(filled) : filled;
   }
-  if (Array.isArray(value)) return value.map((member) => filledBody(member, parameters));
+  if (Array.isArray(value)) return value.map((member) => filledBody(member, parameters, numbers));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, filledBody(member, parameters)]),
+    Object.entries(value).map(([name, member]) => [name, filledBody(member, parameters, numbers)]),
   );
+}
+
+/** TypeScript doesn't know JSON.rawJSON yet: its value is written as the digits it was given. */
+function rawJson(digits: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
 }

@@ -45,6 +45,20 @@ describe("readList", () => {
     expect(read(payload, { items: "groups.*.list" }).entries.map(({ id }) => id)).toEqual(["1", "2", "3"]);
   });
 
+  test("the dictionaries a star finds keep their keys", () => {
+    const payload = { groups: [{ by: { "1": {}, "2": { id: "7" } } }, { by: { "3": {} } }] };
+    expect(read(payload, { items: "groups.*.by" }).entries.map(({ id }) => id)).toEqual(["1", "7", "3"]);
+  });
+
+  test("an entry may stand inside the list's members", () => {
+    const edges = [{ node: { id: "1" } }, { node: { id: "2" } }];
+    expect(read({ edges }, { items: "edges", entry: "node" }).entries.map(({ id }) => id)).toEqual([
+      "1",
+      "2",
+    ]);
+    expect(() => read({ edges: [{}] }, { items: "edges", entry: "node" })).toThrow(/path=edges\[0\]/);
+  });
+
   test("a key goes where the profile says the wire has the field, however deep", () => {
     const renamed = { ...profile, renames: { Character: { id: "who.id" } } };
     const { entries } = readList(
@@ -58,7 +72,14 @@ describe("readList", () => {
   test.each([
     [{ more: "next.more" }, { items: [{ id: "1" }], next: { more: true } }, true],
     [{ more: "next.more" }, { items: [{ id: "1" }], next: {} }, false],
-    [{ more: "next.more" }, { items: [{ id: "1" }], next: { more: "yes" } }, false],
+    [{ more: "next" }, { items: [{ id: "1" }], next: "/page/2" }, true],
+    [{ more: "next" }, { items: [{ id: "1" }], next: { href: "/page/2" } }, true],
+    [{ more: "left" }, { items: [{ id: "1" }], left: 3 }, true],
+    [{ more: "left" }, { items: [{ id: "1" }], left: 0 }, false],
+    [{ more: "next" }, { items: [{ id: "1" }], next: "" }, false],
+    [{ more: "next" }, { items: [{ id: "1" }], next: null }, false],
+    [{ cursor: "at" }, { items: [{ id: "1" }], at: "x" }, true],
+    [{ cursor: "at" }, { items: [{ id: "1" }], at: null }, false],
     [{ pageSize: 1 }, { items: [{ id: "1" }] }, true],
     [{ pageSize: 2 }, { items: [{ id: "1" }] }, false],
     [{}, { items: [{ id: "1" }] }, false],

@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
 import type { EnumName } from "../resources/wire.ts";
+import { readDate } from "./dates.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
 /** What decoding gives: the value in the contract's words, or where and why it breaks the schema. */
@@ -30,10 +31,9 @@ export function compileDecoder<T extends z.ZodType>(
   schema: T,
   options: DecoderOptions = {},
 ): Decoder<z.output<T>> {
-  const { renames = {}, noDates = [], noHashes = [], enumNumber } = options;
-  const program = new Emitter({ renames, noDates, noHashes, readsNames: enumNumber !== undefined }).program(
-    schema,
-  );
+  const { renames = {}, noDates = [], noHashes = [], dates = "iso", enumNumber } = options;
+  const mapping = { renames, noDates, noHashes, dates, readsNames: enumNumber !== undefined };
+  const program = new Emitter(mapping).program(schema);
   const fault = new Fault();
   const surroundings = surroundingsOf(fault, enumNumber ?? (() => 0));
   // The program gives the function of the schema's root.
@@ -75,6 +75,8 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
       else if (Object.hasOwn(record, name)) delete record[name];
     },
     int64: (value: unknown) => readInt64(value, fail),
+    whole: (value: unknown, min: number, max: number) => readWhole(value, min, max, fail),
+    date: (value: unknown, spelling: Mapping["dates"]) => readDate(value, spelling) ?? fail("not a date"),
     long: (value: unknown) =>
       typeof value === "string" && /^-?[1-9]\d{15,}$/.test(value)
         ? finite(Number(value), fail)
@@ -91,6 +93,12 @@ function readInt64(value: unknown, fail: (problem: string) => symbol): unknown {
   return fail(
     typeof value === "number" ? "a 64-bit integer beyond 2^53 sent as a number" : "not a 64-bit integer",
   );
+}
+
+function readWhole(value: unknown, min: number, max: number, fail: (problem: string) => symbol): unknown {
+  const number =
+    typeof value === "string" && /^(?:0|-?[1-9]\d{0,9})$/.test(value) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : fail(`not a whole number from ${min} to ${max}`);
 }
 
 /** The common spelling, told without arithmetic: at most 18 digits, no sign, no leading zero. */

@@ -36,6 +36,7 @@ export class Decoders {
       renames,
       noDates: wire.noDates,
       noHashes: wire.noHashes,
+      dates: wire.dates,
       enumNumber: (name, text) => this.#enums.toNumber(name, text),
     });
     this.#compiled.set(schema, compiled);

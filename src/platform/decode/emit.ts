@@ -8,6 +8,8 @@ export interface Mapping {
   readonly renames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly noDates: readonly string[];
   readonly noHashes: readonly number[];
+  /** How dates are spelled on the wire. */
+  readonly dates: "iso" | "seconds" | "milliseconds" | "text";
   /** Whether enumerations may come by name. */
   readonly readsNames: boolean;
 }
@@ -47,6 +49,8 @@ export class Emitter {
   #body(schema: z.core.$ZodType): string {
     const { def } = schema._zod;
     const { leaf, enum: enumName } = meaningOf(schema);
+    if (leaf === "date" && this.#mapping.dates !== "iso")
+      return `return date(v, ${JSON.stringify(this.#mapping.dates)});`;
     if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;
     if (enumName !== undefined) return `${this.#enumCheck(enumName)}\nreturn v;`;
     if (isOf(def, "object")) return this.#object(schema, def.shape);
@@ -87,9 +91,14 @@ export class Emitter {
   /** "None" in its other spellings becomes null. */
   #noneCheck(field: string, key: string, schema: z.core.$ZodType): string {
     const { leaf } = meaningOf(schema);
-    const { noDates, noHashes } = this.#mapping;
+    const { noDates, noHashes, dates } = this.#mapping;
+    const zero = dates === "seconds" || dates === "milliseconds" ? [0] : [];
     const none: readonly (string | number)[] =
-      leaf === "date" ? noDates : leaf === "uint32" && field.endsWith("Hash") ? noHashes : [];
+      leaf === "date"
+        ? [...noDates, ...zero]
+        : leaf === "uint32" && field.endsWith("Hash")
+          ? [...noHashes, ...noHashes.map(String)]
+          : [];
     if (none.length === 0) return "";
     const test = none.map((value) => `m === ${JSON.stringify(value)}`).join(" || ");
     return `if (${test}) v[${key}] = null; else `;
@@ -102,6 +111,7 @@ export class Emitter {
     const call = `${this.#reader(schema)}(m)`;
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
+    if (leaf === "date" && this.#mapping.dates !== "iso") return call;
     if (leaf === "date" || (leaf === undefined && type === "string"))
       return `typeof m === "string" ? m : ${call}`;
     if (type === "boolean") return `typeof m === "boolean" ? m : ${call}`;
@@ -155,13 +165,15 @@ function leafCheck(leaf: Leaf): string {
     case "int64":
       return "return int64(v);";
     case "uint32":
-      return `if ((v >>> 0) !== v) return fail("not a whole number from 0 to 4294967295");`;
+      return `if ((v >>> 0) !== v) return whole(v, 0, 4294967295);`;
     case "int32":
-      return `if ((v | 0) !== v) return fail("not a whole number from -2147483648 to 2147483647");`;
+      return `if ((v | 0) !== v) return whole(v, -2147483648, 2147483647);`;
     case "number":
       return `if (!isFinite(v)) return long(v);`;
     case "date":
       return plainCheck("string");
+    case "text":
+      return `if (isFinite(v)) return String(v);\n${plainCheck("string")}`;
   }
 }
 
@@ -177,8 +189,9 @@ function withoutMaybe(schema: z.core.$ZodType): z.core.$ZodType {
   return isOf(def, "optional") || isOf(def, "nullable") ? withoutMaybe(def.innerType) : schema;
 }
 
-/** Reads a dotted path of `v`, giving undefined where it leads nowhere. */
+/** Reads a dotted path of `v`, giving undefined where it leads nowhere; the empty path is a copy of `v` itself. */
 function pathRead(path: string): string {
+  if (path === "") return "{ ...v }";
   let read = "v";
   for (const step of path.split(".")) read = `own(${read}, ${JSON.stringify(step)})`;
   return read;

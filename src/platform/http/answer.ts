@@ -43,14 +43,15 @@ function payloadOf(reading: Reading): unknown {
   const { members, okCodes } = profile.envelope;
   const code = request.envelope === "bare" ? undefined : valueAt(value, members.code);
   if (code !== undefined && code !== null) {
-    if (okCodes.some((ok) => isSameCode(ok, code))) return valueAt(value, members.response);
+    if (okCodes.some((ok) => ok !== null && isSameCode(ok, code))) return valueAt(value, members.response);
     throw enveloped(reading, value, code);
   }
   const other = alternativeForm(reading, value);
   if (other !== undefined) throw other;
   if (raw.status >= 400) throw byStatus(reading);
   if (request.envelope !== "wrapped") return value;
-  throw failure(reading, "platform-answer", { reason: "no envelope around the answer" });
+  if (okCodes.includes(null)) return valueAt(value, members.response);
+  throw failure(reading, "platform-answer", { path: members.code, reason: "no envelope around the answer" });
 }
 
 /** From this on, a file of definitions is read piece by piece; errors are small. */

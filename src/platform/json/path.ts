@@ -8,15 +8,24 @@ export function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-/** What a list's `items` path finds: a `*` goes through every member and joins the lists found there. */
-export function listAt(value: unknown, path: string): unknown {
+/** A member of a list, with the key it has where the list is a dictionary. */
+export interface ListMember {
+  readonly key?: string;
+  readonly value: unknown;
+}
+
+/**
+ * The members of the list or dictionary at a path; undefined when none is there, null when what is there is no
+ * list. A `*` goes through every member of what is before it and joins the lists found there.
+ */
+export function listAt(value: unknown, path: string): readonly ListMember[] | null | undefined {
   const steps = stepsOf(path);
   const star = steps.indexOf("*");
-  if (star === -1) return valueAt(value, path);
+  if (star === -1) return membersOf(valueAt(value, path));
   const groups = valueAt(value, steps.slice(0, star).join("."));
-  if (!isObject(groups)) return undefined;
+  if (!isObject(groups)) return groups === undefined || groups === null ? undefined : null;
   const rest = steps.slice(star + 1).join(".");
-  return Object.values(groups).flatMap((group) => membersOf(listAt(group, rest)));
+  return Object.values(groups).flatMap((group) => listAt(group, rest) ?? []);
 }
 
 /** A JSON object or array. */
@@ -24,8 +33,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function membersOf(list: unknown): readonly unknown[] {
-  return isObject(list) ? Object.values(list) : [];
+function membersOf(list: unknown): readonly ListMember[] | null | undefined {
+  if (list === undefined || list === null) return undefined;
+  if (Array.isArray(list)) return list.map((value: unknown) => ({ value }));
+  return isObject(list) ? Object.entries(list).map(([key, value]) => ({ key, value })) : null;
 }
 
 function stepsOf(path: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { recordFields } from "../resources/answers.ts";
+import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
 import { keyPath } from "./key-path.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
@@ -179,13 +179,13 @@ function checkRenames(profile: Profile, report: Report): void {
       report(`renames.${record}`, "no such record", `the records are ${[...records.keys()].join(", ")}`);
       continue;
     }
-    for (const field of Object.keys(renames)) {
-      if (fields.includes(field)) continue;
-      report(
-        `renames.${record}.${field}`,
-        "no such field",
-        `the fields of ${record} are ${fields.join(", ")}`,
-      );
+    for (const [field, path] of Object.entries(renames)) {
+      const at = `renames.${record}.${field}`;
+      if (!fields.includes(field))
+        report(at, "no such field", `the fields of ${record} are ${fields.join(", ")}`);
+      else if (path === "" && !holdsRecord(record, field)) {
+        report(at, "empty", "name the member that holds it; only a field that is a record may stay empty");
+      }
     }
   }
   checkKeys(profile, records, report);

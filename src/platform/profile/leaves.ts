@@ -11,7 +11,6 @@ export const memberPath = z
 export const listPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");
-export const wirePath = memberPath.min(1, "empty");
 export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
 export const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
 export const headerValue = z

@@ -30,12 +30,19 @@ const listFields = {
   items: listPath.default(""),
   /** The field (contract name) a dictionary's key, or a bare value such as an id, is read into. */
   key: z.string().optional(),
+  /** Where in each member of the list the entry stands: `node`. Empty: the member is the entry. */
+  entry: memberPath.optional(),
 };
 const listOperation = z.strictObject(listFields);
 const pagedFields = {
   ...listFields,
-  /** Where a boolean says that another page follows. Without it a full page means there may be more. */
+  /**
+   * What says that another page follows: true, a number above 0, a text or object such as the next page's address.
+   * Without it a cursor does; without that, a full page means there may be more.
+   */
   more: memberPath.optional(),
+  /** Where the answer holds what `{cursor}` is for the next page. The first page has no cursor. */
+  cursor: memberPath.min(1).optional(),
   /** The number of the first page. */
   firstPage: z.int().min(0).default(0),
   /** How many entries a full page has, when the service says so; `{offset}` counts with it. */

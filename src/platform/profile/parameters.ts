@@ -7,7 +7,7 @@ interface Known {
   readonly optional: readonly string[];
 }
 
-const paged = ["page", "offset", "pageSize"] as const;
+const paged = ["page", "offset", "pageSize", "cursor"] as const;
 /** An enumeration as the wire has it, always by number, always by name. */
 const enumerated = (name: string) => [name, `${name}.value`, `${name}.name`];
 const player = [...enumerated("membershipType"), "id"];
@@ -47,6 +47,9 @@ export const numericParameters: ReadonlySet<string> = new Set([
   "mode.value",
   "period.value",
 ]);
+
+/** 64-bit integers: numbers in a JSON body where `wire.int64` is `number`. */
+export const idParameters: ReadonlySet<string> = new Set(["id", "membershipId", "character"]);
 
 export function knownParameters(operation: OperationId): ReadonlySet<string> {
   const { required, optional } = operationParameters[operation];

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { definitionTables } from "../resources/definitions.ts";
 import { enumNames } from "../resources/wire.ts";
-import { cookieName, count, headerName, headerValue, memberPath, template, wirePath } from "./leaves.ts";
+import { cookieName, count, headerName, headerValue, memberPath, template } from "./leaves.ts";
 import { operations } from "./operations.ts";
 
 export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from "./operations.ts";
@@ -81,7 +81,8 @@ const envelope = z.strictObject({
       data: memberPath.default("MessageData"),
     })
     .prefault({}),
-  okCodes: z.array(errorCode).default([1]),
+  /** Codes of success. null: an answer without a code is one, as in RPC protocols. */
+  okCodes: z.array(errorCode.nullable()).default([1]),
   /** What the service's error codes mean. */
   classes: classedBy(errorCode),
   /** The other form errors come in, during maintenance above all: `{error, error_description}`. */
@@ -105,6 +106,11 @@ const wire = z.strictObject({
   enums: z.enum(["number", "name"]).default("number"),
   /** Whether empty members are sent as null or left out. Both are read. */
   empty: z.enum(["null", "omitted"]).default("null"),
+  /**
+   * How dates are sent: ISO 8601, seconds or milliseconds since 1970, or another text a date can be read from
+   * (UTC where it names no zone).
+   */
+  dates: z.enum(["iso", "seconds", "milliseconds", "text"]).default("iso"),
   noDates: z.array(z.string()).default(["0001-01-01T00:00:00Z"]),
   noHashes: z.array(z.int()).default([0]),
   /** Whether a slash is added to the paths of operations that don't end in one. */
@@ -196,7 +202,7 @@ export const ProfileSchema = z.strictObject({
   limits: limits.prefault({}),
   operations,
   /** By record, from the contract's field to the path it has on the wire. */
-  renames: z.record(z.string(), z.record(z.string(), wirePath)).default({}),
+  renames: z.record(z.string(), z.record(z.string(), memberPath)).default({}),
   /** By enumeration; a table left out is the one of platform.md. */
   enums: z.partialRecord(z.enum(enumNames), z.array(enumValue)).default({}),
   definitions: definitions.optional(),

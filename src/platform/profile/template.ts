@@ -1,4 +1,4 @@
-/** A template cut into its texts and parameters: `/User/{membershipId}/`. */
+/** A template cut into its texts and parameters: `/User/{membershipId}/`. `{{` and `}}` stand for single braces. */
 export interface Template {
   readonly parts: readonly TemplatePart[];
 }
@@ -7,25 +7,42 @@ type TemplatePart = { readonly text: string } | { readonly parameter: string };
 /** What parameters give. One that is left out is undefined. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-const PARAMETER = /\{([A-Za-z][A-Za-z0-9.]*)\}/g;
+const PIECE = /\{\{|\}\}|\{(?<parameter>[A-Za-z][A-Za-z0-9.]*)\}/g;
 
 /** Cuts a template. A brace that belongs to no parameter is a fault, given as text. */
 export function parseTemplate(template: string): Template | { readonly fault: string } {
+  const parts = cut(template);
+  const left = template.replaceAll(PIECE, "");
+  return /[{}]/.test(left)
+    ? { fault: "a brace that belongs to no {parameter} (write {{ or }} for a brace itself)" }
+    : { parts };
+}
+
+/** The texts and parameters of a template, in order; stray braces count as text. */
+export function cut(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
+  let text = "";
   let end = 0;
-  for (const match of template.matchAll(PARAMETER)) {
-    if (match.index > end) parts.push({ text: template.slice(end, match.index) });
-    parts.push({ parameter: match[1] ?? "" });
+  for (const match of template.matchAll(PIECE)) {
+    text += template.slice(end, match.index);
     end = match.index + match[0].length;
+    const parameter = match.groups?.["parameter"];
+    if (parameter === undefined) {
+      text += match[0].slice(1);
+      continue;
+    }
+    if (text !== "") parts.push({ text });
+    parts.push({ parameter });
+    text = "";
   }
-  if (end < template.length) parts.push({ text: template.slice(end) });
-  const stray = parts.some((part) => "text" in part && /[{}]/.test(part.text));
-  return stray ? { fault: "a brace that belongs to no {parameter}" } : { parts };
+  text += template.slice(end);
+  if (text !== "") parts.push({ text });
+  return parts;
 }
 
 /** The names of a template's parameters, in order. */
 export function parametersOf(template: string): readonly string[] {
-  return [...template.matchAll(PARAMETER)].map((match) => match[1] ?? "");
+  return cut(template).flatMap((part) => ("parameter" in part ? [part.parameter] : []));
 }
 
 /**
@@ -37,13 +54,16 @@ export function fillTemplate(
   parameters: Parameters,
   encode: (value: string) => string = (value) => value,
 ): string | undefined {
+  if (!/[{}]/.test(template)) return template;
   let filled = "";
-  let end = 0;
-  for (const match of template.matchAll(PARAMETER)) {
-    const value = parameters[match[1] ?? ""];
+  for (const part of cut(template)) {
+    if ("text" in part) {
+      filled += part.text;
+      continue;
+    }
+    const value = parameters[part.parameter];
     if (value === undefined) return undefined;
-    filled += template.slice(end, match.index) + encode(value);
-    end = match.index + match[0].length;
+    filled += encode(value);
   }
-  return filled + template.slice(end);
+  return filled;
 }

@@ -35,17 +35,35 @@ export const answers = {
 
 /** Every record by its name, with its fields: what a profile may rename. */
 export function recordFields(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+  return new Map([...shapes()].map(([name, shape]) => [name, Object.keys(shape)]));
+}
+
+/** Whether a field holds a record, and so may be renamed to the empty path: the record it is in. */
+export function holdsRecord(record: string, field: string): boolean {
+  const schema = shapes().get(record)?.[field];
+  return schema !== undefined && isObjectInside(schema);
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+function shapes(): ReadonlyMap<string, Shape> {
+  const found = new Map<string, Shape>();
   for (const schema of Object.values(answers)) collect(schema, found);
   return found;
 }
 
-function collect(schema: z.core.$ZodType, found: Map<string, readonly string[]>): void {
+function isObjectInside(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  if (isOf(def, "optional") || isOf(def, "nullable")) return isObjectInside(def.innerType);
+  return isOf(def, "object");
+}
+
+function collect(schema: z.core.$ZodType, found: Map<string, Shape>): void {
   const { def } = schema._zod;
   const { record } = meaningOf(schema);
   if (isOf(def, "object")) {
     if (record === undefined || found.has(record)) return;
-    found.set(record, Object.keys(def.shape));
+    found.set(record, def.shape);
     for (const member of Object.values(def.shape)) collect(member, found);
   }
   if (isOf(def, "array")) collect(def.element, found);

@@ -11,6 +11,7 @@ import {
   maybe,
   numberField,
   record,
+  textField,
   uint32Field,
 } from "./wire.ts";
 
@@ -89,7 +90,7 @@ export const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream
  */
 export type TrendingEntry = z.output<typeof TrendingEntry>;
 export const TrendingEntry = record("TrendingEntry", {
-  identifier: z.string(),
+  identifier: textField,
   entityType: enumField("TrendingEntryType"),
   news: maybe(TrendingEntryNews),
   support: maybe(TrendingEntrySupportArticle),
@@ -102,7 +103,7 @@ export const TrendingEntry = record("TrendingEntry", {
 
 /** What a list holds where a service lists stubs (platform.md, Trending). */
 const stubFields = {
-  identifier: z.string(),
+  identifier: textField,
   entityType: enumField("TrendingEntryType"),
   displayName: maybe(z.string()),
   tagline: maybe(z.string()),

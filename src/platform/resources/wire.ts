@@ -22,7 +22,7 @@ export const enumNames = [
 ] as const;
 export type EnumName = (typeof enumNames)[number];
 
-export type Leaf = "int64" | "int32" | "uint32" | "number" | "date";
+export type Leaf = "int64" | "int32" | "uint32" | "number" | "date" | "text";
 
 /** What a schema of this module stands for, where its zod type alone does not tell. */
 interface Meaning {
@@ -49,18 +49,16 @@ export const int64Field = z.union([z.string(), z.number()]).transform((value, co
 });
 meanings.set(int64Field, { leaf: "int64" });
 
-export const int32Field = z
-  .int()
-  .min(-(2 ** 31))
-  .max(2 ** 31 - 1);
+export const int32Field = wholeNumber(-(2 ** 31), 2 ** 31 - 1);
 meanings.set(int32Field, { leaf: "int32" });
 
 /** `integer:uint32`; every `...Hash`. */
-export const uint32Field = z
-  .int()
-  .min(0)
-  .max(2 ** 32 - 1);
+export const uint32Field = wholeNumber(0, 2 ** 32 - 1);
 meanings.set(uint32Field, { leaf: "uint32" });
+
+/** A text that some services number: `identifier`. */
+export const textField = z.union([z.string(), z.number()]).transform(String);
+meanings.set(textField, { leaf: "text" });
 
 /** A number that may have a fraction. Whole ones of 16 digits and more come from `parseJson` as text. */
 export const numberField = z.union([z.number(), z.string().regex(/^-?[1-9]\d{15,}$/)]).transform(Number);
@@ -97,4 +95,10 @@ export function record<T extends z.ZodRawShape>(name: string, shape: T) {
   const schema = z.looseObject(shape);
   meanings.set(schema, { record: name });
   return schema;
+}
+
+/** Some services send every number as text: its decimal digits are read too. */
+function wholeNumber(min: number, max: number) {
+  const digits = z.string().regex(/^(?:0|-?[1-9]\d{0,9})$/);
+  return z.union([z.int().min(min).max(max), digits.transform(Number).pipe(z.int().min(min).max(max))]);
 }

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: unknown;
 }
 export interface Trouble {
-  readonly code: number | string;
+  readonly code: number | string | null;
   readonly name: string;
   readonly message: string;
   readonly throttleSeconds?: number;
@@ -47,7 +47,7 @@ export class Envelope {
 
   success(kind: EnvelopeKind, value: unknown): Answer {
     if (kind === "bare") return { status: 200, body: value };
-    const code = this.#profile.envelope.okCodes[0] ?? 1;
+    const [code = 1] = this.#profile.envelope.okCodes;
     const body = this.#wrap({ code, name: "Success", message: "Ok" });
     setAt(body, this.#profile.envelope.members.response, value);
     return { status: 200, body };
@@ -87,6 +87,8 @@ export class Envelope {
   #wrap(trouble: Trouble): Record<string, unknown> {
     const { members } = this.#profile.envelope;
     const body: Record<string, unknown> = {};
+    // Where success has no code, it has no other part of the envelope either.
+    if (trouble.code === null) return body;
     setAt(body, members.code, trouble.code);
     setAt(body, members.throttleSeconds, trouble.throttleSeconds ?? 0);
     setAt(body, members.status, trouble.name);

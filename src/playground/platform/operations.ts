@@ -8,6 +8,7 @@ import type {
 } from "../../platform/profile/schema.ts";
 import { type DefinitionTable, definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
+import { pageOf } from "./paging.ts";
 import { nothingThere, Refusal } from "./refusal.ts";
 import type { Parameters } from "./routes.ts";
 import { kindOfType, ofCategory, toEntry, toStub } from "./trending.ts";
@@ -243,37 +244,7 @@ function list(room: Room, { operation }: Question, type: string, entries: readon
   return wrapAt(items, Object.fromEntries(keyed));
 }
 
-/** One page of a list, with the word whether more follows, and the cursor of the next page where one leads there. */
 function page<T>(_room: Room, question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
-  const operation = question.operation as PagedTemplate;
-  const size = Math.min(
-    50,
-    Math.max(1, Number(question.parameters["pageSize"]) || (operation.pageSize ?? 25)),
-  );
-  const first = firstOf(question.parameters, operation.firstPage, size);
-  if (!Number.isInteger(first) || first < 0) throw nothingThere("No such page.");
-  const { entry = "", items, more, cursor } = operation;
-  const entries = all.slice(first, first + size).map((one) => wrapAt(entry, encode(one)));
-  const answered = spreadAt(items, entries);
-  const goesOn = all.length > first + size;
-  if (items === "") return answered;
-  if (more !== undefined) setAt(answered as Record<string, unknown>, more, goesOn);
-  if (cursor !== undefined) {
-    setAt(answered as Record<string, unknown>, cursor, goesOn ? toCursor(first + size) : null);
-  }
-  return answered;
-}
-
-function firstOf(parameters: Parameters, firstPage: number, size: number): number {
-  if (parameters["cursor"] !== undefined) return fromCursor(parameters["cursor"]);
-  if (parameters["offset"] !== undefined) return Number(parameters["offset"]);
-  return parameters["page"] === undefined ? 0 : (Number(parameters["page"]) - firstPage) * size;
-}
-
-function toCursor(first: number): string {
-  return Buffer.from(`after:${String(first)}`).toString("base64");
-}
-
-function fromCursor(cursor: string): number {
-  return Number(/^after:(\d{1,9})$/.exec(Buffer.from(cursor, "base64").toString())?.[1]);
+  // Only lists with pages ask for one.
+  return pageOf(question.operation as PagedTemplate, question.parameters, all, encode);
 }

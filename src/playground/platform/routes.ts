@@ -1,6 +1,6 @@
 import type { OperationId, OperationTemplate, Profile } from "../../platform/profile/schema.ts";
 import type { resolveHosts } from "../../platform/profile/load.ts";
-import { parametersOf } from "../../platform/profile/template.ts";
+import { cut, parametersOf } from "../../platform/profile/template.ts";
 
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -55,34 +55,36 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
         if (isFixed && inQuery === undefined) return undefined;
         Object.assign(found, inQuery);
       }
-      readBody(operation.body, request.body, found);
+      if (operation.body !== undefined && !readBody(operation.body, request.body, found)) return undefined;
       return withoutSuffixes(found);
     },
   };
 }
 
-/** Reads parameters where the template of a JSON body has them. */
-function readBody(template: unknown, body: unknown, found: Record<string, string>): void {
+/** Reads parameters where the template of a JSON body has them. False: what is constant there is otherwise. */
+function readBody(template: unknown, body: unknown, found: Record<string, string>): boolean {
   if (typeof template === "string") {
-    if (typeof body === "string" || typeof body === "number") {
-      Object.assign(found, matcher(template, ".*")(String(body)));
-    }
-    return;
+    const isConstant = parametersOf(template).length === 0;
+    if (typeof body !== "string" && typeof body !== "number") return !isConstant;
+    const given = matcher(template, ".*")(String(body));
+    Object.assign(found, given);
+    return !isConstant || given !== undefined;
   }
-  if (typeof template !== "object" || template === null) return;
-  for (const [name, inner] of Object.entries(template)) {
-    const held = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-    readBody(inner, held, found);
-  }
+  if (typeof template !== "object" || template === null) return template === body;
+  return Object.entries(template).every(([name, inner]) => {
+    const held: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+    return readBody(inner, held, found);
+  });
 }
 
 /** A template turned round: from a text to what its parameters gave. */
 function matcher(template: string, any: string) {
   const names = parametersOf(template);
-  const source = template
-    .split(/\{[A-Za-z][A-Za-z0-9.]*\}/)
-    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join(`(${any})`);
+  const source = cut(template)
+    .map((part) =>
+      "text" in part ? part.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) : `(${any})`,
+    )
+    .join("");
   const pattern = new RegExp(`^${source}$`, "su");
   return (text: string, decoded: (value: string) => string = (value) => value): Parameters | undefined => {
     const match = pattern.exec(text);

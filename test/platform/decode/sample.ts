@@ -13,6 +13,7 @@ const leaves: Readonly<Record<Leaf, fc.Arbitrary<unknown>>> = {
   int32: fc.integer(),
   uint32: fc.nat({ max: 2 ** 32 - 1 }),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  text: fc.oneof(text, fc.integer()),
   date: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 };
 

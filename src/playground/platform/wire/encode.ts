@@ -36,9 +36,18 @@ export class Encoder {
       const inner = type.slice(1, -1);
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.encode(inner, one)]));
     }
+    if ((type === "date" || type === "noDate") && typeof value === "string") return this.date(value);
     if (type === "int64" && typeof value === "string") return this.int64(value);
     if (type.startsWith("#")) return this.enumValue(type.slice(1), Number(value));
     return isBag(value) ? this.#record(type, value) : value;
+  }
+
+  date(value: string): unknown {
+    const { dates } = this.#profile.wire;
+    const at = Date.parse(value);
+    if (dates === "seconds") return Math.floor(at / 1_000);
+    if (dates === "milliseconds") return at;
+    return dates === "text" ? value.slice(0, 19).replace("T", " ") : value;
   }
 
   int64(value: string): unknown {
@@ -66,7 +75,9 @@ export class Encoder {
     for (const { name, type: fieldType } of fields) {
       const value = this.encode(fieldType, source[name]);
       if (value === undefined || (this.#omits && isEmpty(value))) continue;
-      setAt(encoded, renames[name] ?? name, value);
+      const path = renames[name] ?? name;
+      if (path === "") Object.assign(encoded, value);
+      else setAt(encoded, path, value);
     }
     for (const [name, value] of Object.entries(source)) {
       if (!listed.has(name) && value !== undefined) setAt(encoded, renames[name] ?? name, value);
@@ -79,7 +90,9 @@ export class Encoder {
   #nothing(type: string): unknown {
     if (!this.#omits) return null;
     if (type === "hash") return this.#profile.wire.noHashes[0];
-    return type === "noDate" ? this.#profile.wire.noDates[0] : undefined;
+    if (type !== "noDate") return undefined;
+    const { noDates, dates } = this.#profile.wire;
+    return dates === "seconds" || dates === "milliseconds" ? 0 : noDates[0];
   }
 
   #renames(type: string): Readonly<Record<string, string>> {

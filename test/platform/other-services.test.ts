@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+
+import { toInt64 } from "../../src/base/int64.ts";
+import { parseProfile } from "../../src/platform/profile/load.ts";
+import type { Profile } from "../../src/platform/profile/schema.ts";
+import { connect, failureOf, serve, type Seen } from "./support/served.ts";
+
+/** A profile as a stranger writes one: what README's tables leave out has its default. */
+function profileOf(origin: string, more: Record<string, unknown>): Profile {
+  const base = {
+    id: "other",
+    name: "Other",
+    hosts: { portal: origin, api: "{portal}" },
+    locale: { default: "en" },
+  };
+  const { profile, faults } = parseProfile(JSON.stringify({ ...base, ...more }));
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+function id(text: string) {
+  const int64 = toInt64(text);
+  if (int64 === undefined) throw new Error("no id");
+  return int64;
+}
+
+/** Answers what `answer` gives, as JSON; a text goes out as it is. */
+function serving(answer: (request: Seen) => unknown) {
+  return serve((request, response) => {
+    const value = answer(request);
+    response.end(typeof value === "string" ? value : JSON.stringify(value));
+  });
+}
+
+const usersByCursor = {
+  path: "/users",
+  query: { starts: "{name}", after: "{cursor}" },
+  items: "edges",
+  entry: "node",
+  cursor: "page.end",
+};
+
+const cursorProfile = (origin: string) =>
+  profileOf(origin, { envelope: { kind: "bare" }, operations: { "user.search": usersByCursor } });
+
+describe("a service that pages by cursor", () => {
+  const pages: Readonly<Record<string, unknown>> = {
+    "": { edges: [{ node: { membershipId: "1" } }], page: { end: "b+/=" } },
+    "b+/=": { edges: [{ node: { membershipId: "2" } }], page: { end: 12345678901234567n.toString() } },
+    "12345678901234567": { edges: [{ node: { membershipId: "3" } }], page: { end: null } },
+  };
+  const answer = ({ url }: Seen) => pages[new URL(url, "http://x").searchParams.get("after") ?? ""];
+
+  test("its pages are read in any order, each asked for once", async () => {
+    await using served = await serving(answer);
+    await using client = connect(served.origin, () => cursorProfile(served.origin));
+    const read = async (page: number) => {
+      const { data } = await client.userSearch({ name: "a", page });
+      return [data.entries.map(({ membershipId }) => membershipId), data.hasMore];
+    };
+    expect(await read(2)).toEqual([["3"], false]);
+    expect(await Promise.all([read(0), read(1)])).toEqual([
+      [["1"], true],
+      [["2"], true],
+    ]);
+    expect(served.seen.map(({ url }) => url)).toEqual([
+      "/users?starts=a",
+      "/users?starts=a&after=b%2B%2F%3D",
+      "/users?starts=a&after=12345678901234567",
+    ]);
+  });
+
+  test("a page beyond the last is empty and asks for nothing more", async () => {
+    await using served = await serving(answer);
+    await using client = connect(served.origin, () => cursorProfile(served.origin));
+    expect((await client.userSearch({ name: "a", page: 9_999_999 })).data).toEqual({
+      entries: [],
+      hasMore: false,
+    });
+    expect(served.seen).toHaveLength(3);
+  });
+
+  test("a cursor that leads back to itself ends the walk with one error", async () => {
+    await using served = await serving(() => ({ edges: [], page: { end: "again" } }));
+    await using client = connect(served.origin, () => cursorProfile(served.origin));
+    const failure = await failureOf(client.userSearch({ name: "a", page: 9_999_999 }));
+    expect([failure.code, failure.details.path]).toEqual(["platform-answer", "page.end"]);
+    expect(served.seen).toHaveLength(2);
+  });
+});
+
+function call(method: string, params: unknown) {
+  return { method: "POST", path: "/rpc", body: { jsonrpc: "2.0", id: 1, method, params } };
+}
+
+const rpcProfile = (origin: string) =>
+  profileOf(origin, {
+    envelope: {
+      members: { response: "result", code: "error.code", message: "error.message" },
+      okCodes: [null],
+      classes: { notFound: [-32004] },
+    },
+    wire: { int64: "number" },
+    operations: {
+      "user.byId": call("users.get", { id: "{membershipId}" }),
+      "user.search": call("users.find", { prefix: "{name}", page: "{page}" }),
+    },
+  });
+
+describe("a service that speaks JSON-RPC", () => {
+  test("an answer without an error is one, and ids keep every digit on the way there and back", async () => {
+    await using served = await serving(
+      ({ body }) => `{"result":{"membershipId":${/"id":(\d{9,})/.exec(body)?.[1]}}}`,
+    );
+    await using client = connect(served.origin, () => rpcProfile(served.origin));
+    const { data } = await client.userById({ membershipId: id("9007199254740993") });
+    expect(data.membershipId).toBe("9007199254740993");
+    expect(served.seen[0]?.body).toBe(
+      '{"jsonrpc":"2.0","id":1,"method":"users.get","params":{"id":9007199254740993}}',
+    );
+  });
+
+  test("a number's name stays text in a body", async () => {
+    await using served = await serving(() => ({ result: [] }));
+    await using client = connect(served.origin, () => rpcProfile(served.origin));
+    await client.userSearch({ name: "17" });
+    expect(served.seen[0]?.body).toContain('"params":{"prefix":"17","page":0}');
+  });
+
+  test.each([
+    [{ error: { code: -32004 } }, "not-found"],
+    [{ error: { code: -32601 } }, "platform-error"],
+    [{ error: "invalid_request" }, "platform-error"],
+    [{}, "not-found"],
+  ])("%j is %s", async (answered, code) => {
+    await using served = await serving(() => answered);
+    await using client = connect(served.origin, () => rpcProfile(served.origin));
+    expect((await failureOf(client.userById({ membershipId: id("7") }))).code).toBe(code);
+  });
+});
+
+test("a service with a query language is asked in it, braces and all", async () => {
+  await using served = await serving(() => ({ data: { user: { membershipId: "7" } } }));
+  const query = "query User($id: ID!) {{ user(id: $id) {{ membershipId }} }}";
+  await using client = connect(served.origin, () =>
+    profileOf(served.origin, {
+      envelope: { members: { response: "data", code: "errors.0.extensions.code" }, okCodes: [null] },
+      operations: {
+        "user.byId": {
+          method: "POST",
+          path: "/query",
+          body: { query, variables: { id: "{membershipId}" } },
+          pick: "user",
+        },
+      },
+    }),
+  );
+  expect((await client.userById({ membershipId: id("7") })).data.membershipId).toBe("7");
+  expect(served.seen[0]?.body).toBe(
+    '{"query":"query User($id: ID!) { user(id: $id) { membershipId } }","variables":{"id":"7"}}',
+  );
+});
+
+const flatProfile = (origin: string) =>
+  profileOf(origin, {
+    envelope: { kind: "bare" },
+    wire: { dates: "seconds" },
+    operations: {
+      "milestones.public": { path: "/events" },
+      "definitions.one": { path: "/defs/{table}/{hash}" },
+      "trending.list": { path: "/trends", gives: "stubs" },
+    },
+    renames: {
+      GamePublicMilestone: { milestoneHash: "event.id", startDate: "from", endDate: "until" },
+      Definition: { hash: "id", displayProperties: "" },
+      DisplayProperties: { name: "label" },
+    },
+    definitions: { tables: { item: "items" } },
+  });
+
+describe("a service with flat records and numbers for everything", () => {
+  test("a list of milestones is read by their hashes, with dates in seconds and 0 as none", async () => {
+    await using served = await serving(() => [
+      { event: { id: 5 }, from: 1793534400, until: 0 },
+      { event: { id: "4000000000" }, until: "2026-11-01T12:00:00Z" },
+    ]);
+    await using client = connect(served.origin, () => flatProfile(served.origin));
+    const { data } = await client.milestonesPublic({});
+    expect(data["5"]).toMatchObject({
+      milestoneHash: 5,
+      startDate: "2026-11-01T12:00:00.000Z",
+      endDate: null,
+    });
+    expect(data["4000000000"]).toMatchObject({
+      milestoneHash: 4000000000,
+      endDate: "2026-11-01T12:00:00.000Z",
+    });
+  });
+
+  test("a record may stand in the one it belongs to", async () => {
+    await using served = await serving(() => ({ id: 7, label: "Lantern", icon: "/i.png" }));
+    await using client = connect(served.origin, () => flatProfile(served.origin));
+    const { data } = await client.definitionsOne({ table: "item", hash: 7 });
+    expect(data).toMatchObject({ hash: 7, displayProperties: { name: "Lantern", icon: "/i.png" } });
+    expect(() => JSON.stringify(data)).not.toThrow();
+  });
+
+  test("an identifier may be a number", async () => {
+    await using served = await serving(
+      () => `[{"identifier":12345678901234567,"entityType":0},{"identifier":5,"entityType":"3"}]`,
+    );
+    await using client = connect(served.origin, () => flatProfile(served.origin));
+    const { data } = await client.trendingList({});
+    expect(data.entries.map(({ identifier }) => identifier)).toEqual(["12345678901234567", "5"]);
+  });
+});
