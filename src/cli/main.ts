@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { packageRoot } from "../base/package-root.ts";
+import type { TerminalInput } from "./terminal.ts";
 
 /** What a subcommand talks to, so that tests can listen. */
 export interface CliContext {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where a person answers questions. */
+  readonly stdin?: TerminalInput;
 }
 
 /** A subcommand: the arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
@@ -25,6 +28,11 @@ const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
     usage: "profile check FILE [--live]",
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
     load: async () => (await import("./profile-check.ts")).runProfileCheck,
+  },
+  "sign-in": {
+    usage: "sign-in (--recipient KEY --member ID | --show)",
+    purpose: "signs you in on this machine and seals the session for /link",
+    load: async () => (await import("./sign-in.ts")).runSignIn,
   },
   smoke: {
     usage: "smoke --channel ID",

@@ -3,5 +3,5 @@ import { requireRecentNode } from "../node-version.js";
 
 requireRecentNode();
 const { runCli } = await import("./main.ts");
-const { stdout, stderr, env } = process;
-process.exitCode = await runCli(process.argv.slice(2), { stdout, stderr, env });
+const { stdin, stdout, stderr, env } = process;
+process.exitCode = await runCli(process.argv.slice(2), { stdin, stdout, stderr, env });

@@ -50,7 +50,7 @@ function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string
 }
 
 /** Whether an address lies under a base: same origin, and the base's path is a whole part of its path. */
-function isUnder(url: URL, base: string): boolean {
+export function isUnder(url: URL, base: string): boolean {
   const { origin, pathname } = new URL(base);
   const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));

@@ -1,0 +1,126 @@
+import type { Dispatcher } from "undici";
+
+import { isMilepostError } from "../base/errors.ts";
+import { readBody } from "../platform/http/body.ts";
+import { redirectTarget } from "../platform/sign-in-answer.ts";
+import type { Jars } from "./jars.ts";
+import { Stop } from "./outcome.ts";
+
+/** Of a page, on the wire and inflated. */
+const PAGE_BYTES = 1024 * 1024;
+
+export interface BrowserParts {
+  readonly dispatcher: Dispatcher;
+  readonly jars: Jars;
+  /** Origins anything may be sent to. */
+  readonly allowed: ReadonlySet<string>;
+  readonly userAgent: string;
+  /** The one deadline of the whole way, a person's Ctrl+C included. */
+  readonly signal: AbortSignal;
+}
+
+/** What an address answered. Redirects are not followed: the flow decides about each. */
+export interface Landing {
+  readonly url: URL;
+  readonly status: number;
+  /** Where it leads on, when it does and stays on the profile's hosts. */
+  readonly next: URL | undefined;
+  /** As it came. */
+  readonly location: string | undefined;
+  readonly html: string;
+  header(name: string): string | undefined;
+}
+
+/** As much of a browser as a sign-in needs: cookies, forms, and nothing by itself. */
+export class Browser {
+  readonly #parts: BrowserParts;
+
+  constructor(parts: BrowserParts) {
+    this.#parts = parts;
+  }
+
+  get(url: URL): Promise<Landing> {
+    return this.#ask(url, { method: "GET" });
+  }
+
+  /** Posts a form that stood on a page of `from`. */
+  post(url: URL, fields: Readonly<Record<string, string>>, from: URL): Promise<Landing> {
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: from.origin };
+    return this.#ask(url, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+  }
+
+  async #ask(
+    url: URL,
+    {
+      headers = {},
+      ...options
+    }: Pick<Dispatcher.RequestOptions, "method" | "body"> & { headers?: Record<string, string> },
+  ): Promise<Landing> {
+    const { dispatcher, jars, allowed, userAgent, signal } = this.#parts;
+    if (!allowed.has(url.origin)) throw new Stop("strayed", url.host);
+    const cookie = jars.header(url);
+    const sent = {
+      "user-agent": userAgent,
+      accept: "text/html,application/xhtml+xml",
+      "accept-language": "en",
+      "accept-encoding": "gzip, deflate, br",
+      ...headers,
+      ...(cookie === undefined ? {} : { cookie }),
+    };
+    try {
+      const response = await dispatcher.request({
+        ...options,
+        origin: url.origin,
+        path: url.pathname + url.search,
+        headers: sent,
+        signal,
+      });
+      jars.take(url, linesOf(response.headers["set-cookie"]));
+      return await this.#landing(url, response);
+    } catch (error) {
+      throw this.#stopFor(error, url);
+    }
+  }
+
+  async #landing(url: URL, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<Landing> {
+    const isRedirect = statusCode >= 300 && statusCode < 400;
+    const location = isRedirect ? linesOf(headers["location"])[0] : undefined;
+    const landing = {
+      url,
+      status: statusCode,
+      location,
+      header: (name: string) => linesOf(headers[name.toLowerCase()])[0],
+    };
+    if (!isRedirect) return { ...landing, next: undefined, html: await this.#text(headers, body) };
+    body.on("error", () => {}).destroy();
+    const next = redirectTarget(url, location);
+    if (next === undefined) throw new Stop("unknown-page", url.host);
+    if (!this.#parts.allowed.has(next.origin)) throw new Stop("strayed", next.host);
+    return { ...landing, next, html: "" };
+  }
+
+  async #text(
+    headers: Dispatcher.ResponseData["headers"],
+    body: Dispatcher.ResponseData["body"],
+  ): Promise<string> {
+    const limits = { maxBytes: PAGE_BYTES, operation: "sign-in", signal: this.#parts.signal };
+    const read = await readBody(body, linesOf(headers["content-encoding"])[0], limits);
+    return read.toString("utf8");
+  }
+
+  /** An error of the network, without its text: that may hold what was sent. */
+  #stopFor(error: unknown, url: URL): Stop {
+    if (error instanceof Stop) return error;
+    if (this.#parts.signal.aborted) return new Stop("timeout", url.host);
+    const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+    const isTooLarge =
+      isMilepostError(error, "platform-refused") ||
+      code === "UND_ERR_HEADERS_OVERFLOW" ||
+      code === "HPE_HEADER_OVERFLOW";
+    return new Stop(isTooLarge ? "too-large" : "unreachable", url.host);
+  }
+}
+
+function linesOf(header: string | string[] | undefined): readonly string[] {
+  return header === undefined ? [] : [header].flat();
+}

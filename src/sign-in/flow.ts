@@ -1,0 +1,193 @@
+import { Secret } from "../base/secret.ts";
+import { isCookieValue } from "../platform/cookie-rules.ts";
+import type { Hosts } from "../platform/profile/hosts.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { SignInPages } from "../platform/sign-in-answer.ts";
+import type { Browser, Landing } from "./browser.ts";
+import type { Jars } from "./jars.ts";
+import { type Stage, Stop } from "./outcome.ts";
+import { kindOf, onwardForm, type Page, readPage } from "./page.ts";
+import type { Login, Provider, ProviderId, Submission } from "./provider.ts";
+
+const HOPS = 30;
+/** Pages that send themselves on. */
+const INTERSTITIALS = 4;
+
+export interface FlowParts {
+  readonly profile: Profile;
+  readonly hosts: Hosts;
+  readonly browser: Browser;
+  readonly jars: Jars;
+  readonly providerId: ProviderId;
+  readonly provider: Provider;
+  readonly login: Login;
+}
+
+/** The way of E1 to E4, once: to the provider, through its form, back to the service. */
+export class Flow {
+  readonly #parts: FlowParts;
+  readonly #pages: SignInPages;
+  readonly #seen = new Set<string>();
+  #hops = 0;
+  #stage: Stage = "service";
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts;
+    this.#pages = new SignInPages(parts.profile, parts.hosts);
+  }
+
+  /** How far it came. */
+  get stage(): Stage {
+    return this.#stage;
+  }
+
+  /** Gives the service's cookies by name. Throws a Stop that says why there are none. */
+  async run(): Promise<ReadonlyMap<string, Secret>> {
+    const { browser, profile, providerId } = this.#parts;
+    const start = this.#pages.address(profile.locale.default, providerId);
+    if (start === undefined) throw new Stop("not-offered", "");
+    let landing = await this.#walk(await browser.get(start));
+    if (this.#parts.provider.origins.has(landing.url.origin)) {
+      landing = await this.#signIn(landing);
+    }
+    return this.#finish(landing);
+  }
+
+  /** Follows redirects by hand until something is there to be done or to be told. */
+  async #walk(landing: Landing): Promise<Landing> {
+    for (let at = landing; ;) {
+      this.#refuse(at);
+      const code = this.#grantCode(at);
+      if (code !== undefined) at = await this.#get(this.#withCode(code));
+      else if (at.next === undefined || this.#isDone(at)) return at;
+      else at = await this.#get(at.next);
+    }
+  }
+
+  /** Ends on what can't lead to a session any more. */
+  #refuse(landing: Landing): void {
+    const { url, next } = landing;
+    const { provider } = this.#parts;
+    const isAnswer = this.#stage === "after-login" && provider.origins.has(url.origin);
+    if (isAnswer && provider.isRejection(landing)) throw new Stop("rejected", url.host);
+    if (this.#pages.isRegister(url) || (next !== undefined && this.#pages.isRegister(next))) {
+      throw new Stop("not-registered", url.host);
+    }
+  }
+
+  #isDone(landing: Landing): boolean {
+    const isEnd = this.#pages.isEnd(landing.url) || this.#stage === "return";
+    return isEnd && this.#pages.isSignIn(landing.url) && this.#missing(landing.url).length === 0;
+  }
+
+  #grantCode(landing: Landing): string | undefined {
+    const { provider } = this.#parts;
+    if (this.#stage === "return" || !provider.origins.has(landing.url.origin)) return undefined;
+    const code = provider.grantCode(landing);
+    return code !== undefined && /^[\x21-\x7e]{1,2048}$/.test(code) ? code : undefined;
+  }
+
+  #withCode(code: string): URL {
+    const { profile, providerId } = this.#parts;
+    const url = this.#pages.address(profile.locale.default, providerId);
+    if (url === undefined) throw new Stop("not-offered", "");
+    url.search = new URLSearchParams({ [profile.signIn.codeQuery]: code }).toString();
+    return url;
+  }
+
+  /** One step. Where it was before, with the same cookies, it would come again for ever. */
+  async #get(url: URL): Promise<Landing> {
+    const { browser, jars } = this.#parts;
+    if (this.#pages.isEnd(url)) this.#stage = "return";
+    const visit = `${url.href} ${jars.header(url) ?? ""}`;
+    this.#hops += 1;
+    if (this.#seen.has(visit) || this.#hops > HOPS) throw new Stop("loop", url.host);
+    this.#seen.add(visit);
+    return browser.get(url);
+  }
+
+  /** From the provider's page through its form, and through pages that send themselves on. */
+  async #signIn(arrived: Landing): Promise<Landing> {
+    const { provider, login } = this.#parts;
+    this.#stage = "provider";
+    const page = this.#pageOf(arrived);
+    const kind = kindOf(page);
+    if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, arrived.url.host);
+    if (kind !== "login") throw new Stop("unknown-page", arrived.url.host);
+    let landing = await this.#submit(provider.submission(arrived, page, login), arrived.url);
+    for (let turn = 0; turn < INTERSTITIALS; turn += 1) {
+      if (!provider.origins.has(landing.url.origin)) return landing;
+      landing = await this.#sendOn(landing);
+    }
+    throw new Stop("loop", landing.url.host);
+  }
+
+  /** The only place name and password are sent from: to the provider's own hosts. */
+  async #submit({ url, fields }: Submission, from: URL): Promise<Landing> {
+    const { browser, provider } = this.#parts;
+    if (!provider.origins.has(url.origin) || !provider.origins.has(from.origin)) {
+      throw new Stop("strayed", url.host);
+    }
+    this.#stage = "after-login";
+    const answer = await browser.post(url, fields, from);
+    // 307 and 308 would send the password once more.
+    if (answer.status === 307 || answer.status === 308) throw new Stop("unknown-page", url.host);
+    return this.#walk(answer);
+  }
+
+  /** What the provider shows after its form was sent. */
+  async #sendOn(landing: Landing): Promise<Landing> {
+    const page = this.#pageOf(landing);
+    const kind = kindOf(page);
+    const { host } = landing.url;
+    if (kind === "login") throw new Stop("rejected", host);
+    if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, host);
+    const form = kind === "interstitial" ? onwardForm(page) : undefined;
+    if (form === undefined || !URL.canParse(form.action, landing.url.href))
+      throw new Stop("unknown-page", host);
+    const url = new URL(form.action, landing.url);
+    const fields = Object.fromEntries(
+      form.inputs
+        .filter(({ type, name }) => type === "hidden" && name !== "")
+        .map(({ name, value }) => [name, value]),
+    );
+    if (this.#pages.isEnd(url)) this.#stage = "return";
+    if (form.method === "post") return this.#walk(await this.#parts.browser.post(url, fields, landing.url));
+    url.search = new URLSearchParams(fields).toString();
+    return this.#walk(await this.#get(url));
+  }
+
+  #pageOf({ status, html, url }: Landing): Page {
+    if (status >= 500) throw new Stop("unavailable", url.host);
+    if (status >= 400) throw new Stop("provider-refused", url.host);
+    return readPage(html);
+  }
+
+  #finish({ url, status }: Landing): ReadonlyMap<string, Secret> {
+    const { profile, jars } = this.#parts;
+    if (status === 503) throw new Stop("maintenance", url.host);
+    if (status >= 500) throw new Stop("unavailable", url.host);
+    // Without cookies the service has nothing to show here: a page at all is a notice to people.
+    if (this.#stage === "service") throw new Stop(status >= 400 ? "unknown-page" : "maintenance", url.host);
+    if (this.#missing(url).length > 0) {
+      throw new Stop(this.#stage === "return" && status >= 400 ? "code-refused" : "no-cookies", url.host);
+    }
+    const found = new Map<string, Secret>();
+    for (const role of Object.values(profile.cookies ?? {})) {
+      const value = role === undefined ? undefined : jars.value(url, role.name);
+      if (role !== undefined && value !== undefined && isCookieValue(value))
+        found.set(role.name, new Secret(value));
+    }
+    return found;
+  }
+
+  /** Names of the required cookies that are not there. */
+  #missing(url: URL): readonly string[] {
+    const { profile, jars } = this.#parts;
+    return Object.values(profile.cookies ?? {}).flatMap((role) =>
+      role === undefined || !role.required || isCookieValue(jars.value(url, role.name) ?? "")
+        ? []
+        : [role.name],
+    );
+  }
+}

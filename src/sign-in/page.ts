@@ -1,0 +1,151 @@
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from "parse5";
+
+import { scriptTexts } from "./script-values.ts";
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+type Attributes = Readonly<Record<string, string>>;
+
+export interface Input {
+  readonly name: string;
+  readonly id: string;
+  /** Lower-case; "text" where the page says nothing. */
+  readonly type: string;
+  readonly value: string;
+  readonly autocomplete: string;
+}
+export interface Form {
+  readonly action: string;
+  readonly method: string;
+  readonly inputs: readonly Input[];
+}
+
+/** What a sign-in looks at in a page. Comments and templates are no part of it, as in a browser. */
+export interface Page {
+  readonly forms: readonly Form[];
+  /** All of them, those outside of forms too. */
+  readonly inputs: readonly Input[];
+  readonly scripts: readonly string[];
+  /** Values of id, class, name, title and src, for telling what a page is about. */
+  readonly marks: readonly string[];
+}
+
+const MOST_NODES = 50_000;
+const MARKS = ["id", "class", "name", "title", "src"] as const;
+
+export function readPage(html: string): Page {
+  return collect(parse(html));
+}
+
+function collect(root: Node): Page {
+  const forms: { action: string; method: string; inputs: Input[] }[] = [];
+  const page = { forms, inputs: [] as Input[], scripts: [] as string[], marks: [] as string[] };
+  const waiting: { node: Node; form: (typeof forms)[number] | undefined }[] = [
+    { node: root, form: undefined },
+  ];
+  let seen = 0;
+  for (let next = waiting.pop(); next !== undefined && seen < MOST_NODES; next = waiting.pop()) {
+    seen += 1;
+    let { form } = next;
+    const { node } = next;
+    if (isElement(node)) {
+      const attributes = attributesOf(node);
+      page.marks.push(...MARKS.flatMap((mark) => attributes[mark] ?? []));
+      if (node.tagName === "script") page.scripts.push(textOf(node));
+      if (node.tagName === "form") forms.push((form = { ...formOf(attributes), inputs: [] }));
+      if (node.tagName === "input") {
+        const input = inputOf(attributes);
+        page.inputs.push(input);
+        form?.inputs.push(input);
+      }
+    }
+    if ("childNodes" in node) {
+      for (const child of node.childNodes.toReversed()) waiting.push({ node: child, form });
+    }
+  }
+  return page;
+}
+
+/** The form token of E4: the input with this id, in the page or in a text of its scripts. */
+export function formToken(page: Page, id: string): string | undefined {
+  const own = page.forms.find(hasPassword)?.inputs.find((input) => input.id === id);
+  const found =
+    own ??
+    page.inputs.find((input) => input.id === id) ??
+    scriptInputs(page).find((input) => input.id === id);
+  return found === undefined || found.value === "" ? undefined : found.value;
+}
+
+/** The address a script of the page is told to post to, by the first of these names that has one. */
+export function postAddress(page: Page, keys: readonly string[]): string | undefined {
+  const texts = page.scripts.flatMap(scriptTexts);
+  for (const key of keys) {
+    const found = texts.find((one) => one.key === key && one.text !== "");
+    // Scripts have no entities; pages that are put together twice have them all the same.
+    if (found !== undefined) return found.text.replaceAll(/&(?:amp|#38|#x26);/gi, "&");
+  }
+  return undefined;
+}
+
+export function hasPassword({ inputs }: Pick<Form, "inputs">): boolean {
+  return inputs.some(({ type }) => type === "password");
+}
+
+export type PageKind = "captcha" | "second-factor" | "login" | "interstitial" | "unknown";
+
+const ONE_TIME_CODE = /^(?:otc|otp|totp|mfa_?code|two_?factor|verification_?code|one_?time_?code)$/i;
+const SENT_BY_ITSELF = new Set(["hidden", "submit", "button", "image", "checkbox"]);
+
+/** What a provider shows instead of leading on. */
+export function kindOf(page: Page): PageKind {
+  if (page.marks.some((mark) => /captcha/i.test(mark))) return "captcha";
+  const asksCode = page.inputs.some(
+    ({ name, id, autocomplete }) =>
+      autocomplete === "one-time-code" || ONE_TIME_CODE.test(name) || ONE_TIME_CODE.test(id),
+  );
+  if (asksCode) return "second-factor";
+  if (hasPassword(page)) return "login";
+  return onwardForm(page) === undefined ? "unknown" : "interstitial";
+}
+
+/** The one form of a page that sends itself on. */
+export function onwardForm({ forms }: Page): Form | undefined {
+  const [form] = forms;
+  if (form === undefined || forms.length > 1 || !form.inputs.some(({ type }) => type === "hidden"))
+    return undefined;
+  return form.inputs.every(({ type }) => SENT_BY_ITSELF.has(type)) ? form : undefined;
+}
+
+function scriptInputs(page: Page): readonly Input[] {
+  return page.scripts
+    .flatMap(scriptTexts)
+    .filter(({ text }) => /<input\b/i.test(text))
+    .flatMap(({ text }) => collect(parseFragment(text)).inputs);
+}
+
+function formOf({ action = "", method = "get" }: Attributes): Pick<Form, "action" | "method"> {
+  return { action, method: method.toLowerCase() };
+}
+
+function inputOf(attributes: Attributes): Input {
+  const { name = "", id = "", type = "text", value = "", autocomplete = "" } = attributes;
+  return {
+    name,
+    id,
+    type: type.trim().toLowerCase(),
+    value,
+    autocomplete: autocomplete.trim().toLowerCase(),
+  };
+}
+
+function isElement(node: Node): node is Element {
+  return "tagName" in node;
+}
+
+function attributesOf({ attrs }: Element): Attributes {
+  return Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+}
+
+function textOf({ childNodes }: Element): string {
+  return childNodes.map((child) => ("value" in child ? child.value : "")).join("");
+}

@@ -1,0 +1,118 @@
+import type { Clock } from "../base/clock.ts";
+import { isMilepostError } from "../base/errors.ts";
+import { silentLog } from "../base/log.ts";
+import { noMetrics } from "../base/metrics.ts";
+import type { Secret } from "../base/secret.ts";
+import { connectPlatform } from "../platform/connection.ts";
+import type { SessionHeaders } from "../platform/http/request.ts";
+import { createDispatcher } from "../platform/http/transport.ts";
+import { createPrivateClient } from "../platform/private/create-client.ts";
+import { type Hosts, resolveHosts } from "../platform/profile/hosts.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { fillTemplate } from "../platform/profile/template.ts";
+import { Browser } from "./browser.ts";
+import { Flow } from "./flow.ts";
+import { Jars } from "./jars.ts";
+import { type Credentials, type SignInOutcome, Stop, type Stopped } from "./outcome.ts";
+import type { Provider, ProviderId } from "./provider.ts";
+import { providerA } from "./provider-a.ts";
+import { providerB } from "./provider-b.ts";
+
+export interface SignInOptions {
+  readonly profile: Profile;
+  readonly provider: ProviderId;
+  readonly credentials: Credentials;
+  /** rememberSignIn and KMSI of interface.md. */
+  readonly isRemembered: boolean;
+  /** Without it the session is proved by E1 alone. */
+  readonly apiKey: Secret | undefined;
+  readonly clock: Clock;
+  readonly version: string;
+  /** The one deadline of the whole way. */
+  readonly withinMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Signs a player in at a login provider and on the service (interface.md, E1 to E4), on this machine. Talks to
+ * the profile's hosts only; name and password go to the chosen provider's hosts only. Keeps nothing.
+ */
+export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
+  const { profile } = options;
+  const hosts = resolveHosts(profile);
+  const dispatcher = createDispatcher(2);
+  const late = AbortSignal.timeout(options.withinMs);
+  const signal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
+  let flow: Flow | undefined;
+  try {
+    const jars = new Jars();
+    const userAgent = fillTemplate(profile.headers.userAgent, { version: options.version }) ?? "Milepost";
+    const browser = new Browser({ dispatcher, jars, allowed: hosts.allowed, userAgent, signal });
+    flow = new Flow({
+      profile,
+      hosts,
+      browser,
+      jars,
+      providerId: options.provider,
+      provider: providers[options.provider](profile, hosts),
+      login: { credentials: options.credentials, isRemembered: options.isRemembered },
+    });
+    const cookies = await flow.run();
+    return await prove(options, hosts, { cookies, signal });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return { outcome: "stopped", reason: error.reason, stage: flow?.stage ?? "service", host: error.host };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+const providers: Readonly<Record<ProviderId, (profile: Profile, hosts: Hosts) => Provider>> = {
+  ProviderA: providerA,
+  ProviderB: providerB,
+};
+
+interface Found {
+  readonly cookies: ReadonlyMap<string, Secret>;
+  readonly signal: AbortSignal;
+}
+
+/** Asks as the bot will: with the named cookies alone, and with nothing the way here left behind. */
+async function prove(
+  { profile, apiKey, clock, version }: SignInOptions,
+  hosts: Hosts,
+  { cookies, signal }: Found,
+): Promise<SignInOutcome> {
+  const parts = { profile, apiKey, clock, version, random: () => 0.5, log: silentLog, metrics: noMetrics };
+  const connection = connectPlatform(parts);
+  const stopped = (reason: Stopped["reason"]): Stopped => {
+    return { outcome: "stopped", reason, stage: "proof", host: new URL(hosts.portal).host };
+  };
+  try {
+    const session = headersOf(profile, hosts, cookies);
+    const check = await createPrivateClient(connection).checkSession({ session, signal });
+    if (check.outcome === "valid") {
+      const { account } = check;
+      const name = account?.isKnown === true ? account.name : undefined;
+      return { outcome: "signed-in", cookies, proof: account === undefined ? "page" : "private-call", name };
+    }
+    if (check.outcome === "ended") return stopped("not-a-session");
+    if (check.outcome === "not-registered") return stopped("not-registered");
+    if (check.error.code !== "platform-key") return stopped(check.outcome);
+    return { outcome: "signed-in", cookies, proof: "page", name: undefined };
+  } catch (error) {
+    if (signal.aborted || isMilepostError(error)) return stopped(signal.aborted ? "timeout" : "unavailable");
+    throw error;
+  } finally {
+    await connection.close();
+  }
+}
+
+function headersOf(profile: Profile, hosts: Hosts, cookies: ReadonlyMap<string, Secret>): SessionHeaders {
+  const header = [...cookies].map(([name, value]) => `${name}=${value.reveal()}`).join("; ");
+  const origins = new Set([hosts.portal, hosts.api].map((base) => new URL(base).origin));
+  return {
+    cookie: (url) => (origins.has(url.origin) ? header : undefined),
+    csrf: () => cookies.get(profile.cookies?.csrf.name ?? "")?.reveal(),
+  };
+}
