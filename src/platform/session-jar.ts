@@ -20,6 +20,8 @@ export interface SessionJar extends SessionHeaders {
   missing(): readonly string[];
   /** When the first required cookie ends, milliseconds since 1970, if the platform said so. */
   readonly expiresAt: number | undefined;
+  /** Takes over what another use of the session kept meanwhile: of each cookie the newer. */
+  adopt(serialised: string): void;
   /** Text to seal. Secret. */
   serialise(): string;
 }

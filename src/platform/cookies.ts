@@ -1,0 +1,278 @@
+import { Cookie, CookieJar } from "tough-cookie";
+
+import type { Clock } from "../base/clock.ts";
+import type { Secret } from "../base/secret.ts";
+import { type CookieRole, isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "./cookie-rules.ts";
+import { isUnder } from "./http/headers.ts";
+import type { Hosts } from "./profile/hosts.ts";
+import type { Profile } from "./profile/schema.ts";
+import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
+import type { SessionJar, SetCookieReport } from "./session-jar.ts";
+
+/** Where a session's cookies go to and come from. */
+export interface SessionPlace {
+  readonly wanted: WantedCookies;
+  readonly hosts: Pick<Hosts, "portal" | "api">;
+  readonly clock: Clock;
+}
+
+const ROLES: readonly CookieRole[] = ["csrf", "session", "device", "account"];
+/** Of one answer. */
+const MOST_SET_COOKIES = 64;
+const LONGEST_SET_COOKIE = LONGEST_COOKIE_VALUE * 2;
+/** An end that moved by less is not worth a write. */
+const RENEWED_BY_MS = 60 * 60 * 1000;
+// oxlint-disable-next-line no-control-regex -- refusing control characters is the purpose
+const CONTROLS = /[\x00-\x08\x0A-\x1F\x7F]/;
+
+/** The profile's cookies in the order they are sent; undefined when it names none. */
+export function wantedCookies(
+  { cookies }: Pick<Profile, "cookies">,
+  hosts: Pick<Hosts, "portal" | "api">,
+): WantedCookies | undefined {
+  if (cookies === undefined) return undefined;
+  const named = ROLES.flatMap((role) => {
+    const cookie = cookies[role];
+    return cookie === undefined ? [] : [{ name: cookie.name, role, isRequired: cookie.required }];
+  });
+  const names = [hosts.portal, hosts.api].map((base) => new URL(base).hostname);
+  return { cookies: named, hosts: [...new Set(names)] };
+}
+
+/** A jar of cookies that a person gave. They count as the portal's and the API's own. */
+export function createSessionJar(cookies: ReadonlyMap<string, Secret>, place: SessionPlace): SessionJar {
+  const jar = new PlatformJar(place);
+  const at = place.clock.now();
+  for (const [name, value] of cookies) {
+    for (const domain of place.wanted.hosts) {
+      jar.put({ name, value: value.reveal(), domain, isHostOnly: true, isSecure: false, at });
+    }
+  }
+  return jar;
+}
+
+/** A jar as it was serialised. What this profile would not take is left out. */
+export function restoreSessionJar(serialised: string, place: SessionPlace): SessionJar {
+  const jar = new PlatformJar(place);
+  jar.adopt(serialised);
+  return jar;
+}
+
+/**
+ * One tough-cookie jar behind our own rules: only the profile's names, only values that are safe in a header,
+ * every path `/` (a default path would never reach the API), one cookie of a name, the newest.
+ */
+class PlatformJar implements SessionJar {
+  readonly #place: SessionPlace;
+  readonly #jar = new CookieJar(undefined, { looseMode: false });
+  /** When each cookie was received, by domain and name. */
+  readonly #receivedAt = new Map<string, number>();
+  #latest = 0;
+  #isChanged = false;
+
+  constructor(place: SessionPlace) {
+    this.#place = place;
+  }
+
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  get expiresAt(): number | undefined {
+    const required = this.#required();
+    const ends = this.#chosen(this.#api()).flatMap((cookie) => {
+      const end = endOf(cookie);
+      return end === undefined || !required.includes(cookie.key) ? [] : [end];
+    });
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  cookie(url: URL): string | undefined {
+    if (!this.#isOurs(url)) return undefined;
+    const pairs = this.#chosen(url).map(({ key, value }) => `${key}=${value}`);
+    return pairs.length === 0 ? undefined : pairs.join("; ");
+  }
+
+  csrf(): string | undefined {
+    const name = this.#place.wanted.cookies.find(({ role }) => role === "csrf")?.name;
+    return this.#chosen(this.#api()).find(({ key }) => key === name)?.value;
+  }
+
+  missing(): readonly string[] {
+    const present = new Set(this.#chosen(this.#api()).map(({ key }) => key));
+    return this.#required().filter((name) => !present.has(name));
+  }
+
+  take(url: URL, setCookies: readonly string[]): SetCookieReport {
+    const before = this.#state();
+    const at = Math.max(this.#place.clock.now(), this.#latest + 1);
+    let taken = 0;
+    for (const line of this.#isOurs(url) ? setCookies.slice(0, MOST_SET_COOKIES) : []) {
+      if (this.#takeLine(line, url, at)) taken += 1;
+    }
+    const after = this.#state();
+    const names = this.#place.wanted.cookies.map(({ name }) => name);
+    const changed = names.filter((name) => isRenewed(before.get(name), after.get(name)));
+    const removed = names.filter((name) => before.has(name) && !after.has(name));
+    this.#isChanged ||= changed.length > 0 || removed.length > 0;
+    return { changed, removed, refused: setCookies.length - taken };
+  }
+
+  adopt(serialised: string): void {
+    for (const cookie of readStoredCookies(serialised)) {
+      const known = this.#receivedAt.get(keyOf(cookie.domain, cookie.name));
+      if (known === undefined || known < cookie.at) this.put(cookie);
+    }
+  }
+
+  serialise(): string {
+    const origins = this.#place.wanted.hosts.map((host) => this.#addressOf(host));
+    const stored = new Map<string, StoredCookie>();
+    for (const cookie of origins.flatMap((url) => this.#usable(url))) {
+      const domain = cookie.domain ?? "";
+      stored.set(keyOf(domain, cookie.key), {
+        name: cookie.key,
+        value: cookie.value,
+        domain,
+        isHostOnly: cookie.hostOnly ?? true,
+        isSecure: cookie.secure,
+        expiresAt: endOf(cookie),
+        at: this.#at(cookie),
+      });
+    }
+    return writeStoredCookies([...stored.values()]);
+  }
+
+  /** A cookie whose domain is known. It is dropped where no host of the platform would send it. */
+  put({ name, value, domain, isHostOnly, isSecure, expiresAt, at }: StoredCookie): void {
+    if (!this.#isWanted(name) || !isSendable(value)) return;
+    const host = this.#place.wanted.hosts.find(
+      (own) => own === domain || (!isHostOnly && own.endsWith(`.${domain}`)),
+    );
+    if (host === undefined) return;
+    const cookie = new Cookie({ key: name, value, path: "/", secure: isSecure });
+    if (!isHostOnly) cookie.domain = domain;
+    if (expiresAt !== undefined) cookie.expires = new Date(expiresAt);
+    this.#keep(cookie, this.#addressOf(host), at);
+  }
+
+  #takeLine(line: string, url: URL, at: number): boolean {
+    if (line.length > LONGEST_SET_COOKIE || CONTROLS.test(line)) return false;
+    const cookie = Cookie.parse(line);
+    if (cookie === undefined || !this.#isWanted(cookie.key)) return false;
+    const now = this.#place.clock.now();
+    const age = cookie.maxAge;
+    if (typeof age === "number") cookie.expires = new Date(Math.min(now + age * 1000, LAST_DATE));
+    else if (age !== null) cookie.expires = age === "Infinity" ? "Infinity" : new Date(0);
+    cookie.maxAge = null;
+    cookie.path = "/";
+    if (cookie.value === "") cookie.expires = new Date(0);
+    else if (!isSendable(cookie.value)) return false;
+    return this.#isOutranked(cookie, url, at) || this.#keep(cookie, url, at);
+  }
+
+  /**
+   * Whether the same answer has set this name for the host alone already. Browsers keep the two apart and send the
+   * domain's, older one as well; tough-cookie would write it over the new one.
+   */
+  #isOutranked({ key, domain }: Cookie, url: URL, at: number): boolean {
+    if (domain === null) return false;
+    return this.#jar
+      .getCookiesSync(url.href, { expire: false })
+      .some((known) => known.key === key && known.hostOnly === true && this.#at(known) === at);
+  }
+
+  /** tough-cookie throws on a foreign domain, a public suffix, and Secure over http: the next one still counts. */
+  #keep(cookie: Cookie, url: URL, at: number): boolean {
+    try {
+      const kept = this.#jar.setCookieSync(cookie, url.href, { now: new Date(at) });
+      if (kept === undefined) return false;
+      this.#receivedAt.set(keyOf(kept.domain ?? "", kept.key), at);
+      this.#latest = Math.max(this.#latest, at);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Names, values and ends as the API would see them. */
+  #state(): ReadonlyMap<string, Seen> {
+    return new Map(this.#chosen(this.#api()).map((cookie) => [cookie.key, snapshotOf(cookie)]));
+  }
+
+  /** One cookie of a name, in the profile's order: the newest, of two as new the host's own. */
+  #chosen(url: URL): readonly Cookie[] {
+    const usable = this.#usable(url);
+    return this.#place.wanted.cookies.flatMap(({ name }) => {
+      const [best] = usable
+        .filter(({ key }) => key === name)
+        .sort((a, b) => this.#at(b) - this.#at(a) || Number(b.hostOnly) - Number(a.hostOnly));
+      return best === undefined ? [] : [best];
+    });
+  }
+
+  #usable(url: URL): readonly Cookie[] {
+    const now = this.#place.clock.now();
+    return this.#jar
+      .getCookiesSync(url.href, { expire: false })
+      .filter((cookie) => (endOf(cookie) ?? Number.POSITIVE_INFINITY) > now);
+  }
+
+  #at({ domain, key }: Cookie): number {
+    return this.#receivedAt.get(keyOf(domain ?? "", key)) ?? 0;
+  }
+
+  #required(): readonly string[] {
+    return this.#place.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  }
+
+  #isWanted(name: string): boolean {
+    return this.#place.wanted.cookies.some((cookie) => cookie.name === name);
+  }
+
+  #isOurs(url: URL): boolean {
+    const { portal, api } = this.#place.hosts;
+    return url.origin === new URL(portal).origin || isUnder(url, api);
+  }
+
+  #api(): URL {
+    return new URL(`${this.#place.hosts.api}/`);
+  }
+
+  /** The address of one of the platform's hosts, with its scheme and port. */
+  #addressOf(host: string): URL {
+    const { portal, api } = this.#place.hosts;
+    const base = [portal, api].find((one) => new URL(one).hostname === host) ?? portal;
+    return new URL("/", base);
+  }
+}
+
+const LAST_DATE = 8.64e15;
+
+/** RFC 6265 lets quotes stand around a value; they are part of it. */
+function isSendable(value: string): boolean {
+  const isQuoted = value.length > 2 && value.startsWith('"') && value.endsWith('"');
+  return isCookieValue(isQuoted ? value.slice(1, -1) : value);
+}
+
+function keyOf(domain: string, name: string): string {
+  return `${domain} ${name}`;
+}
+
+function endOf({ expires }: Cookie): number | undefined {
+  return expires instanceof Date ? expires.getTime() : undefined;
+}
+
+interface Seen {
+  readonly value: string;
+  readonly end: number | undefined;
+}
+
+const snapshotOf = (cookie: Cookie): Seen => ({ value: cookie.value, end: endOf(cookie) });
+
+function isRenewed(before: Seen | undefined, after: Seen | undefined): boolean {
+  if (after === undefined) return false;
+  if (before === undefined || before.value !== after.value) return true;
+  const [was, is] = [before.end, after.end];
+  return was !== is && (was === undefined || is === undefined || Math.abs(is - was) > RENEWED_BY_MS);
+}
