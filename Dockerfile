@@ -8,4 +8,4 @@ COPY commands commands
 RUN install -d -o node -g node -m 0700 /app/data /app/keys
 USER node
 VOLUME ["/app/data", "/app/keys"]
-CMD ["node", "src/start.js"]
+CMD ["node", "--max-semi-space-size=4", "src/start.js"]

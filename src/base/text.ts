@@ -27,6 +27,8 @@ export function cleanText(text: string): string {
     .replaceAll(STACKED_MARKS, "$1");
 }
 
+/** Nothing in it can be markup, wherever it stands. */
+const UNMARKED = /^[A-Za-z0-9 ,;!?'"()&%$=]*$/;
 const INLINE_MARKUP = /[\\*_~`|<>[\]]/g;
 /** Headings, small print and lists stand at the start of a line; a part may also end where the marker does. */
 const LINE_MARKUP = /^([^\S\n]*)(#{1,3}|-#|[-+])(?=\s|$)/gm;
@@ -40,6 +42,7 @@ const AUTOLINK = /:(?=\/|$)/g;
  * `@everyone` without regard to backslashes.
  */
 export function escapeMarkdown(text: string): string {
+  if (UNMARKED.test(text)) return text;
   return cleanText(text)
     .replaceAll(INLINE_MARKUP, "\\$&")
     .replaceAll(LINE_MARKUP, "$1\\$2")

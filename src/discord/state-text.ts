@@ -2,6 +2,7 @@ import type { ActionState } from "./reply.ts";
 
 /** Letters, digits and harmless ASCII signs stay; everything else is percent-encoded. */
 const UNSAFE = /[^\p{L}\p{N}!"$&'()*,./:<>?@[\]^_`{|}-]/gu;
+const SAFE_ASCII = /^[A-Za-z0-9.,:/-]*$/;
 const FIELD = /^([^=#+!]+)([=#+!])([^]*)$/;
 /** What stays as it is must not change on the way; combining characters might. */
 const NOT_ASCII = /[^\x20-\x7E]/gu;
@@ -47,6 +48,7 @@ function escapeName(name: string): string {
 }
 
 function escapeText(text: string): string {
+  if (SAFE_ASCII.test(text)) return text;
   const whole = text.toWellFormed();
   const unsafe = whole.normalize("NFKC") === whole ? UNSAFE : NOT_ASCII;
   return whole

@@ -18,8 +18,20 @@ export function parseTemplate(template: string): Template | { readonly fault: st
     : { parts };
 }
 
+/** Templates stand in the profile: there are few, and each call fills some. */
+const MOST_KEPT = 1_000;
+const cutBefore = new Map<string, readonly TemplatePart[]>();
+
 /** The texts and parameters of a template, in order; stray braces count as text. */
 export function cut(template: string): readonly TemplatePart[] {
+  const before = cutBefore.get(template);
+  if (before !== undefined) return before;
+  const parts = partsOf(template);
+  if (cutBefore.size < MOST_KEPT) cutBefore.set(template, parts);
+  return parts;
+}
+
+function partsOf(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = "";
   let end = 0;
@@ -66,4 +78,13 @@ export function fillTemplate(
     filled += encode(value);
   }
   return filled;
+}
+
+/** What is wrong with a template that may name the parameters of `known`, or undefined. */
+export function templateProblem(template: string, known: ReadonlySet<string>): string | undefined {
+  const parsed = parseTemplate(template);
+  if ("fault" in parsed) return parsed.fault;
+  const unknown = parametersOf(template).filter((name) => !known.has(name));
+  if (unknown.length === 0) return undefined;
+  return `unknown parameter ${unknown.map((name) => `{${name}}`).join(", ")}`;
 }
