@@ -8,7 +8,7 @@ import { Secret } from "../base/secret.ts";
  * - mpi1: an age identity, which bundles are sealed to.
  */
 export type KeyKind = "mpk1" | "mpt1" | "mpi1";
-const keyKinds: readonly KeyKind[] = ["mpk1", "mpt1", "mpi1"];
+export const keyKinds: readonly KeyKind[] = ["mpk1", "mpt1", "mpi1"];
 
 export interface Key {
   readonly kind: KeyKind;

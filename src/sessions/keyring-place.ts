@@ -8,15 +8,19 @@ import {
   openSync,
   readSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import type { Stats } from "node:fs";
 import path from "node:path";
 
+import { generateX25519Identity } from "age-encryption";
+
 import { MilepostError } from "../base/errors.ts";
 import { Secret } from "../base/secret.ts";
-import { formatKeyring, type Key, parseKeyring } from "./keyring-file.ts";
+import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
 
 export interface KeyringPlace {
   readonly file: string;
@@ -47,19 +51,23 @@ export function readKeyringFile(place: KeyringPlace): readonly Key[] | undefined
   }
 }
 
+/** A new key: 32 random bytes, or an age identity. */
+export async function makeKey(kind: KeyKind, id: number): Promise<Key> {
+  if (kind === "mpi1") return { kind, id, value: new Secret(await generateX25519Identity()) };
+  return { kind, id, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
+}
+
 /**
- * Makes a keyring with a first key of each kind but mpi1, which comes with sealed bundles. It appears whole or
- * not at all; one that somebody else made meanwhile is not written over.
+ * Makes a keyring with a first key of each kind. It appears whole or not at all; one that somebody else made
+ * meanwhile is not written over.
  */
-export function createKeyringFile(place: KeyringPlace): readonly Key[] {
+export async function createKeyringFile(place: KeyringPlace): Promise<readonly Key[]> {
   refuseDatabaseFolder(place);
-  const keys = (["mpk1", "mpt1"] as const).map((kind): Key => {
-    return { kind, id: 1, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
-  });
+  const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
   try {
     mkdirSync(path.dirname(place.file), { recursive: true, mode: 0o700 });
     refuseDatabaseFolder(place);
-    writeWhole(place.file, formatKeyring(keys));
+    writeWhole(place.file, formatKeyring(keys), linkSync);
   } catch (error) {
     if (error instanceof MilepostError) throw error;
     throw refused(place.file, `can't be made (${codeOf(error)})`, error);
@@ -67,13 +75,31 @@ export function createKeyringFile(place: KeyringPlace): readonly Key[] {
   return keys;
 }
 
-function writeWhole(file: string, text: string): void {
+/** Writes other keys into a keyring's file: the old one stays whole until the new one is. */
+export function replaceKeyringFile(place: KeyringPlace, keys: readonly Key[]): void {
+  if (place.isCredential) {
+    throw refused(place.file, "comes from systemd and can't be written: change the file it is made from");
+  }
+  try {
+    writeWhole(place.file, formatKeyring(keys), renameSync);
+  } catch (error) {
+    throw refused(place.file, `can't be written (${codeOf(error)})`, error);
+  }
+}
+
+/** Tells one version of the file from the next; undefined when it can't be seen. */
+export function keyringFileMark(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
+}
+
+function writeWhole(file: string, text: string, place: (draft: string, file: string) => void): void {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = openSync(draft, "wx", 0o600);
   try {
     writeSync(handle, text);
     fsyncSync(handle);
-    linkSync(draft, file);
+    place(draft, file);
   } finally {
     closeSync(handle);
     rmSync(draft, { force: true });

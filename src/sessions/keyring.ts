@@ -1,11 +1,19 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
 
-import { MilepostError } from "../base/errors.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { type Log, silentLog } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
-import type { Key, KeyKind } from "./keyring-file.ts";
-import { createKeyringFile, readKeyringFile } from "./keyring-place.ts";
+import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
+import {
+  createKeyringFile,
+  keyringFileMark,
+  type KeyringPlace,
+  makeKey,
+  readKeyringFile,
+  replaceKeyringFile,
+} from "./keyring-place.ts";
 
 /** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
 export interface Keyring {
@@ -14,15 +22,18 @@ export interface Keyring {
   readonly isNew: boolean;
   /** Every key of a kind, the primary first; empty when there is none. */
   keys(kind: KeyKind): readonly Key[];
+  /** Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing. */
+  refresh(): void;
   /** 32 bytes for the tags of controls: the first signs, all verify. */
   tagKeys(): readonly Secret[];
 }
 
 /** What keys leave in the database (storage's `keyringChecks`). */
 export interface KeyringCheckStore {
-  all(): Promise<readonly KeyringCheck[]>;
+  all(): Promise<readonly KnownKeyringCheck[]>;
   add(checks: readonly KeyringCheck[]): Promise<void>;
   remove(checks: readonly KeyringCheck[]): Promise<void>;
+  rank(kind: string, primaryId: number, now: number): Promise<void>;
   countSealed(): Promise<number>;
 }
 
@@ -30,6 +41,11 @@ interface KeyringCheck {
   readonly kind: string;
   readonly keyId: number;
   readonly fingerprint: string;
+}
+
+interface KnownKeyringCheck extends KeyringCheck {
+  /** Since when another key of its kind is the primary. */
+  readonly supersededAt?: number;
 }
 
 export interface OpenKeyringOptions {
@@ -43,6 +59,7 @@ export interface OpenKeyringOptions {
   readonly databaseFile?: string;
   readonly checks: KeyringCheckStore;
   readonly log?: Log;
+  readonly clock?: Clock;
 }
 
 const CREDENTIAL = "milepost-keyring";
@@ -58,27 +75,47 @@ const DEFAULT_FILE = path.join("keys", "milepost-keyring");
  * database holds rows that only the lost one opens.
  */
 export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring> {
-  const { checks, databaseFile, log = silentLog } = options;
-  const place = placeOf(options);
+  const { checks, log = silentLog } = options;
+  const place = keyringPlace(options);
   const known = await checks.all();
-  const found = readKeyringFile({ ...place, databaseFile });
+  const found = readKeyringFile(place);
   if (found === undefined) await refuseToReplace(place.file, known, checks);
-  const keys = found ?? createKeyringFile({ ...place, databaseFile });
+  const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
   await settleChecks(found === undefined ? [] : known, keys, options);
   if (found === undefined)
     log.info("Made a new keyring; back it up apart from the database", { file: place.file });
-  return new OpenedKeyring(place.file, found === undefined, keys);
+  return new OpenedKeyring(place, found === undefined, keys);
+}
+
+/** A keyring in memory, for a bot that keeps nothing: the playground's. */
+export async function createMemoryKeyring(checks: KeyringCheckStore, clock: Clock): Promise<Keyring> {
+  const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
+  await settleChecks([], keys, { checks, clock });
+  return new OpenedKeyring(undefined, true, keys);
+}
+
+/** A keyring made before there were sealed bundles gets its identity now, where the file can be written. */
+async function withIdentity(keys: readonly Key[], place: KeyringPlace, log: Log): Promise<readonly Key[]> {
+  if (place.isCredential || keys.some(({ kind }) => kind === "mpi1")) return keys;
+  const all = [...keys, await makeKey("mpi1", 1)];
+  replaceKeyringFile(place, all);
+  log.info("Added an age identity to the keyring", { file: place.file });
+  return all;
 }
 
 class OpenedKeyring implements Keyring {
   readonly file: string;
   readonly isNew: boolean;
-  readonly #keys: readonly Key[];
+  readonly #place: KeyringPlace | undefined;
+  #keys: readonly Key[];
+  #mark: string | undefined;
 
-  constructor(file: string, isNew: boolean, keys: readonly Key[]) {
-    this.file = file;
+  constructor(place: KeyringPlace | undefined, isNew: boolean, keys: readonly Key[]) {
+    this.file = place?.file ?? "";
     this.isNew = isNew;
+    this.#place = place;
     this.#keys = keys;
+    this.#mark = keyringFileMark(this.file);
   }
 
   keys(kind: KeyKind): readonly Key[] {
@@ -88,22 +125,32 @@ class OpenedKeyring implements Keyring {
   tagKeys(): readonly Secret[] {
     return this.keys("mpt1").map(({ value }) => value);
   }
+
+  refresh(): void {
+    const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
+    if (this.#place === undefined || mark === undefined || mark === this.#mark) return;
+    this.#mark = mark;
+    try {
+      this.#keys = readKeyringFile(this.#place) ?? this.#keys;
+    } catch (error) {
+      if (!isMilepostError(error, "bad-settings")) throw error;
+    }
+  }
 }
 
-interface Place {
-  readonly file: string;
-  /** Systemd guards its credentials itself and gives them read-only. */
-  readonly isCredential: boolean;
-}
-
-function placeOf({ file, credentialsFolder, home }: OpenKeyringOptions): Place {
+/** Where the keyring of these settings lies. */
+export function keyringPlace({
+  file,
+  credentialsFolder,
+  home,
+  databaseFile,
+}: Pick<OpenKeyringOptions, "file" | "credentialsFolder" | "home" | "databaseFile">): KeyringPlace {
   if (credentialsFolder !== undefined && credentialsFolder !== "") {
     const credential = path.join(credentialsFolder, CREDENTIAL);
-    const isThere =
-      readKeyringFile({ file: credential, isCredential: true, databaseFile: undefined }) !== undefined;
-    if (isThere) return { file: credential, isCredential: true };
+    const place = { file: credential, isCredential: true, databaseFile: undefined };
+    if (readKeyringFile(place) !== undefined) return { ...place, databaseFile };
   }
-  return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false };
+  return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false, databaseFile };
 }
 
 async function refuseToReplace(
@@ -126,13 +173,17 @@ async function refuseToReplace(
 async function settleChecks(
   known: readonly KeyringCheck[],
   keys: readonly Key[],
-  { checks }: OpenKeyringOptions,
+  { checks, clock = systemClock }: Pick<OpenKeyringOptions, "checks" | "clock">,
 ): Promise<void> {
-  const present = keys.map(checkOf);
+  const present = keys.map(keyringCheckOf);
   for (const check of known) compare(check, present);
   const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
   await checks.remove(retired);
   await checks.add(present.filter((check) => !known.some((other) => isSameKey(check, other))));
+  for (const kind of keyKinds) {
+    const primary = keys.find((key) => key.kind === kind);
+    if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());
+  }
 }
 
 function compare(check: KeyringCheck, present: readonly KeyringCheck[]): void {
@@ -151,7 +202,8 @@ function isSameKey(one: KeyringCheck, other: KeyringCheck): boolean {
   return one.kind === other.kind && one.keyId === other.keyId;
 }
 
-function checkOf({ kind, id, value }: Key): KeyringCheck {
+/** What a key leaves in the database. */
+export function keyringCheckOf({ kind, id, value }: Key): KeyringCheck {
   const fingerprint = createHmac("sha256", value.reveal())
     .update(`milepost/keyring-check/v1 ${kind} ${id}`)
     .digest("hex");

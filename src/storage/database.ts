@@ -18,8 +18,11 @@ export interface Database {
   readonly queries: Queries;
   /** The file's whole path; absent in memory. The keyring must not lie in its folder. */
   readonly file?: string;
-  /** Writes the log into the file and empties it, so that nothing deleted is left in either. */
-  checkpoint(): Promise<void>;
+  /**
+   * Writes the log into the file and empties it, so that nothing deleted is left in either. False when somebody
+   * else was reading for too long: then it has to be tried again.
+   */
+  checkpoint(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -82,8 +85,9 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async checkpoint(): Promise<void> {
-    await sql`pragma wal_checkpoint(truncate)`.execute(this.queries);
+  async checkpoint(): Promise<boolean> {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
+    return rows[0]?.busy !== 1;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
 
 /** The tables as Kysely sees them. Times are milliseconds since 1970. JSON columns hold text. */
 export interface Tables {
@@ -8,6 +8,10 @@ export interface Tables {
   readonly definition_files: DefinitionFilesTable;
   readonly control_states: ControlStatesTable;
   readonly keyring_checks: KeyringChecksTable;
+  readonly sessions: SessionsTable;
+  readonly session_uses: SessionUsesTable;
+  readonly snapshots: SnapshotsTable;
+  readonly notices: NoticesTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -52,4 +56,55 @@ interface KeyringChecksTable {
   kind: string;
   key_id: number;
   fingerprint: string;
+  /** Since when another key of its kind is the primary. */
+  superseded_at: number | null;
+}
+
+export interface SessionsTable {
+  id: string;
+  discord_id: string;
+  /** Of the platform's portal. */
+  origin: string;
+  revision: number;
+  key_kind: Generated<string>;
+  key_id: number;
+  /** Sealed. */
+  cookies: Buffer;
+  /** Sealed: who is signed in. */
+  account: Buffer;
+  is_active: number;
+  state: string;
+  state_since: number;
+  linked_at: number;
+  last_used_at: number;
+  renewed_at: number;
+  expires_at: number | null;
+  allows_away: number;
+  keeps_snapshots: number;
+}
+
+interface SessionUsesTable {
+  id: Generated<number>;
+  session_id: string;
+  at: number;
+  command: string;
+  is_away: number;
+}
+
+export interface SnapshotsTable {
+  id: string;
+  session_id: string;
+  taken_at: number;
+  revision: number;
+  key_kind: Generated<string>;
+  key_id: number;
+  /** Sealed. */
+  content: Buffer;
+}
+
+interface NoticesTable {
+  id: Generated<number>;
+  discord_id: string;
+  notice: string;
+  at: number;
 }

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+
+import { sessionRows, type SnapshotRow } from "../storage/tables/sessions.ts";
+import { snapshotRows } from "../storage/tables/snapshots.ts";
+import { createSealer, type RowContext } from "./sealer.ts";
+import type { SessionOf, SnapshotStore } from "./session.ts";
+import type { SessionStoreOptions } from "./store.ts";
+
+/** Of one session; daily ones for 90 days, with room. */
+const MOST_LISTED = 200;
+
+/** What a snapshot is bound to: its own row, its session and its member. */
+export function snapshotContext(row: SnapshotRow, discordId: string): RowContext {
+  const rowId = `${row.session_id}/${row.id}`;
+  return { label: "milepost/snapshot/v1", discordId, rowId, revision: row.revision };
+}
+
+export function createSnapshotStore({
+  database: { queries },
+  keyring,
+  place,
+  clock,
+}: Omit<SessionStoreOptions, "idleDays">): SnapshotStore {
+  const { origin } = new URL(place.hosts.portal);
+  const sealer = createSealer(keyring, origin);
+  const find = async ({ discordId, id }: Required<SessionOf>) =>
+    sessionRows(queries).find({ discordId, origin, id });
+  return {
+    async put(of, content) {
+      const session = await find(of);
+      if (session === undefined || session.keeps_snapshots !== 1) return undefined;
+      const row = {
+        id: randomBytes(16).toString("base64url"),
+        session_id: session.id,
+        taken_at: clock.now(),
+        revision: 1,
+        key_kind: "mpk1",
+        key_id: 0,
+        content: Buffer.alloc(0),
+      };
+      const { keyId, records } = sealer.seal([[snapshotContext(row, of.discordId), content]]);
+      const [sealed = Buffer.alloc(0)] = records;
+      await snapshotRows(queries).insert({ ...row, key_id: keyId, content: sealed });
+      return row.id;
+    },
+    async list(of, { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED } = {}) {
+      const session = await find(of);
+      if (session === undefined) return [];
+      const rows = await snapshotRows(queries).list(session.id, { before, limit });
+      return rows.map((row) => ({
+        id: row.id,
+        sessionId: row.session_id,
+        takenAt: row.taken_at,
+        content: sealer.open(snapshotContext(row, of.discordId), row.content),
+      }));
+    },
+    async delete(of, id) {
+      const session = await find(of);
+      return session === undefined ? 0 : snapshotRows(queries).delete(session.id, id);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Insertable } from "kysely";
+
+import type { Queries, SnapshotsTable } from "../schema.ts";
+import type { SnapshotRow } from "./sessions.ts";
+
+/** Progress snapshots as they lie in the database: sealed. */
+export interface SnapshotRows {
+  insert(row: Insertable<SnapshotsTable>): Promise<void>;
+  /** Newest first. */
+  list(
+    sessionId: string,
+    options: { readonly before: number; readonly limit: number },
+  ): Promise<readonly SnapshotRow[]>;
+  delete(sessionId: string, id?: string): Promise<number>;
+}
+
+export function snapshotRows(queries: Queries): SnapshotRows {
+  return {
+    async insert(row) {
+      await queries.insertInto("snapshots").values(row).execute();
+    },
+    async list(sessionId, { before, limit }) {
+      return queries
+        .selectFrom("snapshots")
+        .selectAll()
+        .where("session_id", "=", sessionId)
+        .where("taken_at", "<", before)
+        .orderBy("taken_at", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+    },
+    async delete(sessionId, id) {
+      const all = queries.deleteFrom("snapshots").where("session_id", "=", sessionId);
+      const result = await (id === undefined ? all : all.where("id", "=", id)).executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+/** Deletes what is older; gives how many. */
+export async function deleteSnapshotsBefore(queries: Queries, at: number): Promise<number> {
+  const result = await queries.deleteFrom("snapshots").where("taken_at", "<=", at).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
