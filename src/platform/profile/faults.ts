@@ -1,9 +1,11 @@
 import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
+import { checkHeaders } from "./header-faults.ts";
 import { keyPath } from "./key-path.ts";
-import { knownParameters, operationParameters } from "./parameters.ts";
-import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
-import { fillTemplate, parametersOf, parseTemplate } from "./template.ts";
+import { nearest } from "./nearest.ts";
+import { checkOperations } from "./operation-faults.ts";
+import type { Profile } from "./schema.ts";
+import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
 /** One thing wrong in a profile: where, what, and how to mend it. */
 export interface ProfileFault {
@@ -13,7 +15,8 @@ export interface ProfileFault {
   readonly mend: string;
 }
 
-type Report = (path: string, problem: string, mend: string) => void;
+/** Notes a fault. */
+export type Report = (path: string, problem: string, mend: string) => void;
 
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
@@ -21,10 +24,8 @@ export function findFaults(profile: Profile): readonly ProfileFault[] {
   const report: Report = (path, problem, mend) => faults.push({ path, problem, mend });
   const hosts = checkHosts(profile, report);
   if (hosts !== undefined) checkAddresses(profile, hosts, report);
-  for (const [id, operation] of Object.entries(profile.operations)) {
-    // The schema knows no other keys than operation ids.
-    if (operation !== undefined) checkOperation(profile, id as OperationId, report);
-  }
+  checkHeaders(profile.headers, report);
+  checkOperations(profile, report);
   checkRenames(profile, report);
   checkEnums(profile, report);
   checkPrivate(profile, report);
@@ -43,28 +44,28 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
   ];
   const known = { portal: hosts.portal, api: fillTemplate(hosts.api, { portal: hosts.portal }) ?? "" };
   let isSound = true;
-  let isPortalFaulty = false;
+  const faulty: string[] = [];
   for (const [path, address, parameters] of given) {
     if (address === undefined) continue;
-    const problem = hostProblem(address, parameters, { ...known, content: hosts.content });
+    const misnamed = templateProblem(address, new Set(parameters));
+    const problem = misnamed ?? hostFault(resolve(address, { ...known, content: hosts.content }));
     if (problem === undefined) continue;
     isSound = false;
-    // What is derived from a faulty portal is faulty with it, and said once.
-    if (isPortalFaulty && address.startsWith("{")) continue;
-    isPortalFaulty ||= path === "hosts.portal";
-    report(path, problem, "give an https address such as https://portal.example (http only for loopback)");
+    // What is derived from a faulty host is faulty with it, and said once.
+    if (faulty.some((name) => address.startsWith(`{${name}}`))) continue;
+    faulty.push(path.replace("hosts.", ""));
+    const names = parameters.map((name) => `{${name}}`).join(", ");
+    report(
+      path,
+      problem,
+      misnamed === undefined
+        ? "give an https address such as https://portal.example (http only for loopback)"
+        : names === ""
+          ? "write the whole address"
+          : `it may use ${names}`,
+    );
   }
   return isSound ? resolveHosts(profile) : undefined;
-}
-
-function hostProblem(
-  address: string,
-  parameters: readonly string[],
-  known: Readonly<Record<string, string>>,
-): string | undefined {
-  const problem = templateProblem(address, new Set(parameters));
-  if (problem !== undefined) return problem;
-  return hostFault(resolve(address, known));
 }
 
 /** Fills in hosts; `{content}` may itself hold `{portal}`. */
@@ -96,99 +97,36 @@ function checkAddresses(profile: Profile, hosts: Hosts, report: Report): void {
   }
 }
 
-function checkOperation(profile: Profile, id: OperationId, report: Report): void {
-  const operation = profile.operations[id];
-  if (operation === undefined) return;
-  const at = keyPath(["operations", id]);
-  const known = knownParameters(id);
-  const mend = `parameters of ${id}: ${[...known].map((name) => `{${name}}`).join(", ")}`;
-  for (const [path, template] of templatesOf(operation)) {
-    const problem = templateProblem(template, known);
-    if (problem !== undefined) report(`${at}.${path}`, problem, mend);
-  }
-  if (!operation.path.startsWith("/"))
-    report(`${at}.path`, "a path without its first slash", "begin it with /");
-  if (operation.path.includes("?")) {
-    report(
-      `${at}.path`,
-      "a query in the path",
-      "put it under query, where a parameter left out leaves no trace",
-    );
-  }
-  const used = new Set(templatesOf(operation).flatMap(([, template]) => parametersOf(template)));
-  for (const name of operationParameters[id].required) {
-    if (!used.has(name))
-      report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
-  }
-  for (const name of Object.keys(operation.defaults)) {
-    if (!known.has(name)) report(`${at}.defaults.${name}`, "not a parameter of this operation", mend);
-  }
-  if (operation.body !== undefined && operation.method === "GET") {
-    report(`${at}.body`, "a GET with a body", 'set method to "POST", or move the members to query');
-  }
-  checkSpecial(profile, report, used);
-}
-
-function checkSpecial(profile: Profile, report: Report, used: ReadonlySet<string>): void {
-  const { operations } = profile;
-  if (used.has("table") && profile.definitions === undefined) {
-    report(
-      "definitions",
-      "missing, though an operation names {table}",
-      "list the tables under definitions.tables",
-    );
-  }
-  const file = operations["definitions.manifest"]?.file ?? "";
-  const problem = templateProblem(file, new Set(["locale", "table"]));
-  if (problem === undefined) return;
-  report(
-    keyPath(["operations", "definitions.manifest", "file"]),
-    problem,
-    "it may name {locale} and {table}",
-  );
-}
-
-/** Every template of an operation with the path of its key. */
-function templatesOf(operation: OperationTemplate): readonly (readonly [string, string])[] {
-  return [
-    ["path", operation.path] as const,
-    ...Object.entries(operation.query).map(([name, value]) => [`query.${name}`, value] as const),
-    ...bodyTemplates(operation.body, "body"),
-  ];
-}
-
-function bodyTemplates(value: unknown, path: string): readonly (readonly [string, string])[] {
-  if (typeof value === "string") return [[path, value]];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => bodyTemplates(member, `${path}.${name}`));
-}
-
-function templateProblem(template: string, known: ReadonlySet<string>): string | undefined {
-  const parsed = parseTemplate(template);
-  if ("fault" in parsed) return parsed.fault;
-  const unknown = parametersOf(template).filter((name) => !known.has(name));
-  if (unknown.length === 0) return undefined;
-  return `unknown parameter ${unknown.map((name) => `{${name}}`).join(", ")}`;
-}
-
 function checkRenames(profile: Profile, report: Report): void {
   const records = recordFields();
   for (const [record, renames] of Object.entries(profile.renames)) {
     const fields = records.get(record);
     if (fields === undefined) {
-      report(`renames.${record}`, "no such record", `the records are ${[...records.keys()].join(", ")}`);
+      report(
+        keyPath(["renames", record]),
+        "no such record",
+        meant(record, [...records.keys()], "the records are"),
+      );
       continue;
     }
     for (const [field, path] of Object.entries(renames)) {
-      const at = `renames.${record}.${field}`;
-      if (!fields.includes(field))
-        report(at, "no such field", `the fields of ${record} are ${fields.join(", ")}`);
-      else if (path === "" && !holdsRecord(record, field)) {
+      const at = keyPath(["renames", record, field]);
+      if (!fields.includes(field)) {
+        // Our fields stand before the colon, the service's behind it: the two are easily changed over.
+        const isTurned = fields.includes(path);
+        const turned = `our field comes first: "${path}": "${field}"`;
+        report(at, "no such field", isTurned ? turned : meant(field, fields, `the fields of ${record} are`));
+      } else if (path === "" && !holdsRecord(record, field)) {
         report(at, "empty", "name the member that holds it; only a field that is a record may stay empty");
       }
     }
   }
   checkKeys(profile, records, report);
+}
+
+function meant(written: string, known: readonly string[], list: string): string {
+  const near = nearest(written, known);
+  return near === undefined ? `${list} ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
 /** `key` of a list names a field of what the list holds. */

@@ -11,9 +11,19 @@ export const memberPath = z
 export const listPath = z
   .string()
   .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, "not a path: names or * joined by dots, such as groups.*.entries");
-export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a header name");
-export const cookieName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name");
+export const headerName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/,
+    "not a header name: letters, digits and hyphens, such as X-API-Key",
+  );
+export const cookieName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not a cookie name: letters, digits, hyphens and underscores");
 export const headerValue = z
   .string()
-  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "not a header value");
+  .regex(
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+    "not a header value: plain characters on one line, no space at the ends",
+  );
 export const count = z.int().positive();

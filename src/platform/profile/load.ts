@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
 import { findFaults, type ProfileFault } from "./faults.ts";
-import { keyPath } from "./key-path.ts";
+import { jsonFaults } from "./json-text.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
+import { shapeFaults } from "./shape-faults.ts";
 
 export { resolveHosts } from "./hosts.ts";
 
@@ -15,6 +16,8 @@ export interface LoadOptions {
 
 /** The profiles that ship with Milepost. */
 export const shippedProfiles = ["neutral", "lookalike"] as const;
+
+const LARGEST_BYTES = 1024 * 1024;
 
 export type ProfileReading =
   | { readonly profile: Profile; readonly faults: readonly [] }
@@ -35,26 +38,33 @@ export function readProfile(nameOrFile: string, options: LoadOptions = {}): Prof
   const file = isShipped(nameOrFile)
     ? fileURLToPath(new URL(`profiles/${nameOrFile}.json`, import.meta.url))
     : nameOrFile;
-  let text: string;
+  const text = textOf(file);
+  return typeof text === "string" ? parseProfile(text, options) : { faults: [text] };
+}
+
+/** A file's text, or why there is none. */
+function textOf(file: string): string | ProfileFault {
+  const path = "the file";
   try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    const mend = `give a file that exists, or one of ${shippedProfiles.join(", ")}`;
-    return { faults: [{ path: "PLATFORM_PROFILE", problem: "no file there that can be read", mend }] };
+    const { size } = statSync(file);
+    if (size > LARGEST_BYTES) return { path, problem: "larger than 1 MB", mend: "is it the right file?" };
+    const bytes = readFileSync(file);
+    const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    return isWide ? { path, problem: "written as UTF-16", mend: "save it as UTF-8" } : bytes.toString("utf8");
+  } catch (error) {
+    const isFolder = error instanceof Error && "code" in error && error.code === "EISDIR";
+    const problem = isFolder ? "a folder" : "no file there that can be read";
+    return { path, problem, mend: `give a file that exists, or one of ${shippedProfiles.join(", ")}` };
   }
-  return parseProfile(text, options);
 }
 
 /** Checks the text of a profile. */
 export function parseProfile(text: string, options: LoadOptions = {}): ProfileReading {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch (error) {
-    return { faults: [{ path: "the file", problem: "not JSON", mend: jsonHint(error) }] };
-  }
-  const parsed = ProfileSchema.safeParse(raw);
-  if (!parsed.success) return { faults: parsed.error.issues.flatMap(faultsOf) };
+  const json = text.replace(/^\uFEFF/, "");
+  const unreadable = jsonFaults(json);
+  if (unreadable.length > 0) return { faults: unreadable };
+  const parsed = ProfileSchema.safeParse(JSON.parse(json));
+  if (!parsed.success) return { faults: shapeFaults(parsed.error.issues) };
   const profile = withBaseUrl(parsed.data, options.baseUrl);
   const faults = findFaults(profile).map((fault) =>
     options.baseUrl !== undefined && fault.path === "hosts.portal"
@@ -71,27 +81,4 @@ function withBaseUrl(profile: Profile, baseUrl: string | undefined): Profile {
 
 function isShipped(name: string): boolean {
   return shippedProfiles.some((shipped) => shipped === name);
-}
-
-/** Where JSON.parse stopped, without the text it quotes. */
-function jsonHint(error: unknown): string {
-  const place = /line \d+ column \d+|position \d+/.exec(error instanceof Error ? error.message : "");
-  return place === null ? "look for a missing comma or bracket" : `look at ${place[0]}`;
-}
-
-type Issue = NonNullable<ReturnType<typeof ProfileSchema.safeParse>["error"]>["issues"][number];
-
-function faultsOf(issue: Issue): readonly ProfileFault[] {
-  const path = keyPath(issue.path);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      path: keyPath([...issue.path, key]),
-      problem: "unknown key",
-      mend: "take it out, or correct its spelling",
-    }));
-  }
-  const isMissing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-  const problem = isMissing ? "missing" : issue.message;
-  const mend = isMissing ? "every profile needs it" : "see the README's table of keys";
-  return [{ path: path === "" ? "the file" : path, problem, mend }];
 }

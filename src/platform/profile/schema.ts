@@ -161,7 +161,7 @@ const definitions = z.strictObject({
 });
 
 export const ProfileSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, "lower-case letters, digits and hyphens, at most 40"),
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, "not an id: lower-case letters, digits and hyphens, at most 40"),
   /** The service's name as members know it. */
   name: z.string().min(1).max(60),
   hosts,

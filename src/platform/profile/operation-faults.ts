@@ -1,0 +1,139 @@
+import type { Report } from "./faults.ts";
+import { keyPath } from "./key-path.ts";
+import { knownParameters, operationParameters } from "./parameters.ts";
+import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
+import { cut, parametersOf, templateProblem } from "./template.ts";
+
+/** What is wrong with the operations of a profile that their shape alone doesn't show. */
+export function checkOperations(profile: Profile, report: Report): void {
+  const used = new Set<string>();
+  for (const [id, operation] of Object.entries(profile.operations)) {
+    if (operation === undefined) continue;
+    // The schema knows no other keys than operation ids.
+    checkOperation(id as OperationId, operation, report);
+    for (const name of namesIn(operation)) used.add(name);
+  }
+  if (used.size === 0 && Object.keys(profile.operations).length === 0) {
+    report("operations", "empty", "describe one operation at least: without any, nothing can be shown");
+  }
+  checkCategories(profile.operations["trending.list"], report);
+  checkDefinitions(profile, report, used);
+}
+
+function checkCategories(list: Profile["operations"]["trending.list"], report: Report): void {
+  if (list === undefined || !namesIn(list).has("category")) return;
+  if (list.categories.length > 0 || list.defaults["category"] !== undefined) return;
+  const at = keyPath(["operations", "trending.list", "categories"]);
+  report(at, "missing, though {category} is used", "list what {category} may be, the default first");
+}
+
+function checkOperation(id: OperationId, operation: OperationTemplate, report: Report): void {
+  const at = keyPath(["operations", id]);
+  const known = knownParameters(id);
+  const mend = `parameters of ${id}: ${[...known].map((name) => `{${name}}`).join(", ")}`;
+  let isSound = true;
+  for (const [path, template] of templatesOf(operation)) {
+    const problem = templateProblem(template, known);
+    if (problem === undefined) continue;
+    isSound = false;
+    report(keyPath(["operations", id, ...path]), problem, mend);
+  }
+  checkPath(at, operation.path, report);
+  const used = namesIn(operation);
+  for (const name of operationParameters[id].required) {
+    // A misspelt parameter has been said above.
+    if (isSound && !used.has(name))
+      report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
+  }
+  for (const name of Object.keys(operation.defaults)) {
+    if (!known.has(name)) report(`${at}.defaults.${name}`, "not a parameter of this operation", mend);
+  }
+  if (operation.body !== undefined && operation.method === "GET") {
+    report(`${at}.body`, "a GET with a body", 'set method to "POST", or move the members to query');
+  }
+  if (isSound) checkPages(at, operation, used, report);
+}
+
+function checkPath(at: string, path: string, report: Report): void {
+  if (!path.startsWith("/")) report(`${at}.path`, "a path without its first slash", "begin it with /");
+  const text = cut(path)
+    .map((part) => ("text" in part ? part.text : "x"))
+    .join("");
+  if (text.includes("?")) {
+    report(
+      `${at}.path`,
+      "a query in the path",
+      "put it under query, where a parameter left out leaves no trace",
+    );
+  }
+  if (/[#\\\s]/.test(text)) {
+    report(`${at}.path`, "a space, # or \\ in the path", "percent-encode it: %20, %23, %5C");
+  }
+  if (text.split(/[/\\]/).some((step) => /^(?:\.|%2e){1,2}$/i.test(step))) {
+    report(`${at}.path`, "a path with . or .. in it", "write it from the host's base on, or set host");
+  }
+}
+
+/** Pages that could never be turned. */
+function checkPages(
+  at: string,
+  operation: OperationTemplate,
+  used: ReadonlySet<string>,
+  report: Report,
+): void {
+  const { cursor, pageSize } = operation as { readonly cursor?: string; readonly pageSize?: number };
+  if (used.has("cursor") && cursor === undefined) {
+    report(
+      `${at}.cursor`,
+      "missing, though {cursor} is used",
+      "say where the answer holds the next page's cursor",
+    );
+  }
+  if (cursor !== undefined && !used.has("cursor")) {
+    report(`${at}.cursor`, "{cursor} is nowhere in path, query or body", "put {cursor} where it goes");
+  }
+  for (const name of ["offset", "pageSize"]) {
+    if (!used.has(name) || pageSize !== undefined) continue;
+    report(`${at}.pageSize`, `missing, though {${name}} is used`, "say how many entries a page has");
+  }
+}
+
+function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<string>): void {
+  if (used.has("table") && profile.definitions === undefined) {
+    report(
+      "definitions",
+      "missing, though an operation names {table}",
+      "list the tables under definitions.tables",
+    );
+  }
+  const file = profile.operations["definitions.manifest"]?.file ?? "";
+  const problem = templateProblem(file, new Set(["locale", "table"]));
+  if (problem === undefined) return;
+  report(
+    keyPath(["operations", "definitions.manifest", "file"]),
+    problem,
+    "it may name {locale} and {table}",
+  );
+}
+
+function namesIn(operation: OperationTemplate): ReadonlySet<string> {
+  return new Set(templatesOf(operation).flatMap(([, template]) => parametersOf(template)));
+}
+
+type Place = readonly (string | number)[];
+
+/** Every template of an operation with the path of its key. */
+function templatesOf(operation: OperationTemplate): readonly (readonly [Place, string])[] {
+  return [
+    [["path"], operation.path] as const,
+    ...Object.entries(operation.query).map(([name, value]) => [["query", name], value] as const),
+    ...bodyTemplates(operation.body, ["body"]),
+  ];
+}
+
+function bodyTemplates(value: unknown, path: Place): readonly (readonly [Place, string])[] {
+  if (typeof value === "string") return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((member, index) => bodyTemplates(member, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => bodyTemplates(member, [...path, name]));
+}

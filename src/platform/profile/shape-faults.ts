@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+import type { ProfileFault } from "./faults.ts";
+import { keyPath } from "./key-path.ts";
+import { nearest } from "./nearest.ts";
+import { ProfileSchema } from "./schema.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** What the schema found, in words for whoever wrote the profile. Values are never quoted. */
+export function shapeFaults(issues: readonly Issue[]): readonly ProfileFault[] {
+  return issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => strayKey(issue.path, key))
+      : [faultOf(issue)],
+  );
+}
+
+function faultOf(issue: Issue): ProfileFault {
+  const path = keyPath(issue.path);
+  return { path: path === "" ? "the file" : path, ...wordsFor(issue) };
+}
+
+type Words = Pick<ProfileFault, "problem" | "mend">;
+
+function wordsFor(issue: Issue): Words {
+  if (issue.code === "invalid_type") return wrongType(issue);
+  if (issue.code === "invalid_value") {
+    const allowed = issue.values.map(String).join(", ");
+    return { problem: "none of what may stand here", mend: `write one of ${allowed}` };
+  }
+  if (issue.code === "invalid_union") {
+    return { problem: "of the wrong kind", mend: "a number or a text in quotes belongs here" };
+  }
+  if (issue.code === "too_small") return { problem: "too small, or empty", mend: leastOf(issue) };
+  if (issue.code === "too_big") {
+    return { problem: "too large, or too long", mend: `at most ${String(issue.maximum)}` };
+  }
+  return split(issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
+}
+
+/** Our own messages are "problem: mend". */
+function split(message: string): Words {
+  const [problem = message, ...mend] = message.split(": ");
+  return { problem, mend: mend.length === 0 ? "see the README's table of keys" : mend.join(": ") };
+}
+
+function leastOf({ minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+  return inclusive === false ? `something above ${String(minimum)}` : `at least ${String(minimum)}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text in quotes",
+  number: "a number without quotes",
+  int: "a whole number",
+  boolean: "true or false without quotes",
+  object: "an object in { }",
+  record: "an object in { }",
+  array: "a list in [ ]",
+  null: "null",
+};
+
+function wrongType(issue: z.core.$ZodIssueInvalidType): Words {
+  const received = /received (\w+)/.exec(issue.message)?.[1] ?? "";
+  if (received === "undefined") return { problem: "missing", mend: "every profile needs it" };
+  const wanted = KINDS[issue.expected] ?? issue.expected;
+  return { problem: `${KINDS[received] ?? "a value"} stands here`, mend: `${wanted} belongs here` };
+}
+
+function strayKey(path: readonly PropertyKey[], key: string): ProfileFault {
+  const known = keysAt(path);
+  const near = nearest(key, known);
+  const others = known.length === 0 ? "" : `; the keys here are ${known.join(", ")}`;
+  return {
+    path: keyPath([...path, key]),
+    problem: "unknown key",
+    mend: near === undefined ? `take it out, or correct its spelling${others}` : `did you mean ${near}?`,
+  };
+}
+
+/** The keys an object of the profile may have. */
+function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: z.core.$ZodType = ProfileSchema;
+  for (const step of path) {
+    const inner = memberOf(unwrapped(schema), step);
+    if (inner === undefined) return [];
+    schema = inner;
+  }
+  const found = unwrapped(schema);
+  if (found instanceof z.ZodObject) return Object.keys(found.shape);
+  const names = found instanceof z.ZodRecord ? found.keyType : undefined;
+  return names instanceof z.ZodEnum ? names.options.map(String) : [];
+}
+
+function memberOf(schema: z.core.$ZodType, step: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[String(step)];
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  return schema instanceof z.ZodArray ? schema.element : undefined;
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return isWrapper ? unwrapped(schema.def.innerType) : schema;
+}
