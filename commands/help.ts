@@ -8,6 +8,9 @@ import type { Asked } from "../src/discord/command.ts";
 import type { Reply } from "../src/discord/reply.ts";
 import { type HelpSection, type PlatformStatus, helpReply, helpSections } from "../src/views/help.ts";
 
+/** Of one's own data: nothing to tell of where private commands are off. */
+const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);
+
 export default defineCommand({
   name: "help",
   visibility: "private",
@@ -41,9 +44,10 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
 
 function offeredCommands(context: Services & Asked) {
   const texts = context.messages(context.locale).commands;
-  const names = ["trending", "milestones", "profile", "help"] as const;
+  const names = ["trending", "milestones", "profile", "progress", "stats", "vault", "help"] as const;
   return names
     .filter((name) => name === "help" || isOffered(context, name))
+    .filter((name) => context.openPrivate !== undefined || !PRIVATE.has(name))
     .map((name) => ({ name, description: texts[name].description }));
 }
 

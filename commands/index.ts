@@ -3,7 +3,18 @@ import type { AnyCommand } from "../src/discord/command.ts";
 import help from "./help.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
+import progress from "./progress.ts";
+import stats from "./stats.ts";
 import trending from "./trending.ts";
+import vault from "./vault.ts";
 
 /** Every command, in the order /help tells of them. */
-export const commands: readonly AnyCommand<Services>[] = [trending, milestones, profile, help];
+export const commands: readonly AnyCommand<Services>[] = [
+  trending,
+  milestones,
+  profile,
+  progress,
+  stats,
+  vault,
+  help,
+];

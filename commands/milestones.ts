@@ -1,10 +1,18 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
 import { listMilestones, openMilestone } from "../src/app/milestones.ts";
+import { withOwnData } from "../src/app/own-data.ts";
+import { milestonesForMe } from "../src/app/progress-mine.ts";
+import { readOwnProgress } from "../src/app/progress.ts";
+import type { Services } from "../src/app/services.ts";
 import { numberIn } from "../src/app/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
+import type { ActionAsked } from "../src/discord/command.ts";
 import { show } from "../src/discord/options.ts";
+import type { Reply } from "../src/discord/reply.ts";
 import { milestoneGoneReply, milestoneReply, milestonesReply } from "../src/views/milestones.ts";
+import { milestonesForMeReply } from "../src/views/progress-mine.ts";
+import { noProgressReply } from "../src/views/progress-notices.ts";
 
 export default defineCommand({
   name: "milestones",
@@ -32,6 +40,7 @@ export default defineCommand({
         return milestoneReply({ ...view, page }, names, lookOf(context));
       },
     }),
+    mine: defineAction({ for: "anyone", answer: "private", run: showMine }),
   },
 
   async run(context) {
@@ -39,6 +48,17 @@ export default defineCommand({
     return milestonesReply(page, names, lookOf(context));
   },
 });
+
+/** How whoever pressed stands to what is on. */
+function showMine(context: Services & ActionAsked): Promise<Reply> {
+  return withOwnData(context, "milestones", async (own) => {
+    const progress = await readOwnProgress(context, own);
+    const look = lookOf(context);
+    if (progress.state !== "shown") return noProgressReply(progress.state, look);
+    const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
+    return milestonesForMeReply(mine, names, look);
+  });
+}
 
 function toHash(chosen: string | undefined): number {
   if (chosen === undefined || !/^\d{1,10}$/.test(chosen)) {

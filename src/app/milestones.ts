@@ -13,7 +13,7 @@ import type { Dated } from "../platform/client.ts";
 import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
-import { mustOffer } from "./offered.ts";
+import { isOffered, mustOffer } from "./offered.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;
@@ -31,7 +31,8 @@ export async function listMilestones(
   const page = Math.min(wanted, pages - 1);
   const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
-  return { page: { milestones, age: dated, page, pages, hasMore: page < pages - 1 }, names };
+  const canShowMine = context.openPrivate !== undefined && isOffered(context, "progress");
+  return { page: { milestones, age: dated, page, pages, hasMore: page < pages - 1, canShowMine }, names };
 }
 
 export interface OpenedMilestone {

@@ -6,6 +6,9 @@ const NEEDS = {
   trending: { feature: "trending", operation: "trending.list" },
   milestones: { feature: "milestones", operation: "milestones.public" },
   profile: { feature: "profiles", operation: "user.byId" },
+  progress: { feature: "private", operation: "progression" },
+  stats: { feature: "private", operation: "stats.account" },
+  vault: { feature: "private", operation: "vault" },
 } as const;
 type Subject = keyof typeof NEEDS;
 

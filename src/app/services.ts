@@ -3,6 +3,7 @@ import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createPageLinks } from "./page-links.ts";
+import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
 
 /** Who runs this bot, as shown to members. */
@@ -34,6 +35,8 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
+  /** A member's own data. Absent where private commands are off. */
+  readonly openPrivate?: OpenPrivateData | undefined;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
 }
@@ -43,6 +46,7 @@ export interface ServiceParts {
   readonly profile: Profile;
   readonly definitions: Definitions;
   readonly operator: Operator;
+  readonly openPrivate?: OpenPrivateData | undefined;
 }
 
 export function createServices(parts: ServiceParts): Services {

@@ -25,6 +25,8 @@ const DESCRIPTION_LENGTH = 120;
 export interface MilestonesPage extends PageOfList {
   readonly milestones: readonly PublicMilestone[];
   readonly age: Age;
+  /** Members can link an account here and see what it means for them. */
+  readonly canShowMine?: boolean;
 }
 
 export function milestonesReply(page: MilestonesPage, names: Names, look: Look): Reply {
@@ -50,7 +52,16 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
           description: entryDescription(milestone, names, look),
         })),
       },
-      ...buttonRow(pageButtons(look, page, { command: "milestones" })),
+      ...buttonRow([
+        ...pageButtons(look, page, { command: "milestones" }),
+        page.canShowMine === true
+          ? {
+              type: "action",
+              label: look.texts.progress.mine.button,
+              press: { command: "milestones", action: "mine" },
+            }
+          : undefined,
+      ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
   };

@@ -69,14 +69,14 @@ export interface PageOfList {
 export function pageButtons(
   look: Look,
   at: PageOfList,
-  call: { readonly command: string; readonly state?: ActionState },
+  call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
 ): readonly ActionButton[] {
   if (at.page === 0 && !at.hasMore) return [];
   const { pages } = look.texts.runtime;
   const turn = (label: string, page: number, disabled: boolean): ActionButton => ({
     type: "action",
     label,
-    press: { command: call.command, action: "page", state: { ...call.state, page } },
+    press: { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
     disabled,
   });
   return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];

@@ -35,6 +35,44 @@ export const commands = {
       show: { description: "Who sees the answer" },
     },
   },
+  progress: {
+    description: "Your own progress: what to do next, levels, caps, quests",
+    options: {
+      view: {
+        description: "What to show first",
+        choices: {
+          next: "What next?",
+          overview: "Overview",
+          factions: "Factions",
+          milestones: "Milestones",
+          quests: "Quests",
+          objectives: "Objectives",
+        },
+      },
+      character: { description: "One of your characters, by its label or number" },
+    },
+  },
+  stats: {
+    description: "Your own statistics, in total and over time",
+    options: {
+      stat: { description: "One statistic, by its name" },
+      period: {
+        description: "Over which time",
+        choices: {
+          all: "All time",
+          week: "Last 7 days",
+          month: "Last 30 days",
+          quarter: "Last 90 days",
+          months: "By month",
+        },
+      },
+      character: { description: "One of your characters, by its label or number" },
+    },
+  },
+  vault: {
+    description: "What lies in your own vault",
+    options: { search: { description: "Words of a name" } },
+  },
   help: {
     description: "What Milepost can do, what it keeps, and whether all is well",
     options: {},

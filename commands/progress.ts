@@ -1,0 +1,146 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import { withOwnData } from "../src/app/own-data.ts";
+import type { PrivateData } from "../src/app/private-data.ts";
+import { type OwnProgress, type ProgressWish, pageOfProgress, readOwnProgress } from "../src/app/progress.ts";
+import { compareSince } from "../src/app/progress-snapshots.ts";
+import type { Services } from "../src/app/services.ts";
+import { numberIn } from "../src/app/state.ts";
+import type { ActionAsked, Asked } from "../src/discord/command.ts";
+import { choice, text } from "../src/discord/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply.ts";
+import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
+import { isSincePeriod } from "../src/game/since.ts";
+import { ALL_CHARACTERS, progressReply } from "../src/views/progress.ts";
+import { noProgressReply } from "../src/views/progress-notices.ts";
+import {
+  nothingToShareReply,
+  pickSharedReply,
+  readPicked,
+  sharedReply,
+  takenBackReply,
+} from "../src/views/progress-share.ts";
+import { sinceReply } from "../src/views/progress-since.ts";
+
+const CHARACTER_LENGTH = 100;
+
+type Context = Services & Asked;
+type Shown = OwnProgress & { readonly state: "shown" };
+
+export default defineCommand({
+  name: "progress",
+  visibility: "private",
+  options: {
+    view: choice(progressViews),
+    character: text({ maxLength: CHARACTER_LENGTH }),
+  },
+  actions: {
+    view: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        showProgress(context, { ...wishOf(context.state), view: toProgressView(context.chosen), page: 0 }),
+    }),
+    character: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: ({ chosen, ...context }) =>
+        showProgress(context, {
+          ...wishOf(context.state),
+          character: chosen === ALL_CHARACTERS ? undefined : chosen,
+          page: 0,
+        }),
+    }),
+    page: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showProgress(context, wishOf(context.state)),
+    }),
+    since: defineAction({ for: "owner", answer: "edit", run: showSince }),
+    share: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => askWhatToShare(context, []),
+    }),
+    pick: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => askWhatToShare(context, toggled(readPicked(context.state), context.chosen)),
+    }),
+    post: defineAction({ for: "owner", answer: "public", run: postShared }),
+    takeBack: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => takenBackReply(lookOf(context)),
+    }),
+  },
+
+  run: (context) => {
+    const { view = "next", character } = context.options;
+    return showProgress(context, { view, character, page: 0 });
+  },
+});
+
+function wishOf(state: ActionState): ProgressWish {
+  const { view, character } = state;
+  return {
+    view: toProgressView(view),
+    character: typeof character === "string" ? character : undefined,
+    page: numberIn(state, "page"),
+  };
+}
+
+/** Answers from the member's progress, where there is any. */
+function fromProgress(
+  context: Context,
+  answer: (shown: Shown, own: PrivateData) => Promise<Reply>,
+): Promise<Reply> {
+  return withOwnData(context, "progress", async (own) => {
+    const progress = await readOwnProgress(context, own);
+    return progress.state === "shown"
+      ? answer(progress, own)
+      : noProgressReply(progress.state, lookOf(context));
+  });
+}
+
+function showProgress(context: Context, wish: ProgressWish): Promise<Reply> {
+  return fromProgress(context, async (progress, { account }) => {
+    const { page, names } = await pageOfProgress(context, progress, { wish, account });
+    return progressReply(page, names, lookOf(context));
+  });
+}
+
+function showSince(context: Context & ActionAsked): Promise<Reply> {
+  const period = isSincePeriod(context.chosen) ? context.chosen : "yesterday";
+  const { view, character } = wishOf(context.state);
+  return fromProgress(context, async (progress, own) => {
+    const { characters } = progress;
+    const { compared, names } = await compareSince(context, own, progress, period);
+    const look = lookOf(context);
+    return sinceReply({ view, character, period, characters, compared }, { names, look });
+  });
+}
+
+function askWhatToShare(context: Context & ActionAsked, picked: readonly string[]): Promise<Reply> {
+  const wish = wishOf(context.state);
+  return fromProgress(context, async (progress, { account }) => {
+    const { page, names } = await pageOfProgress(context, progress, { wish, account });
+    return pickSharedReply(page, picked, { names, look: lookOf(context) });
+  });
+}
+
+/** Reads again, and posts of the same page what still bears the marks. */
+function postShared(context: Context & ActionAsked): Promise<Reply> {
+  const wish = wishOf(context.state);
+  const picked = readPicked(context.state);
+  return fromProgress(context, async (progress, { account }) => {
+    const { page, names } = await pageOfProgress(context, progress, { wish, account });
+    const look = lookOf(context);
+    return sharedReply(page, picked, { names, look }) ?? nothingToShareReply(look);
+  });
+}
+
+function toggled(picked: readonly string[], chosen: string | undefined): readonly string[] {
+  if (chosen === undefined) return picked;
+  return picked.includes(chosen) ? picked.filter((key) => key !== chosen) : [...picked, chosen];
+}

@@ -1,0 +1,108 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import { withOwnData } from "../src/app/own-data.ts";
+import type { PrivateData } from "../src/app/private-data.ts";
+import type { Services } from "../src/app/services.ts";
+import { numberIn } from "../src/app/state.ts";
+import { type StatsWish, compareCharacters, readOwnStats } from "../src/app/stats.ts";
+import type { ActionAsked, Asked } from "../src/discord/command.ts";
+import { choice, text } from "../src/discord/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply.ts";
+import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
+import { ALL_CHARACTERS } from "../src/views/progress.ts";
+import { ALL_MODES, ALL_STATS } from "../src/views/stats-controls.ts";
+import { comparedReply, exportReply, privateStatsReply } from "../src/views/stats-files.ts";
+import { type StatsView, statsReply } from "../src/views/stats.ts";
+
+const TYPED_LENGTH = 100;
+
+type Context = Services & Asked;
+
+export default defineCommand({
+  name: "stats",
+  visibility: "private",
+  options: {
+    stat: text({ maxLength: TYPED_LENGTH }),
+    period: choice(statPeriods),
+    character: text({ maxLength: TYPED_LENGTH }),
+  },
+  actions: {
+    page: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showStats(context, wishOf(context.state), numberIn(context.state, "page")),
+    }),
+    period: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        showStats(context, { ...wishOf(context.state), period: toStatPeriod(context.chosen) }),
+    }),
+    stat: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showStats(context, { ...wishOf(context.state), stat: unless(ALL_STATS, context) }),
+    }),
+    mode: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showStats(context, { ...wishOf(context.state), mode: unless(ALL_MODES, context) }),
+    }),
+    character: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        showStats(context, { ...wishOf(context.state), character: unless(ALL_CHARACTERS, context) }),
+    }),
+    compare: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        fromStats(context, wishOf(context.state), async (view, own) =>
+          comparedReply(await compareCharacters(context, own, view.mode), view, lookOf(context)),
+        ),
+    }),
+    csv: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "csv") }),
+    json: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "json") }),
+  },
+
+  run: (context) => {
+    const { stat, period = "all", character } = context.options;
+    return showStats(context, { stat, period, character });
+  },
+});
+
+function showStats(context: Context, wish: StatsWish, page = 0): Promise<Reply> {
+  return fromStats(context, wish, async (view) => statsReply(view, page, lookOf(context)));
+}
+
+function exportStats(context: Context & ActionAsked, format: "csv" | "json"): Promise<Reply> {
+  return fromStats(context, wishOf(context.state), async (view) =>
+    exportReply(view, format, lookOf(context)),
+  );
+}
+
+function fromStats(
+  context: Context,
+  wish: StatsWish,
+  answer: (view: StatsView, own: PrivateData) => Promise<Reply>,
+): Promise<Reply> {
+  return withOwnData(context, "stats", async (own) => {
+    const view = await readOwnStats(context, own, wish);
+    return view === "private" ? privateStatsReply(lookOf(context)) : answer(view, own);
+  });
+}
+
+function wishOf({ period, stat, mode, character }: ActionState): StatsWish {
+  return {
+    period: toStatPeriod(period),
+    stat: typeof stat === "string" ? stat : undefined,
+    mode: typeof mode === "string" ? mode : undefined,
+    character: typeof character === "string" ? character : undefined,
+  };
+}
+
+/** What was chosen; undefined for the entry that means all. */
+function unless(all: string, { chosen }: ActionAsked): string | undefined {
+  return chosen === all ? undefined : chosen;
+}

@@ -1,0 +1,65 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import { withOwnData } from "../src/app/own-data.ts";
+import type { Services } from "../src/app/services.ts";
+import { numberIn } from "../src/app/state.ts";
+import { type VaultWish, pageOfVault } from "../src/app/vault.ts";
+import type { Asked } from "../src/discord/command.ts";
+import { text } from "../src/discord/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply.ts";
+import { rawVaultReply, vaultReply } from "../src/views/vault.ts";
+
+const SEARCH_LENGTH = 100;
+/** Positions of members, the outermost first. */
+const PATH = /^\d{1,6}(?:\.\d{1,6}){0,23}$/;
+
+type Context = Services & Asked;
+
+export default defineCommand({
+  name: "vault",
+  visibility: "private",
+  options: { search: text({ maxLength: SEARCH_LENGTH }) },
+  actions: {
+    page: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        showVault(context, { ...wishOf(context.state), page: numberIn(context.state, "page") }),
+    }),
+    open: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => {
+        const wish = wishOf(context.state);
+        return showVault(context, { ...wish, at: pathIn(context.chosen ?? wish.at) });
+      },
+    }),
+    raw: defineAction({ for: "owner", answer: "private", run: showRaw }),
+  },
+
+  run: (context) => showVault(context, { at: "", search: context.options.search, page: 0 }),
+});
+
+function showVault(context: Context, wish: VaultWish): Promise<Reply> {
+  return withOwnData(context, "vault", async (own) => {
+    const { page, names } = await pageOfVault(context, own, wish);
+    return vaultReply(page, names, lookOf(context));
+  });
+}
+
+function showRaw(context: Context): Promise<Reply> {
+  return withOwnData(context, "vault", async (own) => {
+    const { data } = await own.vault({ signal: context.signal });
+    return rawVaultReply(JSON.stringify(data, null, 2), lookOf(context));
+  });
+}
+
+function wishOf({ at, search }: ActionState): VaultWish {
+  return { at: pathIn(at), search: typeof search === "string" ? search : undefined, page: 0 };
+}
+
+function pathIn(value: unknown): string {
+  // A path of one step travels as a number.
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && PATH.test(text) ? text : "";
+}

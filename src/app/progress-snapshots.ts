@@ -1,0 +1,72 @@
+import type { Asked } from "../discord/command.ts";
+import type { Names } from "../game/names.ts";
+import type { CharacterProgress } from "../game/progress.ts";
+import { type CharacterChanges, type SincePeriod, changesSince, sinceWhen } from "../game/since.ts";
+import type { Resets } from "../game/progress-resets.ts";
+import { readSnapshot, writeSnapshot } from "../game/since-snapshot.ts";
+import type { SinceView } from "../views/progress-since.ts";
+import { lookUpNames } from "./names.ts";
+import type { PrivateData } from "./private-data.ts";
+import type { Services } from "./services.ts";
+
+type Context = Services & Asked;
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Between two snapshots of one member. */
+const KEEP_EVERY_MS = HOUR_MS;
+
+/** Keeps what was seen, where the member said yes to it and nothing was kept within the hour. */
+export async function keepSnapshot(
+  { now }: Asked,
+  { snapshots }: PrivateData,
+  characters: readonly CharacterProgress[],
+): Promise<void> {
+  if (!snapshots.areKept) return;
+  const newest = await snapshots.since(now);
+  if (newest !== undefined && now - newest.takenAt < KEEP_EVERY_MS) return;
+  await snapshots.put(writeSnapshot(characters));
+}
+
+interface Compared {
+  readonly compared: SinceView["compared"];
+  readonly names: Names;
+}
+
+/** What changed since then, with the names it needs. */
+export async function compareSince(
+  context: Context,
+  { snapshots }: PrivateData,
+  progress: { readonly characters: readonly CharacterProgress[]; readonly resets: Resets },
+  period: SincePeriod,
+): Promise<Compared> {
+  const { now } = context;
+  if (!snapshots.areKept) return without("off");
+  const wanted = sinceWhen(period, now, progress.resets);
+  if (wanted === undefined) return without("no-reset");
+  const kept = await snapshots.since(wanted);
+  const before = kept && readSnapshot(kept.content);
+  // The one that was just kept is no past.
+  if (kept === undefined || before === undefined || kept.takenAt >= now) return without("first");
+  const changes = changesSince(before, progress.characters);
+  const names = await lookUpNames(context, hashesOfChanges(changes));
+  return {
+    compared: { state: "compared", takenAt: kept.takenAt, isYounger: kept.takenAt > wanted, changes },
+    names,
+  };
+}
+
+function without(state: "off" | "no-reset" | "first"): Compared {
+  return { compared: { state }, names: { of: () => undefined } };
+}
+
+function hashesOfChanges(all: readonly CharacterChanges[]) {
+  const changes = all.flatMap((one) => one.changes);
+  const tracks = (table: "progression" | "faction") =>
+    changes.flatMap((change) => ("table" in change && change.table === table ? [change.hash] : []));
+  return {
+    milestone: changes.flatMap((change) => (change.kind === "milestone" ? [change.hash] : [])),
+    item: changes.flatMap((change) => (change.kind === "quest" ? [change.hash] : [])),
+    progression: tracks("progression"),
+    faction: tracks("faction"),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Reply } from "../discord/reply.ts";
+import type { Look } from "./look.ts";
+import { notice } from "./parts.ts";
+
+/** Where the platform shows no progress at all. */
+export function noProgressReply(state: "private" | "none", look: Look): Reply {
+  const { progress } = look.texts;
+  return notice(state === "private" ? progress.private : progress.none);
+}

@@ -1,0 +1,168 @@
+import type { Int64 } from "../base/int64.ts";
+import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { text as textOf } from "../discord/build.ts";
+import type { ActionButton, ActionState, Block, Reply } from "../discord/reply.ts";
+import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
+import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
+import { type Age, type Look, count, inPlain, small } from "./look.ts";
+import { ageLine, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { statsSelects } from "./stats-controls.ts";
+import { overTimeTexts } from "./stats-over-time.ts";
+import { statName, totalText } from "./stats-words.ts";
+
+const NAME_LENGTH = 60;
+const ROWS = 12;
+
+export interface OwnCharacter {
+  readonly id: Int64;
+  readonly label?: string | undefined;
+}
+
+/** A member's own statistics, whole; the page is cut from it here. */
+export interface StatsView {
+  readonly account?: string | undefined;
+  readonly period: StatPeriod;
+  /** What was typed, or chosen. */
+  readonly stat?: string | undefined;
+  /** Undefined: all modes together, as the platform merged them. */
+  readonly mode?: string | undefined;
+  readonly modes: ModeTables["modes"];
+  readonly hasMerged: boolean;
+  readonly characters: readonly OwnCharacter[];
+  readonly character?: string | undefined;
+  readonly unfound?: string | undefined;
+  readonly table: StatTable;
+  /** Days or months, oldest first; undefined for all time. */
+  readonly points?: readonly StatPoint[] | undefined;
+  /** Added up here over several characters. */
+  readonly isAdded: boolean;
+  readonly age?: Age | undefined;
+}
+
+export function statsReply(view: StatsView, wantedPage: number, look: Look): Reply {
+  const { stats } = look.texts;
+  const shown = shownStat(view);
+  const { texts, pages } =
+    view.table.stats.length === 0
+      ? { texts: [], pages: 1 }
+      : view.points !== undefined && shown !== undefined
+        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
+        : allTimeTexts(view, wantedPage, look);
+  const page = Math.min(wantedPage, pages - 1);
+  const place = { page, pages, hasMore: page < pages - 1 };
+  const at = pageLine(look, place);
+  const footer = lines([
+    view.isAdded ? small(md`${stats.merged}`) : undefined,
+    texts.length > 0 ? small(md`${stats.explained}`) : undefined,
+    at === undefined ? undefined : small(at),
+    ageLine(look, view.age),
+  ]);
+  const state = statsState(view);
+  const body: readonly Block[] =
+    texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
+  return {
+    blocks: [
+      textOf(headingOf(view, shown, look)),
+      ...body,
+      ...(footer === undefined ? [] : [textOf(footer)]),
+      ...statsSelects(view, shown?.id, look),
+      ...buttonRow([
+        ...pageButtons(look, place, { command: "stats", state }),
+        ...(texts.length === 0
+          ? []
+          : [
+              statsAction(stats.export.csv, "csv", state),
+              statsAction(stats.export.json, "json", state),
+              view.characters.length > 1 ? statsAction(stats.compare, "compare", state) : undefined,
+            ]),
+      ]),
+    ],
+  };
+}
+
+/** What a control must carry to come back to this view. */
+export function statsState({ period, stat, mode, character }: StatsView): ActionState {
+  return {
+    period,
+    ...(stat !== undefined && { stat }),
+    ...(mode !== undefined && { mode }),
+    ...(character !== undefined && { character }),
+  };
+}
+
+export function statsAction(label: string, action: string, state: ActionState): ActionButton {
+  return { type: "action", label, press: { command: "stats", action, state } };
+}
+
+/** The one asked for; over time, where one has to be, else the first that adds up. */
+function shownStat({ stat, table, points }: StatsView): Stat | undefined {
+  const found = stat === undefined ? undefined : findStat(table, stat);
+  if (found !== undefined || points === undefined) return found;
+  return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
+}
+
+function headingOf(view: StatsView, shown: Stat | undefined, look: Look): Markdown {
+  const { stats, progress } = look.texts;
+  const character = view.characters.find(({ id }) => id === view.character);
+  const index = view.characters.findIndex(({ id }) => id === view.character);
+  const who = facts([
+    view.account === undefined ? undefined : md`${inPlain(view.account, NAME_LENGTH)}`,
+    character === undefined
+      ? undefined
+      : md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
+    md`${stats.periods[view.period]}`,
+    view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode))}`,
+    view.table.games === undefined
+      ? undefined
+      : md`${stats.games(view.table.games, count(look, view.table.games))}`,
+  ]);
+  const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
+  return (
+    lines([
+      md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id))}`,
+      who === undefined ? undefined : small(who),
+      view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
+        ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
+        : undefined,
+      view.unfound === undefined
+        ? undefined
+        : small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
+    ]) ?? md``
+  );
+}
+
+interface Texts {
+  readonly texts: readonly Markdown[];
+  readonly pages: number;
+}
+
+const GROUPS = ["count", "time", "rate"] as const;
+
+/** Every statistic of the mode by group; or one of them, in every mode. */
+function allTimeTexts(view: StatsView, wantedPage: number, look: Look): Texts {
+  const { stats } = look.texts;
+  const one = view.stat === undefined ? undefined : findStat(view.table, view.stat);
+  if (one !== undefined) {
+    const rows = view.modes.flatMap(({ mode, table }) => {
+      const same = table.stats.find(({ id }) => id === one.id);
+      return same === undefined ? [] : [stats.row(statName(mode), totalText(same, look))];
+    });
+    const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, look))] : [];
+    return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], pages: 1 };
+  }
+  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const pages = Math.max(1, Math.ceil(sorted.length / ROWS));
+  const page = Math.min(wantedPage, pages - 1);
+  const shown = sorted.slice(page * ROWS, (page + 1) * ROWS);
+  const texts = GROUPS.flatMap((kind): readonly Markdown[] => {
+    const rows = shown.filter((stat) => stat.kind === kind);
+    if (rows.length === 0) return [];
+    return [
+      joinMarkdown([
+        md`**${stats.groups[kind]}**`,
+        ...rows.map((stat) => stats.row(statName(stat.id), totalText(stat, look))),
+      ]),
+    ];
+  });
+  return { texts, pages };
+}
