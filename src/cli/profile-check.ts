@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 import { systemClock } from "../base/clock.ts";
 import { silentLog } from "../base/log.ts";
 import { noMetrics } from "../base/metrics.ts";
@@ -14,29 +16,39 @@ export interface ProfileCheckContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const USAGE = "milepost profile check FILE [--live]\n";
+const USAGE = `milepost profile check FILE [--live [--name NAME]]
+
+  FILE         a profile, or the name of one that ships with Milepost
+  --live       also calls every public operation once; PLATFORM_API_KEY is the key
+  --name NAME  whom to search for, when the usual beginnings of names find nobody
+`;
 
 /**
- * `milepost profile check FILE [--live]`. 0: nothing wrong; 1: something is; 2: wrongly called. FILE may be the
+ * `milepost profile check FILE [--live [--name NAME]]`. 0: nothing wrong; 1: something is; 2: wrongly called. FILE may be the
  * name of a shipped profile. PLATFORM_BASE_URL and PLATFORM_API_KEY count as they do for the bot.
  */
 export async function runProfileCheck(
   args: readonly string[],
   { stdout, stderr, env }: ProfileCheckContext,
 ): Promise<number> {
-  const files = args.filter((argument) => !argument.startsWith("--"));
-  const options = args.filter((argument) => argument.startsWith("--"));
-  const [file] = files;
-  if (file === undefined || files.length > 1 || options.some((option) => option !== "--live")) {
+  const asked = readArguments(args);
+  if (asked === undefined) {
     stderr.write(`Usage: ${USAGE}`);
     return 2;
   }
+  if (asked.isHelp) {
+    stdout.write(`Usage: ${USAGE}`);
+    return 0;
+  }
+  const { file } = asked;
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
-  if (!options.includes("--live")) return 0;
-  const trials = await tryLive(reading.profile, env["PLATFORM_API_KEY"]);
+  if (!asked.isLive) return 0;
+  const key = env["PLATFORM_API_KEY"] ?? "";
+  const trials = await tryLive(reading.profile, key, asked.name);
   stdout.write(describeTrials(reading.profile, trials));
+  if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
 }
 
@@ -57,10 +69,34 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
   ].join("\n");
 }
 
-async function tryLive(profile: Profile, key: string | undefined): Promise<readonly Trial[]> {
+interface Asked {
+  readonly isHelp: boolean;
+  readonly file: string;
+  readonly isLive: boolean;
+  readonly name?: string;
+}
+
+function readArguments(args: readonly string[]): Asked | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { live: { type: "boolean" }, name: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+    const [file] = positionals;
+    const isHelp = values.help === true;
+    if (!isHelp && (file === undefined || positionals.length > 1)) return undefined;
+    const isLive = values.live === true;
+    return { isHelp, file: file ?? "", isLive, ...(values.name === undefined ? {} : { name: values.name }) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryLive(profile: Profile, key: string, name: string | undefined): Promise<readonly Trial[]> {
   const client = createPlatformClient({
     profile,
-    apiKey: key === undefined || key === "" ? undefined : new Secret(key),
+    apiKey: key === "" ? undefined : new Secret(key),
     clock: systemClock,
     random: Math.random,
     log: silentLog,
@@ -68,7 +104,7 @@ async function tryLive(profile: Profile, key: string | undefined): Promise<reado
     version: "check",
   });
   try {
-    return await tryOperations(client);
+    return await tryOperations(client, profile, name);
   } finally {
     await client.close();
   }

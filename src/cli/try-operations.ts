@@ -1,7 +1,9 @@
 import { isMilepostError } from "../base/errors.ts";
 import type { Int64 } from "../base/int64.ts";
 import type { PlatformClient } from "../platform/client.ts";
-import { definitionTables } from "../platform/resources/definitions.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
+import { failureInWords } from "./failure-words.ts";
 
 /** What came of calling one operation. */
 export interface Trial {
@@ -12,12 +14,15 @@ export interface Trial {
 
 /** What earlier operations found for later ones to ask about. */
 interface Found {
+  readonly name?: string;
   entry?: { readonly type: number; readonly identifier: string };
   article?: Int64;
   user?: Int64;
   account?: { readonly membershipType: number; readonly id: Int64 };
   character?: Int64;
   milestone?: number;
+  /** What a definition can be asked for of. */
+  thing?: { readonly table: DefinitionTable; readonly hash: number };
   file?: string;
 }
 
@@ -37,13 +42,12 @@ const steps: readonly Step[] = [
       const { data } = await client.trendingList({});
       const [entry] = data.entries;
       if (entry !== undefined) found.entry = { type: entry.entityType, identifier: entry.identifier };
-      return `${counted(data.entries.length, "entry", "entries")}, as ${data.gives}`;
+      return `${listed(data.entries.length, "entry", "entries")}, as ${data.gives}`;
     },
   },
   {
     operation: "trending.entry",
-    run: (client, { entry }) =>
-      entry && client.trendingEntry(entry).then(({ data }) => `an entry of type ${data.entityType}`),
+    run: (client, found) => found.entry && trendingEntryOf(client, found.entry, found),
   },
   {
     operation: "content.search",
@@ -51,7 +55,7 @@ const steps: readonly Step[] = [
       const { data } = await client.contentSearch({ text: "the" });
       const [article] = data.entries;
       if (article !== undefined) found.article = article.contentId;
-      return counted(data.entries.length, "article", "articles");
+      return listed(data.entries.length, "article", "articles");
     },
   },
   {
@@ -113,7 +117,10 @@ const steps: readonly Step[] = [
     run: async (client, found) => {
       const milestones = Object.values((await client.milestonesPublic({})).data);
       const [milestone] = milestones;
-      if (milestone !== undefined) found.milestone = milestone.milestoneHash;
+      if (milestone !== undefined) {
+        found.milestone = milestone.milestoneHash;
+        found.thing = { table: "milestone", hash: milestone.milestoneHash };
+      }
       return counted(milestones.length, "milestone", "milestones");
     },
   },
@@ -127,12 +134,8 @@ const steps: readonly Step[] = [
   { operation: "definitions.manifest", run: (client, found) => manifestOf(client, found) },
   {
     operation: "definitions.one",
-    run: (client, { milestone }) =>
-      milestone === undefined
-        ? undefined
-        : client
-            .definitionsOne({ table: "milestone", hash: milestone })
-            .then(({ data }) => named(data.displayProperties?.name)),
+    run: (client, { thing }) =>
+      thing && client.definitionsOne(thing).then(({ data }) => named(data.displayProperties?.name)),
   },
   {
     operation: "definitions.file",
@@ -145,15 +148,26 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Calls every public operation once, each with what an earlier one found. */
-export async function tryOperations(client: PlatformClient): Promise<readonly Trial[]> {
-  const found: Found = {};
+/**
+ * Calls every public operation of the profile's client once, each with what an earlier one found. `name` is whom
+ * to search for, when somebody knows a name that exists.
+ */
+export async function tryOperations(
+  client: PlatformClient,
+  profile: Profile,
+  name?: string,
+): Promise<readonly Trial[]> {
+  const found: Found = name === undefined ? {} : { name };
   const trials: Trial[] = [];
-  for (const step of steps) trials.push(await tryOne(step, client, found));
+  for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
   return trials;
 }
 
-async function tryOne({ operation, run }: Step, client: PlatformClient, found: Found): Promise<Trial> {
+async function tryOne(
+  { operation, run }: Step,
+  client: PlatformClient,
+  { profile, found }: { readonly profile: Profile; readonly found: Found },
+): Promise<Trial> {
   const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
   if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
   try {
@@ -165,26 +179,41 @@ async function tryOne({ operation, run }: Step, client: PlatformClient, found: F
     if (isMilepostError(error, "not-found") && operation === "milestones.content") {
       return { operation, outcome: "answered", words: "this milestone has no texts" };
     }
-    return { operation, outcome: "failed", words: reasonOf(error) };
+    return { operation, outcome: "failed", words: failureInWords(error, profile) };
   }
 }
 
 async function searchUsers(client: PlatformClient, found: Found): Promise<string> {
-  for (const name of PREFIXES) {
+  const names = found.name === undefined ? PREFIXES : [found.name];
+  for (const name of names) {
     const { data } = await client.userSearch({ name });
     const [user] = data.entries;
     if (user === undefined) continue;
     found.user = user.membershipId;
-    return `${counted(data.entries.length, "user", "users")} whose name begins with "${name}"`;
+    return `${counted(data.entries.length, "user", "users")} whose name begins with ${named(name)}`;
   }
-  return "nobody";
+  const asked = names.map((name) => named(name)).join(", ");
+  return found.name === undefined
+    ? `nobody whose name begins with ${asked} (say --name NAME to search for another; if it can't be, look at pick and items)`
+    : `nobody whose name begins with ${asked}`;
+}
+
+async function trendingEntryOf(
+  client: PlatformClient,
+  entry: NonNullable<Found["entry"]>,
+  found: Found,
+): Promise<string> {
+  const { data } = await client.trendingEntry(entry);
+  const item = data.gameItem?.itemHash;
+  if (item !== undefined) found.thing = { table: "item", hash: item };
+  return `an entry of type ${data.entityType}`;
 }
 
 async function accountsOf(client: PlatformClient, membershipId: Int64, found: Found): Promise<string> {
   const { data } = await client.accountsOf({ membershipId });
   const [account] = data;
   if (account !== undefined) found.account = { membershipType: account.membershipType, id: account.id };
-  return counted(data.length, "account", "accounts");
+  return listed(data.length, "account", "accounts");
 }
 
 async function charactersOf(
@@ -195,7 +224,7 @@ async function charactersOf(
   const { data } = await client.characters(account);
   const [character] = data;
   if (character !== undefined) found.character = character.id;
-  return counted(data.length, "character", "characters");
+  return listed(data.length, "character", "characters");
 }
 
 async function manifestOf(client: PlatformClient, found: Found): Promise<string> {
@@ -207,16 +236,9 @@ async function manifestOf(client: PlatformClient, found: Found): Promise<string>
   return `version ${data.version}, ${counted(Object.keys(data.files).length, "language", "languages")}`;
 }
 
-function reasonOf(error: unknown): string {
-  if (!isMilepostError(error)) return "an error of our own";
-  const { path, reason, status, platformCode } = error.details;
-  const parts = [
-    path === undefined || path === "" ? undefined : `at ${path}`,
-    reason,
-    status === undefined ? undefined : `HTTP ${status}`,
-    platformCode === undefined ? undefined : `code ${platformCode}`,
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? error.code : `${error.code} (${parts.join(", ")})`;
+/** An absent list counts as empty: a wrong path looks the same. */
+function listed(count: number, one: string, many: string): string {
+  return count === 0 ? `no ${many} (if that can't be, look at pick and items)` : counted(count, one, many);
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -87,10 +87,44 @@ describe("milepost profile check", () => {
     const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
     await platform.close();
     expect(code).toBe(1);
-    expect(output).toMatch(/trending\.list +fails +(not-found|platform-error)/);
+    expect(output).toMatch(
+      /trending\.list +fails +the service says there is no such thing.*HTTP 404.*not-found/,
+    );
     expect(output).toMatch(/trending\.entry +not tried +nothing was found to ask about/);
     expect(output).toMatch(/user\.search +answers +nobody/);
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
+  });
+
+  test("with --live and --name it searches for whom one knows", async () => {
+    const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
+    const file = write("named.json", platform.profile);
+    const key = { PLATFORM_API_KEY: "playground" };
+    const name = platform.world.players.name(7);
+    const found = await check([file, "--live", "--name", name], key);
+    const nobody = await check([file, "--live", "--name", "zzzzzz"], key);
+    await platform.close();
+    expect(found.output).toContain(`whose name begins with "${name}"`);
+    expect(nobody.output).toMatch(/user\.search +answers +nobody whose name begins with "zzzzzz"/);
+  });
+
+  test("a field that doesn't fit is told with where the profile looks for it", async () => {
+    const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
+    const renames = { GeneralUser: { membershipId: "displayName" } };
+    const file = write("askew.json", { ...platform.profile, renames });
+    const { output } = await check([file, "--live"], {});
+    const keyed = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(keyed.output).toMatch(
+      /user\.search +fails.*membershipId \(looked for as displayName\): not a 64-bit integer/,
+    );
+    expect(output).toContain("PLATFORM_API_KEY is not set");
+  });
+
+  test("with --help it says how to call it, and all is well", async () => {
+    expect(await check(["--help"])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("--name NAME"),
+    });
   });
 
   test("with --live and a wrong key it never shows the key", async () => {

@@ -1,0 +1,41 @@
+import { type ErrorCode, type ErrorDetails, isMilepostError } from "../base/errors.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+
+/** What each failure means to somebody who is writing a profile, and where to look. */
+const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  "platform-maintenance": "the service says it is under maintenance",
+  "platform-unavailable": "no usable answer",
+  "platform-timeout": "no whole answer in time (limits.deadlineSeconds)",
+  "platform-throttled": "the service asks to slow down (limits.rate)",
+  "platform-key": "the service refuses the key (PLATFORM_API_KEY, headers.apiKey, headers.apiKeyValue)",
+  "platform-answer": "the answer is not what the profile says",
+  "platform-refused": "the answer was refused",
+  "platform-error":
+    "the service answers with an error the profile gives no class (envelope.classes, envelope.statuses)",
+  "sign-in-needed": "the service wants a signed-in account",
+  "not-found": "the service says there is no such thing, or no such path",
+  private: "the player keeps it private",
+  "bad-input": "the request can't be made",
+};
+
+/** A failed call in words: what happened, where in the answer, and what HTTP said. */
+export function failureInWords(error: unknown, profile: Profile): string {
+  if (!isMilepostError(error)) return "an error of our own";
+  const { path, reason, status, platformCode } = error.details;
+  const where = path === undefined || path === "" ? undefined : `at ${path}${onTheWire(path, profile)}`;
+  const what = [where, reason].filter((part) => part !== undefined).join(": ");
+  const facts = [
+    status === undefined ? undefined : `HTTP ${status}`,
+    platformCode === undefined ? undefined : `code ${platformCode}`,
+    error.code,
+  ].filter((part) => part !== undefined);
+  return `${MEANINGS[error.code] ?? "it failed"}${what === "" ? "" : `; ${what}`} (${facts.join(", ")})`;
+}
+
+/** Errors name our fields: where the profile looks for this one. */
+function onTheWire(path: NonNullable<ErrorDetails["path"]>, { renames }: Profile): string {
+  const field = path.split(".").at(-1) ?? path;
+  const names = new Set(Object.values(renames).flatMap((fields) => fields[field] ?? []));
+  const others = [...names].filter((name) => name !== field && name !== "");
+  return others.length === 0 ? "" : ` (looked for as ${others.join(" or ")})`;
+}
