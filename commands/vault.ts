@@ -59,7 +59,5 @@ function wishOf({ at, search }: ActionState): VaultWish {
 }
 
 function pathIn(value: unknown): string {
-  // A path of one step travels as a number.
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && PATH.test(text) ? text : "";
+  return typeof value === "string" && PATH.test(value) ? value : "";
 }
