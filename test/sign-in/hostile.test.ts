@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import type { Profile } from "../../src/platform/profile/schema.ts";
+import { type Running, start } from "../playground/platform/support.ts";
+import { type Seen, serve, type Served } from "../platform/support/served.ts";
+import { signInAt, told } from "./support.ts";
+
+const CANARY = "canary-password";
+
+const STEPS = {
+  ProviderA: [
+    "signIn",
+    "providerA.authorize",
+    "providerA.form",
+    "providerA.login",
+    "providerA.grant",
+    "signIn.finish",
+  ],
+  ProviderB: ["signIn", "providerB.page", "providerB.login", "signIn.finish"],
+} as const;
+const steps = Object.entries(STEPS).flatMap(([provider, all]) =>
+  all.map((step) => [provider as keyof typeof STEPS, step] as const),
+);
+
+describe("a platform that means harm", () => {
+  let platform: Running;
+  let foreign: Served;
+  beforeAll(async () => {
+    platform = await start("neutral");
+    foreign = await serve((_, response) => response.end("<form><input type=password></form>"), "127.0.0.4");
+  });
+  afterEach(() => {
+    platform.faults.clear();
+    foreign.seen.length = 0;
+  });
+  afterAll(async () => {
+    await foreign[Symbol.asyncDispose]();
+    await platform.close();
+  });
+
+  test.each(steps)("at %s, %s leading to a foreign host gets nothing there", async (provider, operation) => {
+    for (const status of [302, 307]) {
+      platform.faults.add({ kind: "http", status, location: `${foreign.origin}/x`, operation, times: 1 });
+      const outcome = await signInAt(platform.profile, provider);
+      expect(outcome).toMatchObject({
+        outcome: "stopped",
+        reason: "strayed",
+        host: new URL(foreign.origin).host,
+      });
+    }
+    expect(foreign.seen).toEqual([]);
+  });
+
+  test.each(steps)("at %s, %s dripping for ever ends with the one deadline", async (provider, operation) => {
+    platform.faults.add({ kind: "drip", everyMs: 5, operation });
+    const outcome = await signInAt(platform.profile, provider, { withinMs: 200 });
+    // Played in place of a redirect it has no Location, and nothing more is waited for.
+    expect(told(outcome)).toMatch(/^(timeout|unknown-page) /);
+  });
+
+  test.each(steps)("at %s, %s sending a compressed bomb costs little memory", async (provider, operation) => {
+    platform.faults.add({ kind: "bomb", bytes: 100_000_000, operation });
+    const before = process.memoryUsage().arrayBuffers;
+    expect(told(await signInAt(platform.profile, provider))).toMatch(/^too-large /);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
+  });
+
+  test.each(steps)("at %s, %s breaking off is told as such", async (provider, operation) => {
+    platform.faults.add({ kind: "reset", operation });
+    expect(told(await signInAt(platform.profile, provider))).toMatch(/^unreachable /);
+  });
+
+  test.each(["javascript:alert(1)", "http://user:pw@127.0.0.1/", "ftp://127.0.0.1/", "http://["])(
+    "a redirect to %s is followed nowhere",
+    async (location) => {
+      platform.faults.add({ kind: "http", status: 302, location, operation: "signIn" });
+      expect(told(await signInAt(platform.profile, "ProviderA"))).toBe("unknown-page service");
+    },
+  );
+
+  test("Ctrl+C ends it at once", async () => {
+    platform.faults.add({ kind: "latency", ms: 60_000, operation: "signIn" });
+    const stop = new AbortController();
+    const outcome = signInAt(platform.profile, "ProviderA", { signal: stop.signal });
+    stop.abort();
+    expect(told(await outcome)).toBe("timeout service");
+  });
+});
+
+describe("a login page that means harm", () => {
+  test.each([
+    ["a foreign host", (foreign: string, _portal: string) => foreign],
+    ["the service itself", (_foreign: string, portal: string) => portal],
+  ])("that posts to %s gets no password", async (_where, choose) => {
+    await using foreign = await serve((_, response) => response.end(), "127.0.0.4");
+    await using scene = await hostileProvider((portal) => {
+      const address = `${choose(foreign.origin, portal)}/take`;
+      return `<script>var d={urlPost:'${address}'}</script><form><input id=i0327 value=t><input type=password></form>`;
+    });
+    expect(told(await signInAt(scene.profile, "ProviderB", { password: CANARY }))).toBe("strayed provider");
+    expect(JSON.stringify([...foreign.seen, ...scene.seen])).not.toContain(CANARY);
+  });
+
+  test("that stands on another host than the provider's gets no password", async () => {
+    await using portal = await serve((_, response) =>
+      response.end("<form method=post><input id=i0327 value=t><input type=password></form>"),
+    );
+    const scene = await hostileProvider(() => "", portal.origin);
+    expect(told(await signInAt(scene.profile, "ProviderB", { password: CANARY }))).toBe(
+      "maintenance service",
+    );
+    expect(JSON.stringify(portal.seen)).not.toContain(CANARY);
+    await scene[Symbol.asyncDispose]();
+  });
+
+  test("whose answer to the password is a 307 does not get it sent on", async () => {
+    await using scene = await hostileProvider(
+      () => "<form><input id=i0327 value=t><input type=password></form>",
+      undefined,
+      (request, origin) => (request.method === "POST" ? [307, { location: `${origin}/again` }] : undefined),
+    );
+    expect(told(await signInAt(scene.profile, "ProviderB", { password: CANARY }))).toBe(
+      "unknown-page after-login",
+    );
+    expect(scene.seen.filter(({ body }) => body.includes(CANARY))).toHaveLength(1);
+  });
+
+  test("with headers larger than any browser takes is not read", async () => {
+    const cookies = Array.from({ length: 12 }, (_, index) => `c${index}=${"x".repeat(4_000)}`);
+    await using scene = await hostileProvider(
+      () => "",
+      undefined,
+      () => [200, { "set-cookie": cookies }],
+    );
+    expect(told(await signInAt(scene.profile, "ProviderB"))).toBe("too-large service");
+  });
+
+  test("of a million elements is read within a moment", async () => {
+    const deep = "<div>".repeat(80_000) + "<input id=i0327 value=t><input type=password>";
+    await using scene = await hostileProvider(() => deep);
+    const before = Date.now();
+    expect(told(await signInAt(scene.profile, "ProviderB", { password: CANARY }))).toMatch(
+      /provider|after-login/,
+    );
+    expect(Date.now() - before).toBeLessThan(5_000);
+  });
+});
+
+type Answer = readonly [status: number, headers: Record<string, string | string[]>];
+
+/** A service that leads to a provider which shows this page. */
+async function hostileProvider(
+  page: (portal: string) => string,
+  instead?: string,
+  answer: (request: Seen, origin: string) => Answer | undefined = () => undefined,
+): Promise<{ profile: Profile; seen: Seen[]; [Symbol.asyncDispose](): Promise<void> }> {
+  const { loadProfile } = await import("../../src/platform/profile/load.ts");
+  const provider = await serve((request, response) => {
+    const [status, headers] = answer(request, provider.origin) ?? [200, {}];
+    response.writeHead(status, headers).end(page(portal.origin));
+  }, "127.0.0.3");
+  const portal = await serve((_, response) => {
+    response.writeHead(302, { location: `${provider.origin}/oauth20_authorize` }).end();
+  });
+  const neutral = loadProfile("neutral", { baseUrl: instead ?? portal.origin });
+  const hosts = { ...neutral.hosts, providers: { ...neutral.hosts.providers, ProviderB: provider.origin } };
+  return {
+    profile: { ...neutral, hosts },
+    get seen() {
+      return [...provider.seen, ...portal.seen];
+    },
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      await portal[Symbol.asyncDispose]();
+    },
+  };
+}
