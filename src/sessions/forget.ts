@@ -39,17 +39,17 @@ export async function forgetSessions(
 
 /** Deletes every session there is. Members are told, when there is a time to note. */
 export async function revokeSessions(
-  { queries, checkpoint }: SessionDatabase,
+  database: SessionDatabase,
   notifiedAt: number | undefined,
 ): Promise<number> {
-  const count = await queries.transaction().execute(async (transaction) => {
+  const count = await database.queries.transaction().execute(async (transaction) => {
     const members = await transaction.selectFrom("sessions").select("discord_id").distinct().execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
     const ids = members.map(({ discord_id: id }) => id);
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);
     return Number(numDeletedRows);
   });
-  await checkpoint();
+  await database.checkpoint();
   return count;
 }
 
@@ -65,10 +65,10 @@ export async function sweepSessions(
   const over = await queries
     .selectFrom("sessions")
     .selectAll()
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb("state", "=", "dead"), eb("state_since", "<=", now - DEAD_KEPT_MS)]),
-        eb("last_used_at", "<=", now - idleDays * DAY_MS),
+    .where((row) =>
+      row.or([
+        row.and([row("state", "=", "dead"), row("state_since", "<=", now - DEAD_KEPT_MS)]),
+        row("last_used_at", "<=", now - idleDays * DAY_MS),
       ]),
     )
     .limit(AT_ONCE)

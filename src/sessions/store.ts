@@ -97,7 +97,7 @@ class DatabaseSessionStore implements SessionStore {
     const opened = this.#opened(row);
     const at = this.#clock.now();
     await this.#queries.transaction().execute(async (transaction) => {
-      await sessionRows(transaction).update(row.id, use.isAway ? {} : { last_used_at: at });
+      await sessionRows(transaction).update(row.id, { last_used_at: at });
       await sessionUses(transaction).add(row.id, { ...use, at }, MOST_USES);
     });
     return opened;

@@ -84,8 +84,7 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         ),
       );
       const byKey = new Map<number, number>();
-      for (const { keyId, count } of counted.flat())
-        byKey.set(keyId, (byKey.get(keyId) ?? 0) + Number(count));
+      for (const { keyId, count } of counted.flat()) byKey.set(keyId, (byKey.get(keyId) ?? 0) + count);
       return [...byKey].map(([keyId, count]) => ({ keyId, count }));
     },
     async countSealed() {

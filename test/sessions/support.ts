@@ -1,0 +1,53 @@
+import { int64 } from "../../src/base/int64.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { createSessionJar, type SessionPlace, wantedCookies } from "../../src/platform/cookies.ts";
+import { resolveHosts } from "../../src/platform/profile/hosts.ts";
+import { loadProfile } from "../../src/platform/profile/load.ts";
+import type { Keyring } from "../../src/sessions/keyring.ts";
+import { createMemoryKeyring } from "../../src/sessions/keyring.ts";
+import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions/session.ts";
+import { createSessionStore } from "../../src/sessions/store.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+
+export const NOW = 1_800_000_000_000;
+export const DAY = 86_400_000;
+export const CANARY = "CANARYcookieCANARY";
+export const API = new URL("https://portal.example/Platform/Game/1/");
+
+export const ALICE = "100000000000000001";
+export const BOB = "100000000000000002";
+
+export interface Bench {
+  readonly clock: { at: number; now(): number };
+  readonly place: SessionPlace;
+  readonly keyring: Keyring;
+  readonly store: SessionStore;
+}
+
+/** A store on a database, for the neutral profile or the same at another address. */
+export async function benchOn(database: Database, baseUrl?: string, given?: Keyring): Promise<Bench> {
+  const clock = { at: NOW, now: () => clock.at };
+  const profile = loadProfile("neutral", { baseUrl });
+  const hosts = resolveHosts(profile);
+  const wanted = wantedCookies(profile, hosts);
+  if (wanted === undefined) throw new Error("the neutral profile names cookies");
+  const place = { wanted, hosts, clock };
+  const keyring = given ?? (await createMemoryKeyring(keyringChecks(database.queries), clock));
+  return { clock, place, keyring, store: createSessionStore({ database, keyring, place, clock }) };
+}
+
+export function accountOf(id: string, name = `Player ${id}`): LinkedAccount {
+  return { membershipId: int64(id), name, accounts: [{ membershipType: 1, id: int64(`4611686018${id}`) }] };
+}
+
+export function sessionOf(
+  place: SessionPlace,
+  discordId: string,
+  options: Partial<Pick<NewSession, "account" | "consent">> & { readonly value?: string } = {},
+): NewSession {
+  const { account = accountOf("77"), consent = { away: false, snapshots: false }, value = CANARY } = options;
+  const cookies = { portald: "123", portalatk: value, portaldid: "d" };
+  const secrets = new Map(Object.entries(cookies).map(([name, text]) => [name, new Secret(text)]));
+  return { discordId, jar: createSessionJar(secrets, place), account, consent };
+}
