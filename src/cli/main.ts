@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-import { packageRoot } from "../base/package-root.ts";
 import type { TerminalInput } from "./terminal.ts";
+import { packageVersion } from "./version.ts";
 
 /** What a subcommand talks to, so that tests can listen. */
 export interface CliContext {
@@ -25,7 +22,7 @@ interface Entry {
 /** Loaded only when called, so that `milepost profile check` needs no settings and no database. */
 const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
   "profile check": {
-    usage: "profile check FILE [--live]",
+    usage: "profile check FILE [--live [--name NAME]]",
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
     load: async () => (await import("./profile-check.ts")).runProfileCheck,
   },
@@ -48,7 +45,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     return 0;
   }
   if (args[0] === "version" || args[0] === "--version") {
-    context.stdout.write(`${version()}\n`);
+    context.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
   const name = Object.keys(SUBCOMMANDS).find((words) => args.join(" ").startsWith(words));
@@ -67,9 +64,4 @@ function help(): string {
     ({ usage, purpose }) => `  milepost ${usage.padEnd(width)}${purpose}`,
   );
   return `${["Usage:", ...lines, `  milepost ${"version".padEnd(width)}says which version this is`].join("\n")}\n`;
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
-  return manifest.version;
 }

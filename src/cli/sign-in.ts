@@ -11,6 +11,7 @@ import { signIn } from "../sign-in/sign-in.ts";
 import type { CliContext } from "./main.ts";
 import { explainStop } from "./sign-in-words.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+import { packageVersion } from "./version.ts";
 
 const WITHIN_MS = 90_000;
 
@@ -81,7 +82,7 @@ async function run(ready: Ready, terminal: Terminal, context: CliContext): Promi
     isRemembered: ready.isRemembered,
     apiKey: key === undefined || key === "" ? undefined : new Secret(key),
     clock: systemClock,
-    version: "1",
+    version: packageVersion(),
     withinMs: WITHIN_MS,
   });
   if (outcome.outcome === "signed-in") return deliver(ready, outcome, context);

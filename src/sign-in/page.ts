@@ -6,7 +6,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 type Attributes = Readonly<Record<string, string>>;
 
-export interface Input {
+interface Input {
   readonly name: string;
   readonly id: string;
   /** Lower-case; "text" where the page says nothing. */
@@ -87,7 +87,7 @@ export function postAddress(page: Page, keys: readonly string[]): string | undef
   return undefined;
 }
 
-export function hasPassword({ inputs }: Pick<Form, "inputs">): boolean {
+function hasPassword({ inputs }: Pick<Form, "inputs">): boolean {
   return inputs.some(({ type }) => type === "password");
 }
 

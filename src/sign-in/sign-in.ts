@@ -4,7 +4,7 @@ import { silentLog } from "../base/log.ts";
 import { noMetrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { connectPlatform } from "../platform/connection.ts";
-import type { SessionHeaders } from "../platform/http/request.ts";
+import { createSessionJar, wantedCookies } from "../platform/cookies.ts";
 import { createDispatcher } from "../platform/http/transport.ts";
 import { createPrivateClient } from "../platform/private/create-client.ts";
 import { type Hosts, resolveHosts } from "../platform/profile/hosts.ts";
@@ -89,7 +89,9 @@ async function prove(
     return { outcome: "stopped", reason, stage: "proof", host: new URL(hosts.portal).host };
   };
   try {
-    const session = headersOf(profile, hosts, cookies);
+    const wanted = wantedCookies(profile, hosts);
+    if (wanted === undefined) return stopped("not-offered");
+    const session = createSessionJar(cookies, { wanted, hosts, clock });
     const check = await createPrivateClient(connection).checkSession({ session, signal });
     if (check.outcome === "valid") {
       const { account } = check;
@@ -106,13 +108,4 @@ async function prove(
   } finally {
     await connection.close();
   }
-}
-
-function headersOf(profile: Profile, hosts: Hosts, cookies: ReadonlyMap<string, Secret>): SessionHeaders {
-  const header = [...cookies].map(([name, value]) => `${name}=${value.reveal()}`).join("; ");
-  const origins = new Set([hosts.portal, hosts.api].map((base) => new URL(base).origin));
-  return {
-    cookie: (url) => (origins.has(url.origin) ? header : undefined),
-    csrf: () => cookies.get(profile.cookies?.csrf.name ?? "")?.reveal(),
-  };
 }

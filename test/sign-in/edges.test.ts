@@ -98,3 +98,10 @@ describe.each(["neutral", "lookalike"] as const)("with the %s profile", (name) =
     expect(new Set(given.map(({ operation }) => operation))).toEqual(new Set(["account.current"]));
   });
 });
+
+test("where there is one loopback address only, hosts with names under .localhost serve as well", async () => {
+  const platform = await start("neutral", { host: "localhost" });
+  expect(platform.profile.hosts.providers.ProviderA).toContain("provider-a.localhost");
+  for (const provider of providers) expect(told(await signInAt(platform.profile, provider))).toBe(FINE);
+  await platform.close();
+});

@@ -6,7 +6,7 @@ import type { SignInOutcome } from "../../src/sign-in/outcome.ts";
 import type { ProviderId } from "../../src/sign-in/provider.ts";
 import { signIn, type SignInOptions } from "../../src/sign-in/sign-in.ts";
 
-export const PASSWORD = "harbour-lights";
+const PASSWORD = "harbour-lights";
 
 export const providers = ["ProviderA", "ProviderB"] as const;
 

@@ -7,6 +7,10 @@ import type { LookupFunction } from "node:net";
  */
 export const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
   if (!/(?:^|\.)localhost$/i.test(hostname)) return lookup(hostname, options, callback);
-  if (options.all === true) callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  if (options.all === true) callback(null, both);
   else callback(null, "127.0.0.1", 4);
 };

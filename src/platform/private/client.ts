@@ -15,7 +15,7 @@ export interface PrivateOptions {
   /** Nobody waits: passing failures are tried again, further and further apart. A refusal never is. */
   readonly background?: boolean;
 }
-export type PlayerQuery = { readonly membershipType: number; readonly id: Int64 } & PrivateOptions;
+type PlayerQuery = { readonly membershipType: number; readonly id: Int64 } & PrivateOptions;
 
 /** Who a session belongs to. */
 export type SignedInAccount =
