@@ -26,7 +26,8 @@ export async function withOwnData(
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   const own = await context.openPrivate(context, command);
-  return own === undefined ? sampleReply(command, context.profile.name, lookOf(context)) : answer(own);
+  if (own !== undefined) return answer(own);
+  return sampleReply({ subject: command, platform: context.profile.name }, lookOf(context));
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */

@@ -45,12 +45,14 @@ export async function compareSince(
   if (wanted === undefined) return without("no-reset");
   const kept = await snapshots.since(wanted);
   const before = kept && readSnapshot(kept.content);
+  if (kept === undefined || before === undefined) return without("first");
+  const isYounger = kept.takenAt > wanted;
   // The one that was just kept is no past.
-  if (kept === undefined || before === undefined || kept.takenAt >= now) return without("first");
+  if (isYounger && now - kept.takenAt < KEEP_EVERY_MS) return without("first");
   const changes = changesSince(before, progress.characters);
   const names = await lookUpNames(context, hashesOfChanges(changes));
   return {
-    compared: { state: "compared", takenAt: kept.takenAt, isYounger: kept.takenAt > wanted, changes },
+    compared: { state: "compared", takenAt: kept.takenAt, isYounger, changes },
     names,
   };
 }

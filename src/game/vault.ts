@@ -79,7 +79,9 @@ class Reader {
       at,
       name,
       kind: isList ? "list" : "group",
-      hash: isList ? undefined : children.find(({ kind, hash }) => kind === "value" && hash !== undefined)?.hash,
+      hash: isList
+        ? undefined
+        : children.find(({ kind, hash }) => kind === "value" && hash !== undefined)?.hash,
       children,
       size: members.length,
     };
@@ -140,19 +142,22 @@ export function pathTo(tree: VaultTree, at: string): readonly VaultNode[] {
   return steps.flatMap((_, index) => nodeAt(tree, steps.slice(0, index + 1).join(".")) ?? []);
 }
 
-/** Hashes of a list of members, by table, to ask names for. */
+/** Hashes of members and all within, by table, each once and at most so many, to ask names for. */
 export function hashesIn(nodes: readonly VaultNode[], most: number): Partial<Record<NameTable, number[]>> {
-  const wanted: Partial<Record<NameTable, number[]>> = {};
+  const found = new Map<NameTable, Set<number>>();
   let left = most;
   const queue = [...nodes];
-  for (let node = queue.shift(); node !== undefined && left > 0; node = queue.shift()) {
-    queue.push(...node.children);
+  for (const node of queue) {
+    if (left <= 0) break;
+    for (const child of node.children) queue.push(child);
     const { hash } = node;
     if (hash?.table === undefined) continue;
-    left -= 1;
-    (wanted[hash.table] ??= []).push(hash.hash);
+    const hashes = found.get(hash.table) ?? new Set<number>();
+    found.set(hash.table, hashes);
+    if (!hashes.has(hash.hash)) left -= 1;
+    hashes.add(hash.hash);
   }
-  return wanted;
+  return Object.fromEntries([...found].map(([table, hashes]) => [table, [...hashes]]));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { text as textOf } from "../discord/build.ts";
-import type { Reply } from "../discord/reply.ts";
+import type { ActionCall, Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
+import { buttonRow } from "./parts.ts";
 import { bar } from "./progress-words.ts";
 
 const PLATFORM_LENGTH = 60;
@@ -9,8 +10,16 @@ const PLATFORM_LENGTH = 60;
 /** What can be shown only to members who linked an account. */
 export type SampleOf = "progress" | "stats" | "vault" | "milestones";
 
+export interface SampleView {
+  readonly subject: SampleOf;
+  /** The service's name. */
+  readonly platform: string;
+  /** What a button to link an account runs; without one, the command is named. */
+  readonly link?: ActionCall | undefined;
+}
+
 /** For members who have linked nothing: what they would see, what linking means, and where it begins. */
-export function sampleReply(subject: SampleOf, platform: string, look: Look): Reply {
+export function sampleReply({ subject, platform, link }: SampleView, look: Look): Reply {
   const { sample } = look.texts.progress;
   return {
     tone: "notice",
@@ -25,6 +34,11 @@ export function sampleReply(subject: SampleOf, platform: string, look: Look): Re
           small(sample.why(mentionOf(look, "help"))),
         ]),
       ),
+      ...buttonRow([
+        link === undefined
+          ? undefined
+          : { type: "action", label: sample.button, style: "primary", press: link },
+      ]),
     ],
   };
 }

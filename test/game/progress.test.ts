@@ -17,7 +17,9 @@ const status = (started?: boolean, completed?: boolean, redeemed?: boolean) => (
   redeemed,
 });
 const quest = (given: object) => ({ questItemHash: 5, ...given });
-const rewards = (...entries: readonly [earned?: boolean, redeemed?: boolean][]) => [
+const rewards = (
+  ...entries: readonly (readonly [earned: boolean | undefined, redeemed: boolean | undefined])[]
+) => [
   {
     rewardCategoryHash: 1,
     entries: entries.map(([earned, redeemed], index) => ({ rewardEntryHash: index + 1, earned, redeemed })),

@@ -1,0 +1,165 @@
+import type { NameTable } from "./names.ts";
+import type { CharacterProgress, ItemObjectives } from "./progress.ts";
+import type { OwnMilestone } from "./progress-milestones.ts";
+import type { Objective } from "./progress-objectives.ts";
+import type { DoneState, Quest } from "./progress-quests.ts";
+import type { Track } from "./progress-tracks.ts";
+import { type Term, phaseAt } from "./times.ts";
+import { type Suggestion, type WhatNextOptions, whatNext } from "./what-next.ts";
+
+export const progressViews = ["next", "overview", "factions", "milestones", "quests", "objectives"] as const;
+export type ProgressViewName = (typeof progressViews)[number];
+
+export function toProgressView(value: unknown): ProgressViewName {
+  return progressViews.find((view) => view === value) ?? "next";
+}
+
+/** One row of a view. `key` finds it again in a later answer; it is short, for a control's state. */
+export type ProgressEntry = { readonly key: string } & (
+  | { readonly kind: "suggestion"; readonly suggestion: Suggestion }
+  | { readonly kind: "character"; readonly character: CharacterProgress }
+  | { readonly kind: "track"; readonly track: Track }
+  | { readonly kind: "milestone"; readonly milestone: OwnMilestone }
+  | { readonly kind: "quest"; readonly quest: Quest }
+  | { readonly kind: "item"; readonly item: ItemObjectives }
+);
+
+/**
+ * The rows of a view. "What next?" is for all the characters chosen; the overview of several is a row for each;
+ * every other view is of the first of them.
+ */
+export function entriesOf(
+  view: ProgressViewName,
+  chosen: readonly CharacterProgress[],
+  options: WhatNextOptions,
+): readonly ProgressEntry[] {
+  const [first] = chosen;
+  if (first === undefined) return [];
+  switch (view) {
+    case "next":
+      return whatNext(chosen, options).map((suggestion) => ({
+        key: suggestionKey(suggestion, chosen),
+        kind: "suggestion",
+        suggestion,
+      }));
+    case "overview":
+      return overviewOf(chosen, first);
+    case "factions":
+      return first.factions.map((track) => ({ key: `f${short(track.hash)}`, kind: "track", track }));
+    case "milestones":
+      return first.milestones.map((milestone) => ({
+        key: `m${short(milestone.hash)}`,
+        kind: "milestone",
+        milestone,
+      }));
+    case "quests":
+      return first.quests.map((quest) => ({ key: `q${short(quest.hash)}`, kind: "quest", quest }));
+    case "objectives":
+      return first.items.map((item) => ({ key: `i${short(item.item)}`, kind: "item", item }));
+  }
+}
+
+function overviewOf(
+  chosen: readonly CharacterProgress[],
+  first: CharacterProgress,
+): readonly ProgressEntry[] {
+  const characters = chosen.map((character): ProgressEntry => ({
+    key: `c${character.id}`,
+    kind: "character",
+    character,
+  }));
+  if (chosen.length > 1) return characters;
+  const tracks = first.progressions.map((track): ProgressEntry => ({
+    key: `p${short(track.hash)}`,
+    kind: "track",
+    track,
+  }));
+  return [...characters, ...tracks];
+}
+
+function suggestionKey({ subject, reason }: Suggestion, chosen: readonly CharacterProgress[]): string {
+  const index = chosen.findIndex(({ id }) => id === subject.character);
+  const span = reason.kind === "cap" ? reason.span.charAt(0) : "";
+  return `n${subject.table.charAt(0)}${short(subject.hash)}${span}.${String(index)}`;
+}
+
+/** uint32 in at most seven letters. */
+function short(hash: number): string {
+  return hash.toString(36);
+}
+
+/** How many are in which state; what is over does not count. */
+export type StateCounts = Readonly<Record<DoneState, number>>;
+
+export function countStates(
+  list: readonly ({ readonly state: DoneState } & Term)[],
+  now: number,
+): StateCounts {
+  const counts = { done: 0, claimable: 0, open: 0, unknown: 0 };
+  for (const one of list) {
+    if (phaseAt(one, now) !== "ended") counts[one.state] += 1;
+  }
+  return counts;
+}
+
+/** Hashes by table, for names. */
+export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
+
+/** What rows need names for. */
+export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTable {
+  const wanted: Partial<Record<NameTable, number[]>> = {};
+  const add = (table: NameTable, hashes: readonly (number | undefined)[]) => {
+    const known = hashes.filter((hash) => hash !== undefined);
+    if (known.length > 0) (wanted[table] ??= []).push(...known);
+  };
+  const addObjectives = (objectives: readonly Objective[]) => {
+    add(
+      "objective",
+      objectives.map(({ hash }) => hash),
+    );
+  };
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case "suggestion": {
+        const { subject, reason } = entry.suggestion;
+        add(subject.table, [subject.hash]);
+        if (reason.kind === "finish") add("objective", [reason.left?.objective]);
+        break;
+      }
+      case "track":
+        add(entry.track.table, [entry.track.hash]);
+        break;
+      case "milestone":
+        add("milestone", [entry.milestone.hash]);
+        addObjectives(entry.milestone.objectives);
+        break;
+      case "quest":
+        add("item", [entry.quest.hash, entry.quest.step]);
+        addObjectives(entry.quest.objectives);
+        break;
+      case "item":
+        add("item", [entry.item.item]);
+        addObjectives(entry.item.objectives);
+        break;
+      case "character":
+        break;
+    }
+  }
+  return wanted;
+}
+
+/** Objectives whose goal the answer leaves to their definitions, of everything that could be suggested. */
+export function goallessObjectives(characters: readonly CharacterProgress[]): readonly number[] {
+  const found = new Set<number>();
+  const look = (objectives: readonly Objective[]) => {
+    for (const { hash, goal, isComplete } of objectives) {
+      if (goal === undefined && !isComplete) found.add(hash);
+    }
+  };
+  for (const { milestones, quests, items } of characters) {
+    for (const { objectives } of milestones) look(objectives);
+    for (const { objectives } of quests) look(objectives);
+    for (const { objectives } of items) look(objectives);
+  }
+  return [...found];
+}

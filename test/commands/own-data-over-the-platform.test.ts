@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import milestones from "../../commands/milestones.ts";
+import progress from "../../commands/progress.ts";
+import stats from "../../commands/stats.ts";
+import type { PrivateData } from "../../src/app/private-data.ts";
+import type { Services } from "../../src/app/services.ts";
+import { render } from "../../src/discord/render.ts";
+import type { Reply, Select } from "../../src/discord/reply.ts";
+import { english } from "../../src/messages/en.ts";
+import { memorySnapshots, publicData } from "../app/own-data.ts";
+import { type Asking, buttonsIn, callOf, press, run, seen } from "./asking.ts";
+import { type Table, openTable } from "./table.ts";
+
+const DAY = 86_400_000;
+
+describe.each(["neutral", "lookalike"])("one's own data over the embedded platform (%s)", (profileName) => {
+  let table: Table;
+  let services: Services;
+  let snapshots: ReturnType<typeof memorySnapshots>;
+  const asking = (more: Asking = {}): Asking => ({ now: table.clock.now(), isPrivate: true, ...more });
+
+  beforeAll(async () => {
+    table = await openTable(profileName);
+    snapshots = memorySnapshots(() => table.clock.now());
+    const own = await ownDataOf(table, (characters) => characters > 1);
+    services = { ...table.services, openPrivate: async () => ({ ...own, snapshots }) };
+  });
+  afterAll(() => table.close());
+
+  const choose = (reply: Reply, command: typeof progress | typeof stats, action: string, chosen: string) =>
+    press(command, services, { ...selectOf(reply, action).choose, chosen }, asking());
+
+  it.each(["next", "overview", "factions", "milestones", "quests", "objectives"] as const)(
+    "shows progress: %s, by name, page by page",
+    async (view) => {
+      let reply = await run(progress, services, { view }, asking());
+      for (let page = 0; page < 12; page += 1) {
+        await expectSendable(reply);
+        expect(seen(reply)).toContain(english.progress.views[view]);
+        expect(seen(reply)).not.toMatch(/(Item|Milestone|Objective|Faction|Progression) \d{5,}/);
+        const next = buttonsIn(reply).find((button) => button.label === "Next");
+        if (next?.type !== "action" || next.disabled === true) return;
+        reply = await press(progress, services, next.press, asking());
+      }
+      throw new Error("the pages never end");
+    },
+  );
+
+  it("lets the member choose another view, a character, and all of them again", async () => {
+    const first = await run(progress, services, {}, asking());
+    const factions = await choose(first, progress, "view", "factions");
+    expect(seen(factions)).toMatch(/Lantern Keepers[^]*level \d+[^]*[█░]{10}/);
+    const [, second] = selectOf(factions, "character").entries;
+    const other = await choose(factions, progress, "character", second?.value ?? "");
+    expect(seen(other)).toContain(second?.label);
+    const next = await choose(other, progress, "view", "next");
+    const all = await choose(next, progress, "character", "all");
+    expect(seen(all)).toContain("All characters");
+  });
+
+  it("shares only the rows that were marked", async () => {
+    const shown = await run(progress, services, { view: "factions" }, asking());
+    let asks = await press(progress, services, callOf(shown, "Share"), asking());
+    const rows = selectOf(asks, "pick").entries;
+    const [first, second, third] = rows;
+    expect(buttonsIn(asks).find(({ label }) => label === "Post in this channel")).toMatchObject({
+      disabled: true,
+    });
+    for (const row of [first, second, third, second])
+      asks = await choose(asks, progress, "pick", row?.value ?? "");
+    await expectSendable(asks);
+    const posted = await press(
+      progress,
+      services,
+      callOf(asks, "Post in this channel"),
+      asking({ isPrivate: false }),
+    );
+    await expectSendable(posted);
+    for (const { label, value } of rows) {
+      const isShared = value === first?.value || value === third?.value;
+      expect(seen(posted).includes(label)).toBe(isShared);
+    }
+    const taken = await press(progress, services, callOf(posted, "Take back"), asking());
+    expect(seen(taken)).not.toContain(first?.label);
+  });
+
+  it("posts nothing when the rows are no longer there", async () => {
+    const state = { view: "factions", rows: "fzzzzz" };
+    const reply = await press(progress, services, { command: "progress", action: "post", state }, asking());
+    expect(seen(reply)).toContain("Nothing to share");
+  });
+
+  it("tells what changed since an earlier look", async () => {
+    const shown = await run(progress, services, {}, asking());
+    const none = await press(progress, services, callOf(shown, "Since"), asking());
+    expect(seen(none)).toContain("first look");
+    table.clock.advance(2 * DAY);
+    const later = await press(progress, services, callOf(shown, "Since"), asking());
+    await expectSendable(later);
+    expect(seen(later)).toMatch(/Compared with <t:\d+:f>[^]*\*\*(level up|levels up|.+)\*\*/);
+    const reset = await choose(later, progress, "since", "reset");
+    expect(seen(reset)).toMatch(/Since the weekly reset/);
+    expect(snapshots.kept).toHaveLength(2);
+    expect(snapshots.kept[0]?.content.length).toBeLessThan(5_000);
+  });
+
+  it("tells how the presser stands to each milestone", async () => {
+    const listed = await run(milestones, services, {}, asking());
+    const mine = await press(milestones, services, callOf(listed, "For me"), asking());
+    await expectSendable(mine);
+    expect(seen(mine)).toMatch(/(done|unknown|not done|reward to claim)/);
+    expect(seen(mine)).toContain("The Weekly Vigil");
+  });
+
+  it("shows statistics of all time, of one statistic, and of a character", async () => {
+    const all = await run(stats, services, {}, asking());
+    await expectSendable(all);
+    expect(seen(all)).toMatch(/Opponents defeated: \*\*[\d,]+\*\* · [\d.,]+ a game/);
+    const one = await run(stats, services, { stat: "deaths" }, asking());
+    expect(seen(one)).toMatch(/Statistics: Deaths/);
+    const mine = await run(stats, services, { character: "1" }, asking());
+    await expectSendable(mine);
+    expect(seen(mine)).toMatch(/Mode: /);
+    const compared = await press(stats, services, callOf(all, "Compare characters"), asking());
+    await expectSendable(compared);
+    expect(seen(compared)).toContain("Characters side by side");
+  });
+
+  it.each(["week", "month", "quarter", "months"] as const)(
+    "shows statistics over time: %s",
+    async (period) => {
+      const reply = await run(stats, services, { period }, asking());
+      await expectSendable(reply);
+      expect(seen(reply)).toMatch(/[▁▂▃▄▅▆▇█]{3,16}\n/);
+      expect(seen(reply)).toMatch(/Highest [\d,.]+ on /);
+      expect(seen(reply)).toContain("Added up over your characters");
+    },
+  );
+
+  it.each(["CSV", "JSON"])("gives statistics as %s to the member alone", async (label) => {
+    const shown = await run(stats, services, { period: "month" }, asking());
+    const call = callOf(shown, label);
+    expect(stats.actions?.[call.action]?.answer).toBe("private");
+    const reply = await press(stats, services, call, asking());
+    const file = reply.blocks.find((block) => block.type === "file");
+    const text = new TextDecoder().decode(file?.file.bytes);
+    expect(text).toMatch(
+      label === "CSV" ? /^date,statistic,total[^]+\r\n\d{4}-\d\d-\d\d,/ : /^\{[^]+"statistics"/,
+    );
+  });
+
+  it("says that a private player's progress is private", async () => {
+    const own = await ownDataOf(table, (characters) => characters === 0);
+    const hidden = { ...table.services, openPrivate: async () => own };
+    expect(seen(await run(progress, hidden, {}, asking()))).toContain("keeps your progress private");
+  });
+});
+
+type Wanted = (shownCharacters: number) => boolean;
+
+/** The data of a player with so many characters to see; 0 for one who keeps progress private. */
+async function ownDataOf({ services: { platform } }: Table, isWanted: Wanted): Promise<PrivateData> {
+  for (const name of ["a", "e", "i", "k", "m", "r", "s", "t"]) {
+    for (const { membershipId } of (await platform.userSearch({ name })).data.entries) {
+      for (const account of (await platform.accountsOf({ membershipId })).data) {
+        const { data } = await platform.progression(account);
+        const given = { membershipType: account.membershipType, id: account.id, name: account.name ?? "Ann" };
+        if (isWanted(Object.keys(data.data ?? {}).length)) return publicData(platform, given);
+      }
+    }
+  }
+  throw new Error("no such player");
+}
+
+function selectOf(reply: Reply, action: string): Select {
+  const found = reply.blocks.find(
+    (block): block is Select => block.type === "select" && block.choose.action === action,
+  );
+  if (found === undefined) throw new Error(`no select ${action}`);
+  return found;
+}
+
+/** Nothing is cut or left out to fit Discord's limits. */
+async function expectSendable(reply: Reply): Promise<void> {
+  const rendered = await render(reply, {
+    texts: english.runtime,
+    customId: (_, index) => `1oA${String(index)}`,
+    signal: new AbortController().signal,
+    drawWithinMs: 1_000,
+    onPictureFailed: (error) => {
+      throw error;
+    },
+  });
+  const sent = JSON.stringify(rendered.body);
+  for (const block of reply.blocks) {
+    if (block.type === "text") expect(sent).toContain(JSON.stringify(block.text.toString()).slice(1, -1));
+    if (block.type === "select") expect(sent).toContain(JSON.stringify(block.placeholder));
+  }
+}
