@@ -2,7 +2,7 @@ import { Encrypter } from "age-encryption";
 
 import type { Clock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
-import type { BundleContents } from "../sessions/bundle-contents.ts";
+import { makeBundle } from "../sessions/bundle.ts";
 
 /** Time enough to paste it. */
 const LIFE_MS = 60 * 60_000;
@@ -16,19 +16,26 @@ export interface BundleFor {
   readonly clock: Clock;
 }
 
-/** Seals cookies as /link takes them. Throws when the recipient is no key. */
-export async function sealForLink(
+/** Seals cookies as /link takes them. */
+export function sealForLink(
   { recipient, member, portal, clock }: BundleFor,
   cookies: ReadonlyMap<string, Secret>,
 ): Promise<string> {
-  const contents: BundleContents = {
+  const contents = {
     cookies: Object.fromEntries([...cookies].map(([name, value]) => [name, value.reveal()])),
     discordId: member,
     origin: new URL(portal).origin,
     expiresAt: new Date(clock.now() + LIFE_MS).toISOString(),
   };
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(recipient);
-  const sealed = await encrypter.encrypt(JSON.stringify(contents));
-  return `milepost1:${Buffer.from(sealed).toString("base64url")}`;
+  return makeBundle(contents, recipient);
+}
+
+/** Whether something can be sealed to it. */
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return text.startsWith("age1");
+  } catch {
+    return false;
+  }
 }

@@ -9,6 +9,7 @@ import type { SignedIn } from "../sign-in/outcome.ts";
 import type { ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import type { CliContext } from "./main.ts";
+import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
 import { explainStop } from "./sign-in-words.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { packageVersion } from "./version.ts";
@@ -106,7 +107,6 @@ async function deliver(
     for (const [name, value] of found.cookies) stdout.write(`${name}=${value.reveal()}\n`);
     return 0;
   }
-  const { sealForLink } = await import("./sign-in-bundle.ts");
   const { portal } = resolveHosts(profile);
   stdout.write(`${await sealForLink({ ...seal, portal, clock: systemClock }, found.cookies)}\n`);
   stderr.write("Paste this into /link within the hour. Only the bot can open it, and only for you.\n");
@@ -131,7 +131,7 @@ function readArguments(args: readonly string[], env: CliContext["env"]): Argumen
       : { ...common, seal: undefined };
   }
   if (recipient === undefined || member === undefined) return "Give --recipient and --member, or --show.";
-  if (!/^age1[0-9a-z]{20,2000}$/.test(recipient)) return "--recipient is the key that /link shows: age1...";
+  if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
   if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
   return { ...common, seal: { recipient, member } };
 }

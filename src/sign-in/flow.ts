@@ -167,8 +167,8 @@ export class Flow {
     const { profile, jars } = this.#parts;
     if (status === 503) throw new Stop("maintenance", url.host);
     if (status >= 500) throw new Stop("unavailable", url.host);
-    // Without cookies the service has nothing to show here: a page at all is a notice to people.
-    if (this.#stage === "service") throw new Stop(status >= 400 ? "unknown-page" : "maintenance", url.host);
+    if (this.#stage === "service")
+      throw new Stop(this.#isNotice(url, status) ? "maintenance" : "unknown-page", url.host);
     if (this.#missing(url).length > 0) {
       throw new Stop(this.#stage === "return" && status >= 400 ? "code-refused" : "no-cookies", url.host);
     }
@@ -179,6 +179,11 @@ export class Flow {
         found.set(role.name, new Secret(value));
     }
     return found;
+  }
+
+  /** Without cookies the service has nothing to show here: a page at all is a notice to people. */
+  #isNotice(url: URL, status: number): boolean {
+    return status < 400 && url.origin === new URL(this.#parts.hosts.portal).origin;
   }
 
   /** Names of the required cookies that are not there. */

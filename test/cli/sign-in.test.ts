@@ -13,6 +13,7 @@ import { Keyboard } from "./keyboard.ts";
 
 const PASSWORD = "harbour-lights";
 const MEMBER = "123456789012345678";
+const RECIPIENT = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
 let platform: Running;
 let folder: string;
@@ -149,7 +150,8 @@ describe("milepost sign-in", () => {
     ["nothing to end with", []],
     ["half of what a bundle needs", ["--recipient", "age1xyz"]],
     ["a recipient that is none", ["--recipient", "ssh-ed25519", "--member", MEMBER]],
-    ["a member that is none", ["--recipient", `age1${"q".repeat(58)}`, "--member", "mira"]],
+    ["a recipient with a letter changed", ["--recipient", `age1${"q".repeat(58)}`, "--member", MEMBER]],
+    ["a member that is none", ["--recipient", RECIPIENT, "--member", "mira"]],
     ["both ends", ["--show", "--member", MEMBER]],
     ["an unknown provider", ["--show", "--provider", "c"]],
     ["an unknown profile", ["--show", "--profile", "/nowhere.json"]],
@@ -184,7 +186,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("at a real terminal", () => {
 async function atTerminal(args: readonly string[], keys: readonly string[], home = folder) {
   const program = [process.execPath, join(packageRoot, "src/cli/milepost.js"), "sign-in", ...at(...args)];
   const command = program.map((part) => `'${part}'`).join(" ");
-  const child = spawn("script", ["-qec", command, "/dev/null"], {
+  const child = spawn("/usr/bin/script", ["-qec", command, "/dev/null"], {
     cwd: home,
     env: { PATH: process.env["PATH"] ?? "", HOME: home, TERM: "xterm" },
   });

@@ -135,6 +135,35 @@ describe("a login page that means harm", () => {
     expect(told(await signInAt(scene.profile, "ProviderB"))).toBe("too-large service");
   });
 
+  test("that leads on and on, never twice to the same address, is left", async () => {
+    let hop = 0;
+    await using scene = await hostileProvider(
+      () => "",
+      undefined,
+      (_, origin) => [
+        302,
+        { location: `${origin}/oauth20_authorize?hop=${(hop += 1)}`, "set-cookie": `n=${hop}` },
+      ],
+    );
+    expect(told(await signInAt(scene.profile, "ProviderB"))).toBe("loop service");
+    expect(hop).toBeLessThan(50);
+  });
+
+  test("on a host that is neither the service's nor the provider's is not filled in", async () => {
+    await using third = await serve(
+      (_, response) => response.end("<form method=post><input id=i0327 value=t><input type=password></form>"),
+      "127.0.0.4",
+    );
+    await using scene = await hostileProvider(
+      () => "",
+      undefined,
+      () => [302, { location: `${third.origin}/login` }],
+    );
+    const allowing = { ...scene.profile, hosts: { ...scene.profile.hosts, allow: [third.origin] } };
+    expect(told(await signInAt(allowing, "ProviderB", { password: CANARY }))).toBe("unknown-page service");
+    expect(JSON.stringify(third.seen)).not.toContain(CANARY);
+  });
+
   test("of a million elements is read within a moment", async () => {
     const deep = "<div>".repeat(80_000) + "<input id=i0327 value=t><input type=password>";
     await using scene = await hostileProvider(() => deep);

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { createSessionJar, wantedCookies } from "../../../src/platform/cookies.ts";
 import { compareAccounts } from "../../../src/platform/private/client.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
@@ -109,6 +111,23 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     const late = client.accountCurrent({ session: withOld() });
     await expect(late).rejects.toMatchObject({ code: "sign-in-needed" });
     await client.accountCurrent({ session });
+  });
+
+  test("renew the jar that members' sessions are kept in", async () => {
+    const { hosts } = client.connection;
+    const wanted = wantedCookies(platform.profile, hosts);
+    if (wanted === undefined) throw new Error("the profile names no cookies");
+    const cookies = platform.signIn
+      .issue(0)
+      .cookies.map(({ name: one, value }) => [one, new Secret(value)] as const);
+    const session = createSessionJar(new Map(cookies), { wanted, hosts, clock: platform.clock });
+    await client.accountCurrent({ session });
+    expect([session.isChanged, session.missing()]).toEqual([false, []]);
+    platform.faults.add({ kind: "signIn", edge: "renewSession", times: 1 });
+    await client.accountCurrent({ session });
+    expect([session.isChanged, session.missing()]).toEqual([true, []]);
+    expect(session.expiresAt).toBeGreaterThan(platform.clock.now());
+    expect(await client.checkSession({ session })).toMatchObject({ outcome: "valid" });
   });
 
   test("renew by themselves past half of a session's life", async () => {

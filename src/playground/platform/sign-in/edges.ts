@@ -12,7 +12,7 @@ const PRIVATE = [
  * Every edge of platform.md's table of the sign-in, and the steps it changes. The names of steps are also what
  * other faults are aimed at: `{ kind: "html", operation: "providerA.login" }`.
  */
-export const edges = {
+const edges = {
   /** E1 leads to the same path in another locale before anything else. */
   localeFirst: ["signIn"],
   /** The same with a Location that is no whole address; so does E2. */
