@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { commands } from "../commands/index.ts";
 import { explain } from "./app/explain.ts";
@@ -45,6 +46,8 @@ export interface Surroundings {
   readonly writeLog: (line: string) => void;
   /** The log is read by a person at a terminal. */
   readonly isLogReadable: boolean;
+  /** Ends a start that is under way; `compose` then throws. */
+  readonly signal?: AbortSignal;
 }
 
 /** The two services and the keys a bot works with: the real ones, or the playground's. */
@@ -107,13 +110,13 @@ function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings, sc
 }
 
 /** The real Discord and the operator's platform. */
-async function services({ settings, log, later }: Ground, discord: DiscordSettings): Promise<Worlds> {
+async function services({ settings, log, later, signal }: Ground, discord: DiscordSettings): Promise<Worlds> {
   const { platform, databaseUrl, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
   const database = await openDatabase({ url: databaseUrl, log });
   later(() => database.close());
   const { tagKeys } = await openKeyringOf(database, keyring, log);
-  await waitAfterCrashes(database, log);
+  await waitAfterCrashes(database, log, signal);
   return {
     discord,
     profile,
@@ -149,7 +152,7 @@ async function openKeyringOf(
 }
 
 /** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
-async function waitAfterCrashes({ queries }: Database, log: Log): Promise<void> {
+async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortSignal): Promise<void> {
   const known = facts(queries);
   const before = JSON.parse((await known.get(CRASH_STARTS)) ?? "[]") as number[];
   const now = systemClock.now();
@@ -157,7 +160,7 @@ async function waitAfterCrashes({ queries }: Database, log: Log): Promise<void> 
   await known.set(CRASH_STARTS, JSON.stringify([...before, now + waitMs].slice(-20)));
   if (waitMs === 0) return;
   log.warn("Started often lately; waiting so that Discord does not reset the token", { waitMs });
-  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  await setTimeout(waitMs, undefined, signal && { signal });
 }
 
 /** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
@@ -221,10 +224,10 @@ async function bot(
     random: Math.random,
     onLost: lost.resolve,
   });
-  worlds.announce(await runtime.start());
+  await serveHealth(ground, runtime, book);
+  worlds.announce(await runtime.start(ground.signal));
   definitions.start();
   later(startHousekeeping({ queries: database.queries, clock, log }));
-  await serveHealth(ground, runtime, book);
   return { runtime, lost: lost.promise };
 }
 
@@ -246,8 +249,11 @@ async function serveHealth(
   metrics: MetricsBook,
 ): Promise<void> {
   if (settings.health === undefined) return;
-  const reasons = () => (runtime.health().isReady ? [] : ["not connected to Discord"]);
-  const server = await startHealthServer({ ...settings.health, reasons, metrics });
+  const server = await startHealthServer({
+    ...settings.health,
+    reasons: () => runtime.health().reasons,
+    metrics,
+  });
   later(() => server.close());
   log.info("Health and metrics are served", { address: server.address });
 }

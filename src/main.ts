@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-import { compose } from "./compose.ts";
+import { compose, type Milepost } from "./compose.ts";
 import { isMilepostError } from "./base/errors.ts";
 import { readSettings } from "./config/settings.ts";
 
@@ -12,16 +12,22 @@ process.umask(0o077);
 process.on("SIGUSR1", () => {});
 if (existsSync(".env")) process.loadEnvFile(".env");
 
+const ending = new AbortController();
+let milepost: Milepost | undefined;
+process.on("SIGTERM", onSignal);
+process.on("SIGINT", onSignal);
 try {
   const settings = readSettings(process.env);
-  const milepost = await compose(settings, {
+  milepost = await compose(settings, {
     print: write,
     writeLog: write,
     isLogReadable: process.stdout.isTTY,
+    signal: ending.signal,
   });
-  endOnSignal((withinMs) => milepost.stop(withinMs));
   void milepost.lost.then(refuse);
+  if (ending.signal.aborted) await end(milepost);
 } catch (error) {
+  if (ending.signal.aborted) process.exit(0);
   refuse(error);
 }
 
@@ -29,18 +35,20 @@ function write(text: string): void {
   process.stdout.write(text);
 }
 
-function endOnSignal(stop: (withinMs: number) => Promise<void>): void {
-  let isEnding = false;
-  const end = () => {
-    if (isEnding) process.exit(1);
-    isEnding = true;
-    stop(DRAIN_WITHIN_MS).then(
-      () => process.exit(0),
-      (error: unknown) => refuse(error),
-    );
-  };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
+/** The first signal ends in good order, also a start under way; the second one at once. */
+function onSignal(): void {
+  if (ending.signal.aborted) process.exit(1);
+  ending.abort();
+  if (milepost !== undefined) void end(milepost);
+}
+
+async function end(running: Milepost): Promise<void> {
+  try {
+    await running.stop(DRAIN_WITHIN_MS);
+    process.exit(0);
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 /** A start that can't be says why in plain words; anything else is our fault and keeps its stack. */

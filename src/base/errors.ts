@@ -9,6 +9,8 @@ export type ErrorCode =
   | "platform-unavailable"
   /** No whole answer before the absolute deadline. */
   | "platform-timeout"
+  /** A command did not end within our own deadline, whoever held it up. */
+  | "run-timeout"
   /** The platform asked us to slow down, or our own throttle's queue is full. */
   | "platform-throttled"
   /** The platform refused the application's key. */

@@ -3,12 +3,13 @@ import type { Log } from "../base/log.ts";
 import { plain } from "../base/markdown.ts";
 import type { runtime } from "../messages/en/runtime.ts";
 import type { CustomIds } from "./custom-id.ts";
+import { wireForm } from "./form-wire.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "./message.ts";
 import type { Registry } from "./registry.ts";
 import { render } from "./render.ts";
 import type { ActionCall, Reply } from "./reply.ts";
-import { localeOf, type Plan, type Turn } from "./turn.ts";
+import { localeOf, type OpenedForm, type OpenPlan, type RunPlan, type Turn } from "./turn.ts";
 
 /** Chooses the text for a failure, in the reader's language. */
 export type Explain = (
@@ -19,7 +20,7 @@ export type Explain = (
 interface AnswersParts {
   readonly api: InteractionApi;
   readonly customIds: CustomIds;
-  readonly registry: Pick<Registry<never>, "action">;
+  readonly registry: Pick<Registry<never>, "action" | "form">;
   readonly explain: Explain;
   readonly texts: (locale: string) => typeof runtime;
   readonly drawWithinMs: number;
@@ -61,15 +62,25 @@ export class Answers {
     });
   }
 
-  /** Puts the answer where the acknowledgment promised it. */
-  async deliver({ incoming, reference }: Turn, plan: Plan, rendered: Rendered): Promise<void> {
+  /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
+  async deliver({ incoming, reference }: Turn, plan: RunPlan, rendered: Rendered): Promise<boolean> {
     const { api, log } = this.#parts;
     try {
       await api.edit(incoming, rendered);
+      return true;
     } catch (error) {
       if (!isGone(error)) throw error;
       log.info("an answer came too late", { command: plan.name, reference });
+      return false;
     }
+  }
+
+  /** Answers with a form. */
+  async open({ incoming }: Turn, { ownerId }: OpenPlan, form: OpenedForm): Promise<void> {
+    const { api, customIds, texts } = this.#parts;
+    const { unnamed } = texts(incoming.locale ?? "en-US");
+    const customId = await customIds.pack(form.call, form.isAnyones ? undefined : ownerId, 0);
+    await api.openForm(incoming, wireForm(form.fields, form.view, { customId, unnamed }));
   }
 
   /** Answers at once what was refused before any work. */
@@ -80,7 +91,7 @@ export class Answers {
   }
 
   /** Tells only the member that a run failed; a channel is left as it was. */
-  async fail(turn: Turn, plan: Plan, error: unknown): Promise<void> {
+  async fail(turn: Turn, plan: RunPlan, error: unknown): Promise<void> {
     this.#logFailure(turn, plan.name, error);
     const { api } = this.#parts;
     const rendered = await this.#explained(turn, error);
@@ -93,7 +104,8 @@ export class Answers {
   }
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
-    const action = this.#parts.registry.action(call.command, call.action);
+    const { registry } = this.#parts;
+    const action = registry.action(call.command, call.action) ?? registry.form(call.command, call.action);
     if (action === undefined) {
       throw new MilepostError("internal", {
         path: `${call.command}/${call.action}`,

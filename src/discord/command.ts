@@ -1,3 +1,4 @@
+import type { AnyForm } from "./form.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 import type { ActionState, Reply } from "./reply.ts";
 
@@ -39,11 +40,27 @@ export interface Asked {
   readonly mention: (command: string) => string;
 }
 
+/** What a run may do beside returning its reply. */
+export interface Running {
+  /**
+   * Shows this in the reply's place, before or after the run has ended, in the order of the calls. Gives whether
+   * it is shown: Discord takes changes for 15 minutes, and not once the message is deleted.
+   */
+  readonly update: (reply: Reply) => Promise<boolean>;
+}
+
+/** A command that could not run yet, small enough to be carried by a control's state. */
+export interface Interrupted {
+  /** As typed: `progress`, `remind new`. */
+  readonly command: string;
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
 /**
  * - "private": only the member sees the answer.
  * - "public": the channel, unless the member chose `show: only me`, or the place asks for private answers.
  */
-type Visibility = "public" | "private";
+export type Visibility = "public" | "private";
 
 /**
  * What a press is answered with. "edit": in place; "private": a new answer only the presser sees; "public": a new
@@ -62,7 +79,9 @@ export interface Action<Services> {
   readonly for: "owner" | "anyone" | "moderators";
   readonly others?: "copy" | "refuse";
   readonly answer: ActionAnswer;
-  run(context: Services & ActionAsked): Promise<Reply>;
+  /** What must be there before it runs: handed to the runtime's `prepare`, like a command's. */
+  readonly needs?: string;
+  run(context: Services & ActionAsked & ActionRunning): Promise<Reply>;
 }
 
 export interface ActionAsked extends Asked {
@@ -71,23 +90,69 @@ export interface ActionAsked extends Asked {
   readonly chosen?: string;
 }
 
-/**
- * One slash command as data. Its description and those of its options come from the message catalog by name.
- * `run` returns a Reply; sending, deferring, visibility, limits and errors belong to the runtime.
- */
-export interface Command<Services, Options extends OptionTable<Services> = OptionTable<Services>> {
-  readonly name: string;
+export interface ActionRunning extends Running {
+  /** Runs a command that was interrupted; its answer is this action's. What it needs is asked for again. */
+  readonly rerun: (interrupted: Interrupted) => Promise<Reply>;
+}
+
+/** A form of the same command to open, and what it is opened with. */
+export interface FormCall {
+  readonly form: string;
+  readonly state?: ActionState;
+}
+
+/** What runs: a command, or one of several that share a name. `Given` is what `needs` brings. */
+export interface Subcommand<
+  Services,
+  Options extends OptionTable<Services> = OptionTable<Services>,
+  Given = unknown,
+> {
   readonly visibility: Visibility;
+  readonly options: Options;
+  /** What must be there before it runs: the runtime's `prepare` brings it, or answers in its place. */
+  readonly needs?: string;
+  /**
+   * Answers with a form at once, instead of running. It has no time: nothing but what is at hand. Undefined: runs.
+   */
+  opens?(context: Services & Asked & { readonly options: OptionValues<Options> }): FormCall | undefined;
+  run(
+    context: Services & Asked & Running & Given & { readonly options: OptionValues<Options> },
+  ): Promise<Reply>;
+}
+
+interface Shared<Services> {
+  readonly name: string;
   /** Where it may be used; everywhere by default. */
   readonly contexts?: readonly Place["kind"][];
   /** Hidden from members without Manage Server. */
   readonly forAdmins?: boolean;
-  readonly options: Options;
   readonly actions?: Readonly<Record<string, Action<Services>>>;
+  /** What controls and `opens` may open. No action has the name of a form. */
+  readonly forms?: Readonly<Record<string, AnyForm<Services>>>;
+}
+
+/**
+ * One slash command as data. Its description and those of its options come from the message catalog by name.
+ * `run` returns a Reply; sending, deferring, visibility, limits and errors belong to the runtime.
+ */
+export interface Command<
+  Services,
+  Options extends OptionTable<Services> = OptionTable<Services>,
+  Given = unknown,
+>
+  extends Shared<Services>, Subcommand<Services, Options, Given> {
   /** Also offered in the menu of a user; gets the user's id as this option. */
   readonly userMenu?: keyof Options & string;
-  run(context: Services & Asked & { readonly options: OptionValues<Options> }): Promise<Reply>;
+}
+
+/** Commands under one name: `/remind new`, `/remind list`. They share actions and forms. */
+export interface CommandGroup<Services> extends Shared<Services> {
+  readonly subcommands: Readonly<Record<string, AnySubcommand<Services>>>;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of commands holds commands of any options
-export type AnyCommand<Services> = Command<Services, any>;
+export type AnyCommand<Services> = Command<Services, any, any>;
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export type AnySubcommand<Services> = Subcommand<Services, any, any>;
+/** What a bot's list of commands holds. */
+export type CommandEntry<Services> = AnyCommand<Services> | CommandGroup<Services>;

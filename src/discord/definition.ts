@@ -1,17 +1,28 @@
 import { MilepostError } from "../base/errors.ts";
 import { cleanLine } from "./pieces.ts";
-import type { AnyCommand } from "./command.ts";
+import type { CommandEntry } from "./command.ts";
 import { LIMITS } from "./limits.ts";
 import type { Option, OptionTable } from "./options.ts";
+import { isGroup } from "./registry.ts";
+
+interface OptionTexts {
+  readonly description: string;
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+interface SubcommandTexts {
+  readonly description: string;
+  readonly options: Readonly<Record<string, OptionTexts>>;
+}
 
 /** The texts of one command in the catalog of a language. */
 export interface CommandTexts {
   readonly description: string;
   /** The label in the menu of a user, where the command has one. */
   readonly userMenu?: string;
-  readonly options: Readonly<
-    Record<string, { readonly description: string; readonly choices?: Readonly<Record<string, string>> }>
-  >;
+  readonly options?: SubcommandTexts["options"];
+  /** Of a group, by name. */
+  readonly subcommands?: Readonly<Record<string, SubcommandTexts>>;
 }
 
 /** What the picker shows, in one language. */
@@ -33,11 +44,14 @@ export interface Definition {
 }
 
 export interface OptionDefinition {
-  readonly type: 3 | 6;
+  readonly type: 1 | 3 | 6 | 7 | 8;
   readonly name: string;
   readonly description: string;
   readonly description_localizations?: Localized;
-  readonly required: boolean;
+  readonly required?: boolean;
+  /** Of a subcommand. */
+  readonly options?: readonly OptionDefinition[];
+  readonly channel_types?: readonly number[];
   readonly choices?: readonly {
     readonly name: string;
     readonly name_localizations?: Localized;
@@ -49,8 +63,11 @@ export interface OptionDefinition {
 
 type Localized = Readonly<Record<string, string>>;
 
+const SUBCOMMAND = 1;
 const STRING = 3;
 const USER = 6;
+const CHANNEL = 7;
+const ROLE = 8;
 const MANAGE_GUILD = "32";
 const CONTEXT = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
 const INSTALL = { guild: 0, user: 1 } as const;
@@ -66,12 +83,12 @@ export interface DefinitionRules {
 
 /** What Discord is told of these commands: the slash commands, then the entries of the user menu. */
 export function define<Services>(
-  commands: readonly AnyCommand<Services>[],
+  commands: readonly CommandEntry<Services>[],
   rules: DefinitionRules,
 ): Definition[] {
   const slash = commands.map((command) => slashDefinition(command, rules));
   const menus = commands.flatMap((command) =>
-    command.userMenu === undefined
+    isGroup(command) || command.userMenu === undefined
       ? []
       : [{ type: 2 as const, name: menuLabel(command.name, rules.texts), ...scope(command, rules) }],
   );
@@ -85,21 +102,60 @@ export function menuLabel(command: string, texts: PickerTexts): string {
   return cleanLine(texts.commands[command]?.userMenu ?? name, 32) ?? name;
 }
 
-function slashDefinition<Services>(command: AnyCommand<Services>, rules: DefinitionRules): Definition {
+function slashDefinition<Services>(command: CommandEntry<Services>, rules: DefinitionRules): Definition {
   const { name } = command;
-  const options = Object.entries(command.options as OptionTable<Services>).map(([option, rule]) =>
-    optionDefinition(name, option, rule, rules),
-  );
   return {
     type: 1,
     name,
     ...described(rules, name, (texts) => texts.commands[name]?.description),
-    options: options.sort((a, b) => Number(b.required) - Number(a.required)),
+    options: isGroup(command)
+      ? Object.entries(command.subcommands).map(([sub, { options }]) =>
+          subcommandDefinition([name, sub], options as OptionTable<Services>, rules),
+        )
+      : optionDefinitions(command.options as OptionTable<Services>, rules, {
+          path: name,
+          textsOf: (texts) => texts.commands[name]?.options,
+        }),
     ...scope(command, rules),
   };
 }
 
-function scope<Services>({ forAdmins, contexts }: AnyCommand<Services>, { isForOneGuild }: DefinitionRules) {
+function subcommandDefinition<Services>(
+  [command, name]: readonly [string, string],
+  options: OptionTable<Services>,
+  rules: DefinitionRules,
+): OptionDefinition {
+  const path = `${command}.${name}`;
+  const own = (texts: PickerTexts) => texts.commands[command]?.subcommands?.[name];
+  return {
+    type: SUBCOMMAND,
+    name,
+    ...described(rules, path, (texts) => own(texts)?.description),
+    options: optionDefinitions(options, rules, { path, textsOf: (texts) => own(texts)?.options }),
+  };
+}
+
+interface OptionSource {
+  /** For complaints. */
+  readonly path: string;
+  textsOf(texts: PickerTexts): SubcommandTexts["options"] | undefined;
+}
+
+/** Required ones first, as Discord wants them. */
+function optionDefinitions<Services>(
+  options: OptionTable<Services>,
+  rules: DefinitionRules,
+  source: OptionSource,
+): OptionDefinition[] {
+  return Object.entries(options)
+    .map(([name, option]) => optionDefinition(name, option, { rules, source }))
+    .sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+function scope<Services>(
+  { forAdmins, contexts }: CommandEntry<Services>,
+  { isForOneGuild }: DefinitionRules,
+) {
   const permissions = { default_member_permissions: forAdmins === true ? MANAGE_GUILD : null };
   if (isForOneGuild) return permissions;
   const places =
@@ -113,14 +169,14 @@ function scope<Services>({ forAdmins, contexts }: AnyCommand<Services>, { isForO
 }
 
 function optionDefinition<Services>(
-  command: string,
   name: string,
   option: Option<Services>,
-  rules: DefinitionRules,
+  { rules, source }: { readonly rules: DefinitionRules; readonly source: OptionSource },
 ): OptionDefinition {
+  const own = (texts: PickerTexts) => source.textsOf(texts)?.[name];
   const common = {
     name,
-    ...described(rules, `${command}.${name}`, (texts) => texts.commands[command]?.options[name]?.description),
+    ...described(rules, `${source.path}.${name}`, (texts) => own(texts)?.description),
     required: option.type !== "show" && option.required === true,
   };
   const choiceOf = (value: string, pick: (texts: PickerTexts) => string | undefined) => ({
@@ -131,6 +187,14 @@ function optionDefinition<Services>(
   switch (option.type) {
     case "user":
       return { type: USER, ...common };
+    case "role":
+      return { type: ROLE, ...common };
+    case "channel":
+      return {
+        type: CHANNEL,
+        ...common,
+        ...(option.types !== undefined && { channel_types: option.types }),
+      };
     case "text":
       return {
         type: STRING,
@@ -148,9 +212,7 @@ function optionDefinition<Services>(
       return {
         type: STRING,
         ...common,
-        choices: option.values.map((value) =>
-          choiceOf(value, (texts) => texts.commands[command]?.options[name]?.choices?.[value]),
-        ),
+        choices: option.values.map((value) => choiceOf(value, (texts) => own(texts)?.choices?.[value])),
       };
   }
 }
@@ -177,18 +239,19 @@ function localized<Name extends string>(
 }
 
 function checkSize(definition: Definition): void {
-  let size =
-    definition.name.length + longest(definition.description ?? "", definition.description_localizations);
-  for (const option of definition.options ?? []) {
-    size += option.name.length + longest(option.description, option.description_localizations);
-    for (const choice of option.choices ?? [])
-      size += longest(choice.name, choice.name_localizations) + choice.value.length;
-  }
-  if (size <= LIMITS.commandText) return;
+  if (sizeOf(definition) <= LIMITS.commandText) return;
   throw new MilepostError("bad-settings", {
     path: definition.name,
     reason: "a command's texts exceed 8000 characters",
   });
+}
+
+function sizeOf(part: Definition | OptionDefinition): number {
+  let size = part.name.length + longest(part.description ?? "", part.description_localizations);
+  for (const option of part.options ?? []) size += sizeOf(option);
+  for (const choice of "choices" in part ? (part.choices ?? []) : [])
+    size += longest(choice.name, choice.name_localizations) + choice.value.length;
+  return size;
 }
 
 function longest(text: string, translations: Localized = {}): number {

@@ -8,10 +8,12 @@ import type { Asked } from "./command.ts";
 import { Deadlines } from "./deadline.ts";
 import { type Incoming, INTERACTION } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
+import { LiveReply } from "./live-reply.ts";
 import { planCommand, type Planner, planPress } from "./plan.ts";
+import type { Reply } from "./reply.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
 import { Suggester } from "./suggest.ts";
-import { localeOf, type Plan, type Turn, turnOf } from "./turn.ts";
+import { localeOf, type OpenPlan, type Plan, type RunPlan, type Turn, turnOf } from "./turn.ts";
 import { WorkSlots } from "./work-slots.ts";
 
 interface DispatcherParts<Services> {
@@ -101,11 +103,36 @@ export class Dispatcher<Services> {
     } catch (error) {
       return this.#refuse(turn, kind, error);
     }
+    return planned.kind === "form" ? this.#open(turn, planned) : this.#runSlotted(turn, planned);
+  }
+
+  async #open(turn: Turn, plan: OpenPlan): Promise<void> {
+    const { answers, metrics, log } = this.#parts;
+    let form;
+    try {
+      form = plan.open(this.#asked(turn, true, new AbortController().signal));
+    } catch (error) {
+      return this.#refuse(turn, plan.kind, error);
+    }
+    if (form === undefined) return plan.otherwise && this.#runSlotted(turn, plan.otherwise);
+    let outcome = "ok";
+    try {
+      await answers.open(turn, plan, form);
+    } catch (error) {
+      outcome = "unacknowledged";
+      if (isNotOurs(error))
+        log.info("an interaction was too late, or answered elsewhere", { command: plan.name });
+      else await this.#refuse(turn, plan.kind, error);
+    }
+    metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome });
+  }
+
+  async #runSlotted(turn: Turn, plan: RunPlan): Promise<void> {
     const slot = this.#slots.reserve();
     if (slot === undefined)
-      return this.#refuse(turn, kind, new MilepostError("busy", { reason: "queue full" }));
+      return this.#refuse(turn, plan.kind, new MilepostError("busy", { reason: "queue full" }));
     try {
-      if (await this.#acknowledge(turn, planned)) await this.#perform(turn, planned, slot.started);
+      if (await this.#acknowledge(turn, plan)) await this.#perform(turn, plan, slot.started);
     } finally {
       slot.end();
     }
@@ -125,38 +152,50 @@ export class Dispatcher<Services> {
   }
 
   /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
-  async #acknowledge({ incoming }: Turn, plan: Plan): Promise<boolean> {
-    const { api, log, metrics } = this.#parts;
+  async #acknowledge(turn: Turn, plan: RunPlan): Promise<boolean> {
+    const { incoming } = turn;
+    const { answers, api, log, metrics } = this.#parts;
     try {
       if (plan.acknowledge === "update") await api.deferUpdate(incoming);
       else await api.deferReply(incoming, plan.isEphemeral);
       return true;
     } catch (error) {
-      metrics.count("interactions_total", { kind: kindOf(plan), name: plan.name, outcome: "unacknowledged" });
-      if (isNotOurs(error))
+      metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome: "unacknowledged" });
+      if (isNotOurs(error)) {
         log.info("an interaction was too late, or answered elsewhere", { command: plan.name });
-      else log.warn("an interaction could not be acknowledged", { command: plan.name }, error);
+        return false;
+      }
+      log.warn("an interaction could not be acknowledged", { command: plan.name }, error);
+      // Discord may have taken it without our knowing: then the member must not be left waiting.
+      await answers.fail(
+        turn,
+        plan,
+        new MilepostError("busy", { reason: "not acknowledged" }, { cause: error }),
+      );
       return false;
     }
   }
 
-  async #perform(turn: Turn, plan: Plan, started: Promise<void> | undefined): Promise<void> {
-    const { answers, limits, metrics } = this.#parts;
+  async #perform(turn: Turn, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
+    const { answers, limits, log, metrics } = this.#parts;
     const startedAt = performance.now();
+    const live = new LiveReply(answers, { turn, plan, log });
+    const running = { update: (reply: Reply) => live.update(reply) };
     let outcome = "ok";
     try {
       const rendered = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
         if (started !== undefined) await started;
         signal.throwIfAborted();
         const asked = this.#asked(turn, plan.isEphemeral, signal);
-        return answers.render(await plan.run(asked), { locale: asked.locale, ownerId: plan.ownerId, signal });
+        const reply = await plan.run(asked, running);
+        return answers.render(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
       });
-      await answers.deliver(turn, plan, rendered);
+      await live.finish(async () => void (await answers.deliver(turn, plan, rendered)));
     } catch (error) {
       outcome = codeOf(error);
-      await answers.fail(turn, plan, error);
+      await live.finish(() => answers.fail(turn, plan, error));
     }
-    const labels = { kind: kindOf(plan), name: plan.name };
+    const labels = { kind: plan.kind, name: plan.name };
     metrics.count("interactions_total", { ...labels, outcome });
     metrics.observe("interaction_seconds", (performance.now() - startedAt) / 1000, labels);
   }
@@ -176,15 +215,11 @@ export class Dispatcher<Services> {
 }
 
 function tooLong(): MilepostError {
-  return new MilepostError("platform-timeout", { reason: "the run took too long" });
+  return new MilepostError("run-timeout", { reason: "the run took too long" });
 }
 
 function codeOf(error: unknown): ErrorCode {
   return isMilepostError(error) ? error.code : "internal";
-}
-
-function kindOf({ name }: Plan): "command" | "press" {
-  return name.includes("/") ? "press" : "command";
 }
 
 async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {

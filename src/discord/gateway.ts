@@ -1,13 +1,13 @@
-import { Client, DiscordAPIError, Events, GatewayDispatchEvents, Options, type REST } from "discord.js";
+import { Client, DiscordAPIError, Events, GatewayDispatchEvents, HTTPError, Options } from "discord.js";
 
 import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
 import type { Incoming } from "./incoming.ts";
+import { restOptions, type RestParts } from "./interaction-rest.ts";
 
-interface GatewayParts {
+interface GatewayParts extends RestParts {
   readonly token: Secret;
-  readonly apiUrl?: string | undefined;
   readonly log: Log;
   readonly onInteraction: (incoming: Incoming) => void;
   /** Discord closed the connection for good after it had been open: a new token, a changed sharding rule. */
@@ -21,8 +21,10 @@ export interface GatewayHealth {
 
 const READY_WITHIN_MS = 60_000;
 const REST_WITHIN_MS = 10_000;
-const HANDLERS_SWEPT_EVERY_MS = 300_000;
 const SHARD_READY = 0;
+/** Discord takes no more on one shard. Without intents a shard is nearly free, and each costs 5 s at the start. */
+const GUILDS_A_SHARD = 2500;
+const SHARDING_REFUSED = new Set([4010, 4011]);
 
 /** Close codes after which Discord takes no reconnect. */
 const LOST: Readonly<Record<number, string>> = {
@@ -34,47 +36,55 @@ const LOST: Readonly<Record<number, string>> = {
   4014: "Discord refused the intents as not allowed for this application",
 };
 
-/** discord.js's client: no intents, next to no caches. It reconnects and resumes by itself. */
+/** discord.js's client: no intents, next to no caches. Once connected, it reconnects and resumes by itself. */
 export class Gateway {
-  readonly #client: Client;
   readonly #parts: GatewayParts;
-  readonly #closed = Promise.withResolvers<never>();
+  #client: Client | undefined;
   #wasReady = false;
+  #isShardingRefused = false;
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    this.#client = newClient(parts.apiUrl);
-    this.#client.rest.setToken(parts.token.reveal());
-    this.#closed.promise.catch(() => {});
-    this.#listen();
   }
 
-  get rest(): REST {
-    return this.#client.rest;
-  }
-
-  /** Resolves when every shard is ready. What can't get better by trying again is "bad-settings". */
-  async connect(signal?: AbortSignal): Promise<void> {
-    const ready = new Promise<void>((resolve) => void this.#client.once(Events.ClientReady, () => resolve()));
+  /**
+   * One attempt; resolves when every shard is ready. What can't get better by trying again is "bad-settings".
+   * `guilds` is Discord's own count, about.
+   */
+  async connect(guilds: number | undefined, signal?: AbortSignal): Promise<void> {
+    await this.close();
+    const client = newClient(this.#parts, this.#isShardingRefused ? "auto" : shardsFor(guilds));
+    this.#client = client;
+    const closed = Promise.withResolvers<never>();
+    closed.promise.catch(() => {});
+    this.#listen(client, closed.reject);
+    const ready = new Promise<void>((resolve) => void client.once(Events.ClientReady, () => resolve()));
     const stop = AbortSignal.any([
       AbortSignal.timeout(READY_WITHIN_MS),
       ...(signal === undefined ? [] : [signal]),
     ]);
     const aborted = Promise.withResolvers<never>();
-    stop.addEventListener("abort", () => aborted.reject(notReached(stop.reason)), { once: true });
-    const login = this.#client.login(this.#parts.token.reveal()).catch((error: unknown) => {
+    const onAbort = () => aborted.reject(notReached(stop.reason));
+    stop.addEventListener("abort", onAbort, { once: true });
+    const login = client.login(this.#parts.token.reveal()).catch((error: unknown) => {
       throw loginFailure(error);
     });
-    await Promise.race([login.then(() => ready), this.#closed.promise, aborted.promise]);
-    this.#wasReady = true;
+    try {
+      await Promise.race([login.then(() => ready), closed.promise, aborted.promise]);
+      this.#wasReady = true;
+    } finally {
+      stop.removeEventListener("abort", onAbort);
+    }
   }
 
   async close(): Promise<void> {
-    await this.#client.destroy();
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.destroy();
   }
 
   health(): GatewayHealth {
-    const shards = this.#client.ws.shards.map(({ id, status, ping }) => ({
+    const shards = [...(this.#client?.ws.shards.values() ?? [])].map(({ id, status, ping }) => ({
       id,
       isReady: (status as number) === SHARD_READY,
       pingMs: ping,
@@ -82,9 +92,8 @@ export class Gateway {
     return { isReady: shards.length > 0 && shards.every(({ isReady }) => isReady), shards };
   }
 
-  #listen(): void {
+  #listen(client: Client, refuse: (error: MilepostError) => void): void {
     const { log, onInteraction } = this.#parts;
-    const client = this.#client;
     client.ws.on(GatewayDispatchEvents.InteractionCreate, (data: Incoming) => onInteraction(data));
     client.on(Events.ShardReady, (shard) => log.info("connected to Discord", { shard }));
     client.on(Events.ShardResume, (shard, count) => log.info("resumed at Discord", { shard, count }));
@@ -92,28 +101,38 @@ export class Gateway {
     client.on(Events.ShardError, (error, shard) =>
       log.warn("the gateway connection failed", { shard }, error),
     );
-    client.on(Events.ShardDisconnect, ({ code }, shard) => this.#lost(code, shard));
+    client.on(Events.ShardDisconnect, ({ code }, shard) => this.#closed({ code, shard, refuse }));
     client.on(Events.Error, (error) => log.error("discord.js reported an error", {}, error));
     client.on(Events.Warn, (reason) => log.warn("discord.js warns", { reason }));
-    client.rest.on("invalidRequestWarning", ({ count }) => {
-      log.error("Discord refuses many requests; at 10,000 in 10 minutes it bans this address", { count });
-    });
   }
 
-  #lost(code: number, shard: number): void {
+  /** Sharding refused at the start is tried again as Discord recommends; anything else of these is final. */
+  #closed(how: {
+    readonly code: number;
+    readonly shard: number;
+    readonly refuse: (error: MilepostError) => void;
+  }): void {
+    const { code, shard, refuse } = how;
     const reason = LOST[code];
     if (reason === undefined) return;
-    const error = new MilepostError("bad-settings", { reason, status: code });
     this.#parts.log.error("Discord closed the connection for good", { shard, status: code });
-    this.#closed.reject(error);
+    const mayReshard = SHARDING_REFUSED.has(code) && !this.#isShardingRefused && !this.#wasReady;
+    if (mayReshard) this.#isShardingRefused = true;
+    const error = new MilepostError(mayReshard ? "busy" : "bad-settings", { reason, status: code });
+    refuse(error);
     if (this.#wasReady) this.#parts.onLost(error);
   }
 }
 
-function newClient(apiUrl: string | undefined): Client {
+function shardsFor(guilds: number | undefined): "auto" | number {
+  return guilds === undefined ? "auto" : Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
+}
+
+function newClient(parts: RestParts, shards: "auto" | number): Client {
   return new Client({
     intents: [],
-    shards: "auto",
+    // A number alone would be the id of the one shard to run.
+    ...(shards === "auto" ? { shards } : { shardCount: shards }),
     presence: {},
     makeCache: Options.cacheWithLimits({
       ApplicationCommandManager: 0,
@@ -142,36 +161,43 @@ function newClient(apiUrl: string | undefined): Client {
       VoiceStateManager: 0,
     }),
     sweepers: {},
-    rest: {
-      timeout: REST_WITHIN_MS,
-      handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
-      invalidRequestWarningInterval: 500,
-      ...(apiUrl !== undefined && { api: apiUrl }),
-    },
+    rest: { ...restOptions(parts), timeout: REST_WITHIN_MS, retries: 1 },
   });
 }
 
-/** A plain reason for a start that failed at Discord. */
+/** A plain reason for a start that failed at Discord. "bad-settings" where trying again can't help. */
 export function loginFailure(error: unknown): MilepostError {
   if (error instanceof MilepostError) return error;
   const isTokenRefused =
     (error instanceof DiscordAPIError && error.status === 401) ||
     (error instanceof Error && "code" in error && error.code === "TokenInvalid");
-  if (isTokenRefused) {
-    return new MilepostError(
-      "bad-settings",
-      { reason: "Discord refused the token (DISCORD_TOKEN)" },
-      { cause: error },
-    );
+  if (isTokenRefused) return refused("Discord refused the token (DISCORD_TOKEN)", error);
+  if (error instanceof DiscordAPIError && error.code === MISSING_ACCESS) {
+    return refused("Discord does not let this bot into that server (DISCORD_GUILD_ID)", error);
+  }
+  if (error instanceof DiscordAPIError && error.status === 400) {
+    return refused("Discord refused what the bot registers there", error);
   }
   if (error instanceof Error && error.message.startsWith("Not enough sessions remaining")) {
-    return new MilepostError("busy", {
-      reason: "Discord allows no more logins today; wait before the next start",
-    });
+    return new MilepostError("busy", { reason: "Discord allows no more logins today" }, { cause: error });
   }
   return notReached(error);
 }
 
+const MISSING_ACCESS = 50_001;
+
+function refused(reason: string, cause: Error): MilepostError {
+  return new MilepostError("bad-settings", { reason }, { cause });
+}
+
 function notReached(cause: unknown): MilepostError {
-  return new MilepostError("internal", { reason: "Discord could not be reached" }, { cause });
+  return new MilepostError("busy", { reason: `Discord could not be reached${wayOf(cause)}` }, { cause });
+}
+
+/** The kind of failure, in parentheses: a status, a code of the system. */
+function wayOf(error: unknown): string {
+  if (error instanceof HTTPError || error instanceof DiscordAPIError) return ` (HTTP ${error.status})`;
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && typeof error.code === "string") return ` (${error.code})`;
+  return error.name === "AbortError" || error.name === "TimeoutError" ? " (no answer in time)" : "";
 }

@@ -40,6 +40,17 @@ export interface IncomingData {
   readonly options?: readonly IncomingOption[];
   readonly custom_id?: string;
   readonly values?: readonly string[];
+  /** Of a form. */
+  readonly components?: readonly IncomingComponent[];
+}
+
+/** A part of a submitted form. `value` may be a secret. */
+export interface IncomingComponent {
+  readonly custom_id?: string;
+  readonly value?: unknown;
+  readonly values?: readonly string[];
+  readonly component?: IncomingComponent;
+  readonly components?: readonly IncomingComponent[];
 }
 
 export interface IncomingOption {
@@ -47,6 +58,20 @@ export interface IncomingOption {
   readonly type: number;
   readonly value?: unknown;
   readonly focused?: boolean;
+  /** Of a subcommand. */
+  readonly options?: readonly IncomingOption[];
+}
+
+const SUBCOMMAND = 1;
+
+/** The command as typed, `remind new`, and the options given to it. */
+export function typedCommand({ name = "", options = [] }: IncomingData): {
+  readonly path: string;
+  readonly given: readonly IncomingOption[];
+} {
+  const [first] = options;
+  if (first?.type !== SUBCOMMAND) return { path: name, given: options };
+  return { path: `${name} ${first.name}`, given: first.options ?? [] };
 }
 
 export const INTERACTION = { command: 2, component: 3, autocomplete: 4, form: 5 } as const;

@@ -1,21 +1,34 @@
-import { DiscordAPIError, type REST, Routes } from "discord.js";
+import { DiscordAPIError, Routes } from "discord.js";
 
+import type { WireForm } from "./form-wire.ts";
 import type { Incoming } from "./incoming.ts";
+import { mayPass, type InteractionRest } from "./interaction-rest.ts";
 import { FLAG, type Rendered } from "./message.ts";
 
 /** Numbers of Discord's callback types. */
-const CALLBACK = { message: 4, deferredReply: 5, deferredUpdate: 6, suggestions: 8 } as const;
+const CALLBACK = {
+  message: 4,
+  deferredReply: 5,
+  deferredUpdate: 6,
+  suggestions: 8,
+  form: 9,
+} as const;
 
+const ALREADY_ACKNOWLEDGED = 40_060;
 /** Unknown interaction, already acknowledged. */
-const NOT_OURS = new Set<string | number>([10_062, 40_060]);
+const NOT_OURS = new Set<string | number>([10_062, ALREADY_ACKNOWLEDGED]);
 /** Those, and: unknown message, unknown webhook, invalid webhook token. */
 const GONE = new Set<string | number>([...NOT_OURS, 10_008, 10_015, 50_027]);
 
-/** The calls an interaction is answered with: raw bodies through discord.js's REST client. */
-export class InteractionApi {
-  readonly #rest: REST;
+/** Waits before another try: within the 3 s Discord leaves for a first answer, and for what comes later. */
+const CALLBACK_PAUSES_MS = [100, 400];
+const MESSAGE_PAUSES_MS = [250, 1000, 4000];
 
-  constructor(rest: REST) {
+/** The calls an interaction is answered with: raw bodies through discord.js's REST client, tried again by us. */
+export class InteractionApi {
+  readonly #rest: InteractionRest;
+
+  constructor(rest: InteractionRest) {
     this.#rest = rest;
   }
 
@@ -28,6 +41,10 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.deferredUpdate });
   }
 
+  openForm(incoming: Incoming, data: WireForm): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.form, data });
+  }
+
   /** Answers at once, only to the one who asked. Files can't come along. */
   replyPrivately(incoming: Incoming, { body }: Rendered): Promise<void> {
     const data = { ...body, attachments: [], flags: body.flags | FLAG.ephemeral };
@@ -38,30 +55,61 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.suggestions, data: { choices } });
   }
 
-  async edit({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
-    await this.#rest.patch(Routes.webhookMessage(application_id, token, "@original"), {
-      body,
-      auth: false,
-      ...withFiles(files),
-    });
+  edit({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
+    const route = Routes.webhookMessage(application_id, token, "@original");
+    return this.#message(() => this.#rest.messages.patch(route, { body, auth: false, ...withFiles(files) }));
   }
 
-  async deleteReply({ application_id, token }: Incoming): Promise<void> {
-    await this.#rest.delete(Routes.webhookMessage(application_id, token, "@original"), { auth: false });
+  deleteReply({ application_id, token }: Incoming): Promise<void> {
+    const route = Routes.webhookMessage(application_id, token, "@original");
+    return this.#message(() => this.#rest.messages.delete(route, { auth: false }));
   }
 
-  /** A further message, only to the one who asked. */
-  async followUpPrivately({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
-    await this.#rest.post(Routes.webhook(application_id, token), {
-      body: { ...body, flags: body.flags | FLAG.ephemeral },
-      auth: false,
-      ...withFiles(files),
-    });
+  /** A further message, only to the one who asked. It may come twice where Discord's answer was lost. */
+  followUpPrivately({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
+    const whole = { ...body, flags: body.flags | FLAG.ephemeral };
+    return this.#message(() =>
+      this.#rest.messages.post(Routes.webhook(application_id, token), {
+        body: whole,
+        auth: false,
+        ...withFiles(files),
+      }),
+    );
   }
 
+  /**
+   * "Already acknowledged" after an attempt of ours whose answer was lost means that the attempt went through:
+   * the interaction is ours.
+   */
   async #callback({ id, token }: Incoming, body: unknown): Promise<void> {
-    await this.#rest.post(Routes.interactionCallback(id, token), { body, auth: false });
+    const route = Routes.interactionCallback(id, token);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await this.#rest.callbacks.post(route, { body, auth: false });
+        return;
+      } catch (error) {
+        const isOwn = error instanceof DiscordAPIError && error.code === ALREADY_ACKNOWLEDGED;
+        if (isOwn && tries > 0) return;
+        await pauseOrThrow(error, CALLBACK_PAUSES_MS[tries]);
+      }
+    }
   }
+
+  async #message(send: () => Promise<unknown>): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await send();
+        return;
+      } catch (error) {
+        await pauseOrThrow(error, MESSAGE_PAUSES_MS[tries]);
+      }
+    }
+  }
+}
+
+async function pauseOrThrow(error: unknown, pauseMs: number | undefined): Promise<void> {
+  if (pauseMs === undefined || !mayPass(error)) throw error;
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 /** The acknowledgment came too late, or another process of ours was first. */

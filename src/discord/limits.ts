@@ -19,9 +19,17 @@ export const LIMITS = {
   /** All attachments of one request; Discord's cap on a request is 25 MiB. */
   attachmentsBytes: 24 * 1024 * 1024,
   fileName: 100,
+  formTitle: 45,
+  formParts: 5,
+  fieldLabel: 45,
+  fieldDescription: 100,
+  fieldPlaceholder: 100,
+  fieldText: 4000,
   suggestions: 25,
   suggestionText: 100,
   slashCommands: 100,
+  options: 25,
+  subcommands: 25,
   userCommands: 15,
   /** Names, descriptions and values of one command together. */
   commandText: 8000,

@@ -3,6 +3,9 @@ export const COMPONENT = {
   actionRow: 1,
   button: 2,
   stringSelect: 3,
+  textInput: 4,
+  roleSelect: 6,
+  channelSelect: 8,
   section: 9,
   textDisplay: 10,
   thumbnail: 11,
@@ -10,9 +13,13 @@ export const COMPONENT = {
   file: 13,
   separator: 14,
   container: 17,
+  label: 18,
+  checkbox: 23,
 } as const;
 
 export const BUTTON_STYLE = { primary: 1, secondary: 2, danger: 4, link: 5 } as const;
+
+export const TEXT_STYLE = { line: 1, paragraph: 2 } as const;
 
 export const FLAG = { ephemeral: 1 << 6, componentsV2: 1 << 15 } as const;
 

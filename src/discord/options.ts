@@ -27,12 +27,30 @@ export interface UserOption {
   readonly type: "user";
   readonly required?: boolean;
 }
+/** A channel of the server; the value is its id. */
+export interface ChannelOption {
+  readonly type: "channel";
+  /** Discord's numbers of channel types; any by default. */
+  readonly types?: readonly number[];
+  readonly required?: boolean;
+}
+/** A role of the server; the value is its id. */
+export interface RoleOption {
+  readonly type: "role";
+  readonly required?: boolean;
+}
 /** `show`: the member chooses who sees the answer. The runtime reads it; a command never does. */
 export interface ShowOption {
   readonly type: "show";
 }
 
-export type Option<Services> = ChoiceOption<string> | TextOption<Services> | UserOption | ShowOption;
+export type Option<Services> =
+  | ChoiceOption<string>
+  | TextOption<Services>
+  | UserOption
+  | ChannelOption
+  | RoleOption
+  | ShowOption;
 export type OptionTable<Services> = Readonly<Record<string, Option<Services>>>;
 
 type ValueOf<O> =
@@ -47,12 +65,24 @@ type ValueOf<O> =
 /** The typed values a command's `run` gets. */
 export type OptionValues<Options> = { readonly [Name in keyof Options]: ValueOf<Options[Name]> };
 
-export function choice<const Value extends string>(values: readonly Value[]): ChoiceOption<Value> {
-  return { type: "choice", values };
+export function choice<const Value extends string, const Rules extends { readonly required?: boolean }>(
+  values: readonly Value[],
+  rules?: Rules,
+): ChoiceOption<Value> & Rules {
+  // Without rules there is nothing to add: `Rules` is then inferred as its empty bound.
+  return { type: "choice", values, ...rules } as ChoiceOption<Value> & Rules;
 }
 
 export function text<Services>(rules: Omit<TextOption<Services>, "type"> = {}): TextOption<Services> {
   return { type: "text", ...rules };
+}
+
+export function channel(rules: Omit<ChannelOption, "type"> = {}): ChannelOption {
+  return { type: "channel", ...rules };
+}
+
+export function role(rules: Omit<RoleOption, "type"> = {}): RoleOption {
+  return { type: "role", ...rules };
 }
 
 export function user(): UserOption {

@@ -90,10 +90,18 @@ function rowPieces(controls: readonly Control[]): Piece[] {
 }
 
 function selectPieces(select: Select, unnamed: string): Piece[] {
+  const entries = toEntries(select.entries, unnamed);
+  if (entries.length === 0) return [];
+  const placeholder = cleanLine(select.placeholder, LIMITS.placeholder) ?? unnamed;
+  return [{ type: "select", select: { placeholder, choose: select.choose, entries } }];
+}
+
+/** What Discord takes of these entries: at most 25, each value once, one chosen at most. */
+export function toEntries(given: readonly SelectEntry[], unnamed: string): SelectEntry[] {
   const seen = new Set<string>();
   const entries: SelectEntry[] = [];
   let hasChosen = false;
-  for (const entry of select.entries) {
+  for (const entry of given) {
     const value = entry.value.toWellFormed();
     if (isBlank(value) || value.length > LIMITS.selectText || seen.has(value)) continue;
     if (entries.length === LIMITS.selectEntries) break;
@@ -102,9 +110,7 @@ function selectPieces(select: Select, unnamed: string): Piece[] {
     if (isChosen) hasChosen = true;
     entries.push(toEntry(entry, { value, isChosen, unnamed }));
   }
-  if (entries.length === 0) return [];
-  const placeholder = cleanLine(select.placeholder, LIMITS.placeholder) ?? unnamed;
-  return [{ type: "select", select: { placeholder, choose: select.choose, entries } }];
+  return entries;
 }
 
 function toEntry(

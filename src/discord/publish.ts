@@ -54,25 +54,47 @@ export interface Application {
   readonly approximate_guild_count?: number;
 }
 
-/** Tells readers of the bot's profile where to begin. Sent on a difference only; a refusal is no reason not to start. */
+export interface ApplicationTexts {
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** What earlier versions set. */
+  readonly earlier: {
+    readonly descriptions: readonly string[];
+    readonly tags: readonly (readonly string[])[];
+  };
+}
+
+/**
+ * Tells readers of the bot's profile where to begin, where its operator wrote nothing of their own. Sent on a
+ * difference only; a refusal is no reason not to start.
+ */
 export async function describeApplication(
   application: Application,
-  texts: { readonly description: string; readonly tags: readonly string[] },
+  texts: ApplicationTexts,
   { rest, log, signal }: ApplicationTarget,
 ): Promise<void> {
-  const isSame =
-    (application.description ?? "") === texts.description &&
-    JSON.stringify([...(application.tags ?? [])].sort()) === JSON.stringify([...texts.tags].sort());
-  if (isSame) return;
+  const body = {
+    ...(isOurs(application.description ?? "", texts.earlier.descriptions) && {
+      description: texts.description,
+    }),
+    ...(isOurs(listed(application.tags ?? []), texts.earlier.tags.map(listed)) && { tags: texts.tags }),
+  };
+  if (Object.keys(body).length === 0) return;
   try {
-    await rest.patch(Routes.currentApplication(), {
-      body: { description: texts.description, tags: texts.tags },
-      ...(signal !== undefined && { signal }),
-    });
+    await rest.patch(Routes.currentApplication(), { body, ...(signal !== undefined && { signal }) });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     log.warn("the application's description could not be set", {}, error);
   }
+}
+
+/** Empty, or what an earlier version set; what is set now already stays as it is. */
+function isOurs(shown: string, earlier: readonly string[]): boolean {
+  return shown === "" || earlier.includes(shown);
+}
+
+function listed(tags: readonly string[]): string {
+  return [...tags].sort().join(",");
 }
 
 /** By the label in the user menu: the command it runs. */
@@ -113,6 +135,8 @@ function optionFingerprint(option: OptionDefinition): unknown[] {
     option.required ?? false,
     option.autocomplete ?? false,
     option.max_length ?? null,
+    numbers(option.channel_types),
+    (option.options ?? []).map(optionFingerprint),
     (option.choices ?? []).map((choice) => [
       choice.name,
       choice.value,

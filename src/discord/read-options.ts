@@ -49,7 +49,9 @@ function readOption<Services>(name: string, option: Option<Services>, value: unk
       if (!option.values.includes(value)) throw badOption(name, "not one of the choices");
       return value;
     case "user":
-      if (!SNOWFLAKE.test(value)) throw badOption(name, "not a member");
+    case "channel":
+    case "role":
+      if (!SNOWFLAKE.test(value)) throw badOption(name, `not a ${option.type}`);
       return value;
     case "text": {
       const text = cleanText(value).trim();

@@ -7,14 +7,18 @@ import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { Answers, type Explain } from "./answers.ts";
-import type { AnyCommand, Asked } from "./command.ts";
+import type { Asked, CommandEntry } from "./command.ts";
 import { CustomIds } from "./custom-id.ts";
 import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway.ts";
 import { InteractionApi } from "./interaction-api.ts";
+import { botRest, interactionRest } from "./interaction-rest.ts";
+import type { Prepare, VisibilityFor } from "./plan.ts";
 import { type Application, describeApplication, menuTargets, publishCommands } from "./publish.ts";
-import { Registry } from "./registry.ts";
+import { RefusalBreaker } from "./refusal-breaker.ts";
+import { isGroup, Registry } from "./registry.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { DEFAULT_LIMITS, type RuntimeLimits } from "./runtime-limits.ts";
 import type { StateStore } from "./state-store.ts";
 
@@ -24,9 +28,13 @@ export interface RuntimeOptions<Services> {
   readonly apiUrl?: string | undefined;
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
-  readonly commands: readonly AnyCommand<Services>[];
+  readonly commands: readonly CommandEntry<Services>[];
   readonly services: Services | ((asked: Asked) => Services);
   readonly explain: Explain;
+  /** Brings what commands and actions `needs`, after the acknowledgment; or answers in their place. */
+  readonly prepare?: Prepare<Services>;
+  /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
+  readonly visibilityFor?: VisibilityFor;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
   readonly tagKey: Uint8Array | readonly Uint8Array[];
   readonly states: StateStore;
@@ -36,6 +44,8 @@ export interface RuntimeOptions<Services> {
   /** 0 to below 1, like Math.random. */
   readonly random: () => number;
   readonly limits?: Partial<RuntimeLimits>;
+  /** First wait before another try to reach Discord; 1 s by default. */
+  readonly retryAfterMs?: number;
   /** Descriptions by command name, where they aren't in the catalog: for tests. */
   readonly commandTexts?: Readonly<Record<string, CommandTexts>>;
   /** Discord closed the connection for good after the start. The process should end. */
@@ -59,10 +69,15 @@ export interface Started {
 interface RuntimeHealth extends GatewayHealth {
   readonly running: number;
   readonly waiting: number;
+  /** Why members aren't served now, in plain clauses; empty: they are. */
+  readonly reasons: readonly string[];
 }
 
 export interface Runtime {
-  /** Connects, publishes the commands and answers from then on. */
+  /**
+   * Connects, publishes the commands and answers from then on. While Discord can't be reached it tries again,
+   * until `signal` ends it; what trying again can't mend is thrown as "bad-settings".
+   */
   start(signal?: AbortSignal): Promise<Started>;
   /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
   stop(withinMs: number): Promise<void>;
@@ -82,14 +97,28 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
   });
   const customIds = new CustomIds(keysOf(options.tagKey), states, clock);
   let commandIds: ReadonlyMap<string, string> = new Map();
+  let waitsFor: string | undefined;
+  const breaker = new RefusalBreaker({
+    clock,
+    onChange(isOpen) {
+      metrics.gauge("discord_paused", isOpen ? 1 : 0);
+      if (isOpen)
+        log.error(
+          "Discord refused 500 requests in 10 minutes; sending is paused before it bans this address",
+        );
+      else log.info("Discord's refusals are past; sending goes on");
+    },
+  });
+  const network = { apiUrl, breaker };
+  const rest = botRest(network).setToken(token.reveal());
   const gateway = new Gateway({
+    ...network,
     token,
-    apiUrl,
     log,
     onInteraction: (incoming) => dispatcher.handle(incoming),
     onLost: options.onLost ?? (() => {}),
   });
-  const api = new InteractionApi(gateway.rest);
+  const api = new InteractionApi(interactionRest(network));
   const answers = new Answers({
     api,
     customIds,
@@ -100,12 +129,19 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
     log,
   });
   const menuNames = options.commands
-    .filter((command) => command.userMenu !== undefined)
+    .filter((command) => !isGroup(command) && command.userMenu !== undefined)
     .map(({ name }) => name);
   const dispatcher = new Dispatcher<Services>({
     api,
     answers,
-    planner: { registry, customIds, menus: menuTargets(menuNames, texts), services: toFactory(services) },
+    planner: {
+      registry,
+      customIds,
+      menus: menuTargets(menuNames, texts),
+      services: toFactory(services),
+      prepare: options.prepare,
+      visibilityFor: options.visibilityFor,
+    },
     limits,
     clock,
     random,
@@ -114,26 +150,40 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
     mention: (name) => mentionOf(name, commandIds),
   });
 
-  const introduce = async (signal?: AbortSignal): Promise<Application> => {
+  const attempt = async (signal?: AbortSignal): Promise<Started> => {
     const stop = signal === undefined ? {} : { signal };
-    const application = (await gateway.rest.get(Routes.currentApplication(), stop)) as Application;
-    const target = { rest: gateway.rest, log, signal };
+    const application = (await rest.get(Routes.currentApplication(), stop)) as Application;
+    const target = { rest, log, signal };
     const [ids] = await Promise.all([
       publishCommands(definitions, { ...target, applicationId: application.id, guildId: options.guildId }),
       describeApplication(application, messagesFor("en-US").runtime.application, target),
+      gateway.connect(application.approximate_guild_count, signal),
     ]);
     commandIds = ids;
-    return application;
+    return startedAs(application, commandIds);
   };
 
   return {
     async start(signal) {
       try {
-        const [application] = await Promise.all([introduce(signal), gateway.connect(signal)]);
-        return startedAs(application, commandIds);
+        const started = await keepTrying(
+          () => attempt(signal).catch((error) => Promise.reject(loginFailure(error))),
+          {
+            signal,
+            random,
+            firstMs: options.retryAfterMs,
+            onFailure(error, waitMs) {
+              rest.setToken(token.reveal());
+              waitsFor = error.details.reason ?? error.code;
+              log.warn("Discord can't be used yet; trying again", { reason: waitsFor, waitMs });
+            },
+          },
+        );
+        waitsFor = undefined;
+        return started;
       } catch (error) {
         await gateway.close();
-        throw loginFailure(error);
+        throw error;
       }
     },
     async stop(withinMs) {
@@ -141,7 +191,15 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
       if (!isQuiet) log.warn("runs were ended by the shutdown");
       await gateway.close();
     },
-    health: () => ({ ...gateway.health(), ...dispatcher.load }),
+    health() {
+      const state = gateway.health();
+      const reasons = [
+        ...(waitsFor === undefined ? [] : [waitsFor]),
+        ...(state.isReady ? [] : ["not connected to Discord"]),
+        ...(breaker.isOpen ? ["Discord refused too many requests; sending is paused"] : []),
+      ];
+      return { ...state, ...dispatcher.load, reasons };
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { TokenBuckets } from "../base/limit.ts";
 import type { Log } from "../base/log.ts";
 import type { Asked } from "./command.ts";
 import { Deadlines } from "./deadline.ts";
+import { typedCommand } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LIMITS } from "./limits.ts";
 import type { OptionTable, Suggest, Suggestion } from "./options.ts";
@@ -76,9 +77,9 @@ export class Suggester<Services> {
   }
 
   #find({ incoming }: Turn): { suggest: Suggest<Services>; typed: string } | undefined {
-    const { name = "", options = [] } = incoming.data ?? {};
-    const focused = focusedOption(options);
-    const table = this.#parts.registry.command(name)?.options as OptionTable<Services> | undefined;
+    const { path, given } = typedCommand(incoming.data ?? {});
+    const focused = focusedOption(given);
+    const table = this.#parts.registry.command(path)?.options as OptionTable<Services> | undefined;
     if (focused === undefined || table === undefined || !Object.hasOwn(table, focused.name)) return undefined;
     const option = table[focused.name];
     const suggest = option?.type === "text" ? option.autocomplete : undefined;
@@ -103,5 +104,5 @@ function toChoices(suggestions: readonly Suggestion[]): readonly Choice[] {
 }
 
 function tooLong(): MilepostError {
-  return new MilepostError("platform-timeout", { reason: "suggestions took too long" });
+  return new MilepostError("run-timeout", { reason: "suggestions took too long" });
 }

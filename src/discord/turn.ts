@@ -1,6 +1,7 @@
-import type { Asked, Member, Place } from "./command.ts";
+import type { Asked, Member, Place, Running } from "./command.ts";
+import type { FieldTable, FormView } from "./form.ts";
 import { type Incoming, memberOf, placeOf } from "./incoming.ts";
-import type { Reply } from "./reply.ts";
+import type { ActionCall, Reply } from "./reply.ts";
 
 /** One interaction on its way: who asked, where, and the reference its failure would carry. */
 export interface Turn {
@@ -10,16 +11,36 @@ export interface Turn {
   readonly reference: string;
 }
 
-/** How a command or a press will be answered. */
-export interface Plan {
-  /** For logs and metrics: `trending`, `trending/page`. */
+/** How a command or a press will be answered: by what a run gives, or by a form. */
+export type Plan = RunPlan | OpenPlan;
+
+export interface RunPlan {
+  readonly kind: "command" | "press";
+  /** For logs and metrics: `trending`, `remind new`, `trending/page`. */
   readonly name: string;
   readonly acknowledge: "reply" | "update";
   /** The answer is ephemeral, or edits a message that is. */
   readonly isEphemeral: boolean;
   /** Who owns the controls of the answer. */
   readonly ownerId: string;
-  run(asked: Asked): Promise<Reply>;
+  run(asked: Asked, running: Running): Promise<Reply>;
+}
+
+export interface OpenPlan {
+  readonly kind: "form";
+  readonly name: string;
+  readonly ownerId: string;
+  /** What runs where `open` gives no form. */
+  readonly otherwise?: RunPlan;
+  open(asked: Asked): OpenedForm | undefined;
+}
+
+export interface OpenedForm {
+  readonly fields: FieldTable;
+  readonly view: FormView<FieldTable>;
+  /** What its submission calls. */
+  readonly call: ActionCall;
+  readonly isAnyones: boolean;
 }
 
 /** Undefined when the interaction names nobody. */

@@ -16,6 +16,7 @@ export const declaredMetrics: readonly Declaration[] = [
     labels: ["kind", "name", "outcome"],
   },
   { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
+  { name: "discord_paused", kind: "gauge", help: "1 while Discord refuses too much to go on.", labels: [] },
   {
     name: "platform_requests_total",
     kind: "count",

@@ -1,5 +1,12 @@
 import type { Services } from "../../src/app/services.ts";
-import type { ActionAsked, AnyCommand, Asked, Member, Place } from "../../src/discord/command.ts";
+import type {
+  ActionAsked,
+  ActionRunning,
+  AnyCommand,
+  Asked,
+  Member,
+  Place,
+} from "../../src/discord/command.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply.ts";
 
 /** Who asks and where, where it matters. */
@@ -33,6 +40,12 @@ export function asked(asking: Asking = {}): Asked {
   };
 }
 
+/** A run of its own: nothing is updated on the way, nothing waits to be run again. */
+const alone: ActionRunning = {
+  update: async () => false,
+  rerun: () => Promise.reject(new Error("nothing was interrupted")),
+};
+
 /** Runs a command as the runtime would. */
 export function run(
   command: AnyCommand<Services>,
@@ -40,7 +53,7 @@ export function run(
   options: Readonly<Record<string, string | undefined>> = {},
   asking: Asking = {},
 ): Promise<Reply> {
-  return command.run({ ...services, ...asked(asking), options });
+  return command.run({ ...services, ...asked(asking), ...alone, options });
 }
 
 /** Presses a control of a reply, or chooses from it. */
@@ -57,7 +70,7 @@ export function press(
     state: call.state ?? {},
     ...(call.chosen !== undefined && { chosen: call.chosen }),
   };
-  return action.run({ ...services, ...pressed });
+  return action.run({ ...services, ...pressed, ...alone });
 }
 
 /** Everything a reader could see of a reply: texts, labels, alt texts, addresses. */

@@ -210,7 +210,7 @@ describe("a failure", () => {
     const asked = slash("trending", { show: "me" });
     dispatcher.handle(asked);
     const calls = await ear.calledBy(asked.token, 2);
-    expect(shown(calls[1]?.body)).toContain("platform-timeout");
+    expect(shown(calls[1]?.body)).toContain("run-timeout");
     expect(signal?.aborted).toBe(true);
   });
 

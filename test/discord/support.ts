@@ -1,18 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { REST } from "discord.js";
-
 import { MovableClock } from "../../src/base/clock.ts";
 import { isMilepostError } from "../../src/base/errors.ts";
 import type { Log, LogFields } from "../../src/base/log.ts";
 import { plain } from "../../src/base/markdown.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Answers, type Explain } from "../../src/discord/answers.ts";
-import type { AnyCommand } from "../../src/discord/command.ts";
+import type { CommandEntry } from "../../src/discord/command.ts";
 import { CustomIds } from "../../src/discord/custom-id.ts";
 import { Dispatcher } from "../../src/discord/dispatch.ts";
 import type { Incoming, IncomingData } from "../../src/discord/incoming.ts";
 import { InteractionApi } from "../../src/discord/interaction-api.ts";
+import { interactionRest } from "../../src/discord/interaction-rest.ts";
+import type { Planner } from "../../src/discord/plan.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
 import { Registry } from "../../src/discord/registry.ts";
 import { DEFAULT_LIMITS, type RuntimeLimits } from "../../src/discord/runtime-limits.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
@@ -111,18 +112,19 @@ export function recordingLog(): Log & { readonly lines: LogLine[] } {
 }
 
 interface Setting {
-  readonly commands: readonly AnyCommand<object>[];
+  readonly commands: readonly CommandEntry<object>[];
   readonly limits?: Partial<RuntimeLimits>;
   readonly explain?: Explain;
+  readonly planner?: Partial<Planner<object>>;
   readonly answer?: (call: Call) => Answer | Promise<Answer>;
 }
 
 /** A dispatcher on the real REST client of discord.js, with an ear in Discord's place. */
 export async function startDispatcher({ commands, limits: some, answer, ...setting }: Setting) {
   const ear = await startEar(answer);
-  const rest = new REST({ api: ear.url, retries: 0 }).setToken("unused");
   const log = recordingLog();
   const clock = new MovableClock();
+  const rest = interactionRest({ apiUrl: ear.url, breaker: new RefusalBreaker({ clock }) });
   const states = new MemoryStateStore(clock);
   const limits = { ...DEFAULT_LIMITS, ...some };
   const registry = new Registry(commands);
@@ -140,7 +142,13 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
   const dispatcher = new Dispatcher<object>({
     api,
     answers,
-    planner: { registry, customIds, menus: new Map([["Profile", "profile"]]), services: () => ({}) },
+    planner: {
+      registry,
+      customIds,
+      menus: new Map([["Profile", "profile"]]),
+      services: () => ({}),
+      ...setting.planner,
+    },
     limits,
     clock,
     random: Math.random,

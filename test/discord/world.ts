@@ -5,7 +5,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { actionButton, buttons, reply, select, text } from "../../src/discord/build.ts";
-import type { AnyCommand, Asked } from "../../src/discord/command.ts";
+import type { AnyCommand, Asked, CommandEntry } from "../../src/discord/command.ts";
+import type { CommandTexts } from "../../src/discord/definition.ts";
 import { choice, show, text as textOption } from "../../src/discord/options.ts";
 import { pageFrom, pageOf, pager } from "../../src/discord/pages.ts";
 import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/discord/runtime.ts";
@@ -47,7 +48,7 @@ export async function world(): Promise<World> {
       token: new Secret(discord.token),
       apiUrl: discord.url,
       commands,
-      commandTexts,
+      commandTexts: commandTexts(...commands),
       services: {},
       explain,
       tagKey: TAG_KEY,
@@ -122,17 +123,26 @@ export const commands: readonly AnyCommand<object>[] = [
   },
 ];
 
-const plainTexts = (...options: string[]) => ({
+const described = (options: object) => ({
   description: "A command of the tests",
-  options: Object.fromEntries(options.map((name) => [name, { description: "An option" }])),
+  options: Object.fromEntries(Object.keys(options).map((name) => [name, { description: "An option" }])),
 });
-const commandTexts = {
-  ask: plainTexts("show"),
-  secret: plainTexts(),
-  fail: plainTexts(),
-  list: plainTexts("kind", "search"),
-  admin: plainTexts(),
-};
+
+/** A text for everything these commands have. */
+export function commandTexts(...given: readonly CommandEntry<object>[]): Record<string, CommandTexts> {
+  return Object.fromEntries(
+    given.map((command) => {
+      if (!("subcommands" in command)) return [command.name, described(command.options as object)];
+      const subcommands = Object.entries(command.subcommands).map(
+        ([name, { options }]) => [name, described(options as object)] as const,
+      );
+      return [
+        command.name,
+        { description: "A group of the tests", subcommands: Object.fromEntries(subcommands) },
+      ];
+    }),
+  );
+}
 
 /** Runs a command as the player in the harbour's first channel, unless told otherwise, and waits for its answer. */
 export async function run(people: LocalClient, command: string, options = {}, by: By = {}): Promise<Answer> {

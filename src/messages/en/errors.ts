@@ -20,6 +20,10 @@ const byCode = {
     title: "The platform took too long to answer",
     next: "Try again in a moment.",
   },
+  "run-timeout": {
+    title: "This took too long",
+    next: "It was stopped before it was done. Try again in a moment.",
+  },
   "platform-throttled": {
     title: "The platform asked for a pause",
     next: "Too much was asked of it at once. Try again in a minute.",

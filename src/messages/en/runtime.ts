@@ -21,5 +21,7 @@ export const runtime = {
       "Admins: add it to your server and type /help there; it needs no permissions. Members can also add it to their own account.",
     /** At most 5, of at most 20 characters. */
     tags: ["games", "community", "news", "profiles", "milestones"],
+    /** What earlier versions said, replaced by the above. An operator's own words never are. */
+    earlier: { descriptions: [] as readonly string[], tags: [] as readonly (readonly string[])[] },
   },
 };
