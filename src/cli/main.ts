@@ -26,6 +26,21 @@ const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
     load: async () => (await import("./profile-check.ts")).runProfileCheck,
   },
+  keys: {
+    usage: "keys status | add KIND | rotate [KIND] | retire KIND ID",
+    purpose: "looks after the keyring, beside a running bot",
+    load: async () => (await import("./keys.ts")).runKeys,
+  },
+  sessions: {
+    usage: "sessions revoke-all [--notify]",
+    purpose: "deletes every linked session at once",
+    load: async () => (await import("./sessions.ts")).runSessions,
+  },
+  seal: {
+    usage: "seal --recipient KEY --member ID",
+    purpose: "seals cookies you have at hand for /link",
+    load: async () => (await import("./seal.ts")).runSeal,
+  },
   "sign-in": {
     usage: "sign-in (--recipient KEY --member ID | --show)",
     purpose: "signs you in on this machine and seals the session for /link",

@@ -1,6 +1,7 @@
 import { notices } from "../storage/tables/notices.ts";
 import { type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
 import { deleteSnapshotsBefore } from "../storage/tables/snapshots.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 import type { SessionDatabase } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +21,7 @@ export async function forgetSessions(
   rows: readonly SessionRow[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const count = await database.queries.transaction().execute(async (transaction) => {
+  const count = await writeTransaction(database.queries, async (transaction) => {
     const sessions = sessionRows(transaction);
     const deleted = await sessions.delete(rows.map(({ id }) => id));
     const members = new Map(rows.map((row) => [`${row.discord_id} ${row.origin}`, row]));
@@ -42,7 +43,7 @@ export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
 ): Promise<number> {
-  const count = await database.queries.transaction().execute(async (transaction) => {
+  const count = await writeTransaction(database.queries, async (transaction) => {
     const members = await transaction.selectFrom("sessions").select("discord_id").distinct().execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
     const ids = members.map(({ discord_id: id }) => id);

@@ -7,6 +7,7 @@ import type { Queries } from "../storage/schema.ts";
 import { notices } from "../storage/tables/notices.ts";
 import { sessionUses } from "../storage/tables/session-uses.ts";
 import { type RowsOf, type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget.ts";
 import { createSealer, type KeySource, type Sealer } from "./sealer.ts";
 import {
@@ -83,7 +84,7 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
-    return this.#queries.transaction().execute(async (transaction) => {
+    return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
       if ((await rows.find({ ...this.#of(discordId), id })) === undefined) return false;
       await rows.activate(this.#of(discordId), id);
@@ -96,7 +97,7 @@ class DatabaseSessionStore implements SessionStore {
     if (row === undefined || row.state === "dead" || (use.isAway && row.allows_away !== 1)) return undefined;
     const opened = this.#opened(row);
     const at = this.#clock.now();
-    await this.#queries.transaction().execute(async (transaction) => {
+    await writeTransaction(this.#queries, async (transaction) => {
       await sessionRows(transaction).update(row.id, { last_used_at: at });
       await sessionUses(transaction).add(row.id, { ...use, at }, MOST_USES);
     });
@@ -125,7 +126,7 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async mark(of: Required<SessionOf>, state: SessionState): Promise<boolean> {
-    return this.#queries.transaction().execute(async (transaction) => {
+    return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
       const row = await rows.find({ ...this.#of(of.discordId), id: of.id });
       if (row === undefined || row.state === state) return false;
@@ -200,7 +201,7 @@ class DatabaseSessionStore implements SessionStore {
   async #addOnce({ discordId, jar, account, consent }: NewSession): Promise<string> {
     const of = this.#of(discordId);
     const parts = { cookies: jar.serialise(), account: JSON.stringify(account) };
-    return this.#queries.transaction().execute(async (transaction) => {
+    return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
       const mine = await rows.list(of);
       const same = mine.find((row) => isSameAccount(readAccount(openAccount(this.#sealer, row)), account));

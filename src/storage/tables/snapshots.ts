@@ -43,3 +43,17 @@ export async function deleteSnapshotsBefore(queries: Queries, at: number): Promi
   const result = await queries.deleteFrom("snapshots").where("taken_at", "<=", at).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** Seals a row anew that still has the revision that was read. */
+export async function replaceSnapshot(
+  queries: Queries,
+  { id, revision }: Pick<SnapshotRow, "id" | "revision">,
+  changes: Pick<SnapshotRow, "revision" | "key_id" | "content">,
+): Promise<void> {
+  await queries
+    .updateTable("snapshots")
+    .set(changes)
+    .where("id", "=", id)
+    .where("revision", "=", revision)
+    .execute();
+}

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+
+import { systemClock } from "../base/clock.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
+import { readSettings } from "../config/settings.ts";
+import { keyringPlace } from "../sessions/keyring.ts";
+import type { KeyringDesk } from "../sessions/keyring-changes.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { pathOf } from "../storage/sqlite-file.ts";
+import type { CliContext } from "./main.ts";
+
+/** The operator's database and keyring, as the settings name them. */
+export interface OpenedDesk extends KeyringDesk {
+  readonly database: Database;
+}
+
+/**
+ * Works on the operator's database beside a running bot, and closes it. What the operator can mend is one plain
+ * sentence on stderr. Gives the exit code.
+ */
+export async function withDesk(
+  { stderr, env }: CliContext,
+  work: (desk: OpenedDesk) => Promise<number>,
+): Promise<number> {
+  try {
+    const settings = readSettings(env);
+    const file = pathOf(settings.databaseUrl);
+    if (!existsSync(file))
+      throw new MilepostError("bad-settings", { reason: `There is no database at ${file}.` });
+    const place = keyringPlace({ ...settings.keyring, home: process.cwd(), databaseFile: file });
+    const database = await openDatabase({ url: settings.databaseUrl, isOwner: false });
+    try {
+      return await work({ database, queries: database.queries, place, clock: systemClock });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    stderr.write(`${sentence(error)}\n`);
+    return 1;
+  }
+}
+
+function sentence({ code, details: { reason } }: MilepostError): string {
+  if (code === "unopenable")
+    return "A sealed row can't be opened with this keyring. Nothing more was changed.";
+  const text = reason ?? code;
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return capital.endsWith(".") ? capital : `${capital}.`;
+}

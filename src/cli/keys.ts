@@ -1,0 +1,83 @@
+import { type KeyKind, keyKinds } from "../sessions/keyring-file.ts";
+import { addKey, keyringStatus, type KeyStatus, retireKey, rotateKeys } from "../sessions/keyring-changes.ts";
+import { IDENTITY_KEPT_MS } from "../sessions/open-bundle.ts";
+import { type OpenedDesk, withDesk } from "./database.ts";
+import type { CliContext } from "./main.ts";
+
+const USAGE = `Usage: milepost keys status
+       milepost keys add KIND
+       milepost keys rotate [KIND]
+       milepost keys retire KIND ID
+
+KIND: mpk1 seals what is stored (rotate takes it when none is given), mpt1 signs buttons, mpi1 is what bundles
+are sealed to. A running bot goes on: it takes up the new key at its next write.
+  status   each key, whether it is the primary, and how many rows need it
+  add      puts a new key on top: it is the primary from now on
+  rotate   the same, then seals every row anew; finishes a rotation that was stopped
+  retire   takes an older key out, once nothing needs it
+`;
+
+/** `milepost keys ...`: 0 when done, 1 when refused, 2 when called wrongly. Never prints a key. */
+export async function runKeys(args: readonly string[], context: CliContext): Promise<number> {
+  const [action = "", ...rest] = args;
+  const work = workOf(action, rest, context);
+  if (work === undefined) {
+    context.stderr.write(USAGE);
+    return 2;
+  }
+  return withDesk(context, work);
+}
+
+type Work = (desk: OpenedDesk) => Promise<number>;
+
+function workOf(action: string, args: readonly string[], { stdout }: CliContext): Work | undefined {
+  const [first, second, ...more] = args;
+  const kind = kindOf(first ?? (action === "rotate" ? "mpk1" : ""));
+  if (more.length > 0 || (second !== undefined && action !== "retire")) return undefined;
+  const say = (text: string) => {
+    stdout.write(`${text}\n`);
+    return 0;
+  };
+  if (action === "status") {
+    return first === undefined
+      ? async (desk) => say((await keyringStatus(desk)).map(lineOf).join("\n"))
+      : undefined;
+  }
+  if (kind === undefined) return undefined;
+  if (action === "add")
+    return async (desk) => say(`Added ${kind} ${await addKey(desk, kind)}, now the primary.`);
+  if (action === "rotate") return async (desk) => say(rotated(kind, await rotateKeys(desk, kind)));
+  const id = /^[1-9]\d{0,9}$/.test(second ?? "") ? Number(second) : undefined;
+  if (action !== "retire" || id === undefined) return undefined;
+  return async (desk) => {
+    await retireKey(desk, { kind, id });
+    return say(`Retired ${kind} ${id}. Backups made before still need it: keep it with them.`);
+  };
+}
+
+function rotated(
+  kind: KeyKind,
+  { added, resealed }: { readonly added?: number; readonly resealed: number },
+): string {
+  const start =
+    added === undefined ? "Finished the last rotation" : `Added ${kind} ${added}, now the primary`;
+  return kind === "mpk1" ? `${start}; sealed ${resealed} rows anew.` : `${start}.`;
+}
+
+function lineOf({ kind, id, isPrimary, rows, supersededAt }: KeyStatus): string {
+  const notes = [
+    ...(isPrimary ? ["primary"] : []),
+    ...(rows === undefined ? [] : [`${rows} rows`]),
+    ...(supersededAt === undefined ? [] : [`superseded ${dateOf(supersededAt)}`]),
+    ...(kind === "mpi1" && supersededAt !== undefined
+      ? [`opens bundles until ${dateOf(supersededAt + IDENTITY_KEPT_MS)}`]
+      : []),
+  ];
+  return `${kind} ${id}  ${notes.join(", ")}`.trimEnd();
+}
+
+const dateOf = (at: number) => new Date(at).toISOString();
+
+function kindOf(text: string): KeyKind | undefined {
+  return keyKinds.find((kind) => kind === text);
+}

@@ -1,0 +1,26 @@
+import { revokeSessions } from "../sessions/forget.ts";
+import { withDesk } from "./database.ts";
+import type { CliContext } from "./main.ts";
+
+const USAGE = `Usage: milepost sessions revoke-all [--notify]
+
+Deletes every linked session at once, beside a running bot too. With --notify each member is told by the bot.
+The platform's own sessions go on: whoever fears a leak signs out on the site.
+`;
+
+/** `milepost sessions revoke-all [--notify]`: 0 when done, 1 when refused, 2 when called wrongly. */
+export async function runSessions(args: readonly string[], context: CliContext): Promise<number> {
+  const [action, ...options] = args;
+  const isKnown = options.length === 0 || (options.length === 1 && options[0] === "--notify");
+  if (action !== "revoke-all" || !isKnown) {
+    context.stderr.write(USAGE);
+    return 2;
+  }
+  return withDesk(context, async ({ database, clock }) => {
+    const notifiedAt = options.length === 1 ? clock.now() : undefined;
+    const count = await revokeSessions(database, notifiedAt);
+    const told = notifiedAt === undefined ? "" : " Their members will be told.";
+    context.stdout.write(`Deleted ${count} sessions.${told}\n`);
+    return 0;
+  });
+}

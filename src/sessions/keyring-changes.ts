@@ -1,0 +1,157 @@
+import type { Clock } from "../base/clock.ts";
+import { MilepostError } from "../base/errors.ts";
+import type { Queries } from "../storage/schema.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
+import { keyringChecks } from "../storage/tables/keyring-checks.ts";
+import type { Key, KeyKind } from "./keyring-file.ts";
+import {
+  keyringFileMark,
+  type KeyringPlace,
+  makeKey,
+  readKeyringFile,
+  replaceKeyringFile,
+} from "./keyring-place.ts";
+import { keyringCheckOf } from "./keyring.ts";
+import { IDENTITY_KEPT_MS } from "./open-bundle.ts";
+import { resealAll } from "./reseal.ts";
+import type { KeySource } from "./sealer.ts";
+
+/** What changes keyrings work on. A bot may run on the same database. */
+export interface KeyringDesk {
+  readonly queries: Queries;
+  readonly place: KeyringPlace;
+  readonly clock: Clock;
+}
+
+/** A key as `keys status` shows it. */
+export interface KeyStatus {
+  readonly kind: KeyKind;
+  readonly id: number;
+  readonly isPrimary: boolean;
+  /** Rows that only it opens; for mpk1 alone. */
+  readonly rows?: number;
+  /** Since when another one is the primary, milliseconds since 1970. */
+  readonly supersededAt?: number;
+}
+
+export async function keyringStatus({ queries, place }: KeyringDesk): Promise<readonly KeyStatus[]> {
+  const keys = readKeys(place);
+  const checks = keyringChecks(queries);
+  const [known, counts] = [await checks.all(), await checks.sealedByKey()];
+  return keys.map(({ kind, id }) => {
+    const since = known.find((check) => check.kind === kind && check.keyId === id)?.supersededAt;
+    const rows = counts.find(({ keyId }) => keyId === id)?.count ?? 0;
+    return {
+      kind,
+      id,
+      isPrimary: primaryOf(keys, kind)?.id === id,
+      ...(kind === "mpk1" && { rows }),
+      ...(since !== undefined && { supersededAt: since }),
+    };
+  });
+}
+
+/** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
+export async function addKey({ queries, place, clock }: KeyringDesk, kind: KeyKind): Promise<number> {
+  return writeTransaction(queries, async (transaction) => {
+    // The transaction holds the database: two that change the keyring at once come here one after the other.
+    const checks = keyringChecks(transaction);
+    const known = await checks.all();
+    const used = [...readKeys(place), ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
+    const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
+    const key = await makeKey(kind, id);
+    await checks.add([keyringCheckOf(key)]);
+    await checks.rank(kind, id, clock.now());
+    replaceKeyringFile(place, onTop(readKeys(place), key));
+    return id;
+  });
+}
+
+export interface Rotation {
+  /** The new primary; undefined when an earlier rotation was only finished. */
+  readonly added?: number;
+  readonly resealed: number;
+}
+
+/**
+ * Adds a key on top and seals every row anew with it. When rows are left of a rotation that was stopped, it
+ * finishes that one instead of adding another key.
+ */
+export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rotation> {
+  const status = await keyringStatus(desk);
+  const isUnfinished = kind === "mpk1" && status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0);
+  const added = isUnfinished ? undefined : await addKey(desk, kind);
+  const resealed = kind === "mpk1" ? await resealAll(desk.queries, sourceOf(desk.place)) : 0;
+  return { resealed, ...(added !== undefined && { added }) };
+}
+
+/**
+ * Takes a key out of the keyring for good. The primary stays; a key that seals rows stays while one is left,
+ * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
+ */
+export async function retireKey(
+  { queries, place, clock }: KeyringDesk,
+  { kind, id }: { readonly kind: KeyKind; readonly id: number },
+): Promise<void> {
+  await writeTransaction(queries, async (transaction) => {
+    const checks = keyringChecks(transaction);
+    const keys = readKeys(place);
+    const key = keys.find((one) => one.kind === kind && one.id === id);
+    if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
+    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
+    const known = (await checks.all()).find((check) => check.kind === kind && check.keyId === id);
+    const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
+    if (kind === "mpi1" && clock.now() < until) {
+      throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
+    }
+    const rows = kind === "mpk1" ? await rowsOf(transaction, id) : 0;
+    if (rows > 0)
+      throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
+    await checks.remove([keyringCheckOf(key)]);
+    // From here on no row can be sealed with it: the database refuses a row whose key has no check.
+    replaceKeyringFile(
+      place,
+      keys.filter((one) => one !== key),
+    );
+  });
+}
+
+async function rowsOf(queries: Queries, id: number): Promise<number> {
+  const counts = await keyringChecks(queries).sealedByKey();
+  return counts.find(({ keyId }) => keyId === id)?.count ?? 0;
+}
+
+function readKeys(place: KeyringPlace): readonly Key[] {
+  const keys = readKeyringFile(place);
+  if (keys === undefined)
+    throw refusal(`there is no keyring at ${place.file}: the bot makes it when it starts`);
+  return keys;
+}
+
+/** The keyring as it lies on the disk now. */
+function sourceOf(place: KeyringPlace): KeySource {
+  let mark = keyringFileMark(place.file);
+  let keys = readKeys(place);
+  return {
+    keys: (kind) => keys.filter((key) => key.kind === kind),
+    refresh() {
+      if (mark === keyringFileMark(place.file)) return;
+      mark = keyringFileMark(place.file);
+      keys = readKeys(place);
+    },
+  };
+}
+
+function primaryOf(keys: readonly Key[], kind: KeyKind): Key | undefined {
+  return keys.find((key) => key.kind === kind);
+}
+
+function onTop(keys: readonly Key[], key: Key): readonly Key[] {
+  const at = keys.findIndex(({ kind }) => kind === key.kind);
+  const index = at === -1 ? keys.length : at;
+  return [...keys.slice(0, index), key, ...keys.slice(index)];
+}
+
+function refusal(reason: string): MilepostError {
+  return new MilepostError("bad-input", { reason });
+}

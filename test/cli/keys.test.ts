@@ -1,0 +1,206 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { runCli } from "../../src/cli/main.ts";
+import { type Keyring, openKeyring } from "../../src/sessions/keyring.ts";
+import { parseKeyring } from "../../src/sessions/keyring-file.ts";
+import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { accountOf, ALICE, API, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
+import { useFolder } from "../support/databases.ts";
+
+const folder = useFolder();
+let database: Database;
+let keyring: Keyring;
+let bench: Bench;
+let env: Record<string, string>;
+
+/** A bot's database and keyring, open as a running bot has them. */
+beforeEach(async () => {
+  const url = `file:${folder.path}/data/test.db`;
+  const file = path.join(folder.path, "keys", "ring");
+  env = { DATABASE_URL: url, MILEPOST_KEYRING_FILE: file };
+  database = await openDatabase({ url });
+  keyring = await openKeyring({
+    file,
+    home: folder.path,
+    databaseFile: database.file ?? "",
+    checks: keyringChecks(database.queries),
+  });
+  bench = await benchOn(database, undefined, keyring);
+});
+afterEach(() => database.close());
+
+async function milepost(...args: readonly string[]) {
+  let output = "";
+  const write = (text: string) => (output += text);
+  const code = await runCli(args, { stdout: { write }, stderr: { write }, env });
+  return { code, output };
+}
+
+const keyIds = async () =>
+  (await database.queries.selectFrom("sessions").select("key_id").execute()).map(({ key_id: id }) => id);
+const link = (id: number) =>
+  bench.store.add(sessionOf(bench.place, ALICE, { account: accountOf(String(id)), value: `v${id}` }));
+const use = { command: "/progress", isAway: false };
+
+describe("milepost keys", () => {
+  it("status names every key, its rank and its rows, and prints no key", async () => {
+    await link(1);
+    const { code, output } = await milepost("keys", "status");
+    expect(code).toBe(0);
+    expect(output).toBe("mpk1 1  primary, 1 rows\nmpt1 1  primary\nmpi1 1  primary\n");
+  });
+
+  it("rotate seals every row anew beside a running bot, which goes on with the new key", async () => {
+    for (let id = 1; id <= 3; id += 1) await link(id);
+    const of = await bench.store.add(
+      sessionOf(bench.place, ALICE, { account: accountOf("4"), consent: { away: false, snapshots: true } }),
+    );
+    const snapshots = createSnapshotStore({ ...bench, database });
+    await snapshots.put(of, '{"n":1}');
+    expect(await milepost("keys", "rotate")).toEqual({
+      code: 0,
+      output: "Added mpk1 2, now the primary; sealed 5 rows anew.\n",
+    });
+    expect(await keyIds()).toEqual([2, 2, 2, 2]);
+    expect((await bench.store.list(ALICE)).map(({ account }) => account.name)).toHaveLength(4);
+    expect((await snapshots.list(of)).map(({ content }) => content)).toEqual(['{"n":1}']);
+    await link(5);
+    expect(new Set(await keyIds())).toEqual(new Set([2]));
+    expect(statSync(keyring.file).mode & 0o777).toBe(0o600);
+    expect((await milepost("keys", "status")).output).toMatch(
+      /^mpk1 2 {2}primary, 6 rows\nmpk1 1 {2}0 rows, superseded 2/,
+    );
+  });
+
+  it("rotate finishes a rotation that was stopped, and loses nothing of one at work", async () => {
+    for (let id = 1; id <= 3; id += 1) await link(id);
+    const session = await bench.store.open({ discordId: ALICE }, use);
+    await milepost("keys", "add", "mpk1");
+    expect(await keyIds()).toEqual([1, 1, 1]);
+    expect((await milepost("keys", "rotate")).output).toBe(
+      "Finished the last rotation; sealed 3 rows anew.\n",
+    );
+    session?.jar.take(API, ["portalatk=RENEWED; Path=/"]);
+    expect(session && (await bench.store.renew(session))).toBe(true);
+    expect((await bench.store.open({ discordId: ALICE }, use))?.jar.cookie(API)).toContain("RENEWED");
+  });
+
+  it("retire refuses the primary, an unknown key, and one that rows need; then takes it out", async () => {
+    await link(1);
+    expect((await milepost("keys", "retire", "mpk1", "1")).output).toBe(
+      "Mpk1 1 is the primary: rotate first.\n",
+    );
+    expect((await milepost("keys", "retire", "mpk1", "9")).output).toMatch(/no key mpk1 9/);
+    await milepost("keys", "add", "mpk1");
+    expect(await milepost("keys", "retire", "mpk1", "1")).toEqual({
+      code: 1,
+      output: '1 rows are still sealed with mpk1 1: run "milepost keys rotate".\n',
+    });
+    await milepost("keys", "rotate");
+    expect((await milepost("keys", "retire", "mpk1", "1")).code).toBe(0);
+    expect((await bench.store.open({ discordId: ALICE }, use))?.jar.cookie(API)).toContain("v1");
+  });
+
+  it("retire leaves no way to seal with the key, also for a bot that still holds it", async () => {
+    const stale = { keys: keyring.keys.bind(keyring), refresh() {} };
+    await milepost("keys", "rotate");
+    await milepost("keys", "retire", "mpk1", "1");
+    const { store } = await benchOn(database, undefined, { ...keyring, ...stale, tagKeys: () => [] });
+    await expect(store.add(sessionOf(bench.place, ALICE))).rejects.toThrow(/FOREIGN KEY/);
+    expect(await keyIds()).toEqual([]);
+    await link(1);
+    expect(await keyIds()).toEqual([2]);
+  });
+
+  it("retire keeps an identity for the bundles under way, and lets a tag key go", async () => {
+    expect((await milepost("keys", "rotate", "mpi1")).output).toBe("Added mpi1 2, now the primary.\n");
+    expect((await milepost("keys", "retire", "mpi1", "1")).output).toMatch(
+      /^Bundles sealed to mpi1 1 are taken until 2/,
+    );
+    await keyringChecks(database.queries).rank("mpi1", 1, 0);
+    await keyringChecks(database.queries).rank("mpi1", 2, systemClock.now() - 8 * 86_400_000);
+    expect((await milepost("keys", "retire", "mpi1", "1")).code).toBe(0);
+    await milepost("keys", "add", "mpt1");
+    expect((await milepost("keys", "retire", "mpt1", "1")).code).toBe(0);
+    keyring.refresh();
+    expect(parseKeyring(readFileSync(keyring.file, "utf8")).map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "mpk1 1",
+      "mpt1 2",
+      "mpi1 2",
+    ]);
+    expect(keyring.tagKeys()).toHaveLength(1);
+  });
+
+  it("never gives an id a second time, so that old rows and backups stay clear", async () => {
+    await milepost("keys", "rotate");
+    await milepost("keys", "retire", "mpk1", "1");
+    expect((await milepost("keys", "add", "mpk1")).output).toMatch(/^Added mpk1 3/);
+  });
+
+  it("lets rotations at once, each a process, all end well", async () => {
+    for (let id = 1; id <= 4; id += 1) await link(id);
+    const command = [path.join(packageRoot, "src/cli/milepost.js"), "keys", "rotate"];
+    const rotate = () => promisify(execFile)(process.execPath, command, { env });
+    const results = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(results.map(({ stdout }) => stdout)).toHaveLength(3);
+    keyring.refresh();
+    expect(await bench.store.list(ALICE)).toHaveLength(4);
+    const ids = parseKeyring(readFileSync(keyring.file, "utf8")).map(({ kind, id }) => `${kind} ${id}`);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    [["keys"]],
+    [["keys", "turn"]],
+    [["keys", "add"]],
+    [["keys", "add", "mpx1"]],
+    [["keys", "retire", "mpk1"]],
+    [["keys", "retire", "mpk1", "x"]],
+    [["keys", "status", "mpk1"]],
+    [["sessions"]],
+    [["sessions", "revoke-all", "--all"]],
+  ])("says how it is called: %j", async (args) => {
+    const { code, output } = await milepost(...args);
+    expect(code).toBe(2);
+    expect(output).toContain("Usage: milepost");
+  });
+
+  it("says in a sentence what can't be done", async () => {
+    env["DATABASE_URL"] = `file:${folder.path}/none/x.db`;
+    expect(await milepost("keys", "status")).toEqual({
+      code: 1,
+      output: `There is no database at ${folder.path}/none/x.db.\n`,
+    });
+    env["DATABASE_URL"] = `file:${folder.path}/data/test.db`;
+    chmodSync(keyring.file, 0o644);
+    expect((await milepost("keys", "status")).output).toMatch(/can be read by others/);
+    env["MILEPOST_KEYRING_FILE"] = path.join(folder.path, "none");
+    expect((await milepost("keys", "rotate")).output).toMatch(/there is no keyring at/i);
+    mkdirSync(path.join(folder.path, "cred"));
+    writeFileSync(path.join(folder.path, "cred", "milepost-keyring"), readFileSync(keyring.file), {
+      mode: 0o400,
+    });
+    env["CREDENTIALS_DIRECTORY"] = path.join(folder.path, "cred");
+    expect((await milepost("keys", "add", "mpt1")).output).toMatch(/comes from systemd and can't be written/);
+  });
+});
+
+describe("milepost sessions revoke-all", () => {
+  it("deletes every session, and notes whom to tell when asked", async () => {
+    await link(1);
+    expect(await milepost("sessions", "revoke-all", "--notify")).toEqual({
+      code: 0,
+      output: "Deleted 1 sessions. Their members will be told.\n",
+    });
+    expect((await bench.store.notices(9)).map(({ notice }) => notice)).toEqual(["revoked"]);
+    expect(await milepost("sessions", "revoke-all")).toEqual({ code: 0, output: "Deleted 0 sessions.\n" });
+  });
+});

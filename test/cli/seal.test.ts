@@ -1,0 +1,102 @@
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { Secret } from "../../src/base/secret.ts";
+import { runCli } from "../../src/cli/main.ts";
+import { openBundle } from "../../src/sessions/open-bundle.ts";
+import { header, values, wanted } from "../sessions/paste/forms.ts";
+import { ALICE } from "../sessions/support.ts";
+import { Keyboard } from "./keyboard.ts";
+
+let identity: string;
+let recipient: string;
+beforeAll(async () => {
+  identity = await generateX25519Identity();
+  recipient = await identityToRecipient(identity);
+});
+
+async function seal(
+  args: readonly string[],
+  keyboard = new Keyboard(),
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const texts = { stdout: "", stderr: "" };
+  const code = await runCli(["seal", ...args], {
+    stdin: keyboard,
+    stdout: { write: (text) => (texts.stdout += text) },
+    stderr: { write: (text) => (texts.stderr += text) },
+    env: {},
+  });
+  return { code, ...texts };
+}
+
+const target = () => ["--recipient", recipient, "--member", ALICE];
+const piped = (text: string) => {
+  const keyboard = new Keyboard();
+  keyboard.isTTY = false;
+  keyboard.type(...(text.match(/[^]{1,1000}/g) ?? []));
+  setImmediate(() => keyboard.end());
+  return keyboard;
+};
+
+describe("milepost seal", () => {
+  it("seals what is pasted at a terminal, without showing it", async () => {
+    const keyboard = new Keyboard();
+    keyboard.type("\r", `\u001b[200~Cookie: ${header(values)}\u001b[201~`, "\r");
+    const { code, stdout, stderr } = await seal(target(), keyboard);
+    expect(code).toBe(0);
+    expect(keyboard.isRaw).toBe(false);
+    expect(stderr + stdout).not.toContain("FAKE");
+    const options = { discordId: ALICE, origin: "https://portal.example", wanted, now: Date.now() };
+    const opened = await openBundle(stdout.trim(), { ...options, identities: [new Secret(identity)] });
+    expect(opened).toMatchObject({ ok: true, missing: [] });
+  });
+
+  it("seals what comes on stdin, of any length", async () => {
+    const long = `other=${"x".repeat(20_000)}\n${Object.entries(values)
+      .map(([n, v]) => `${n}=${v}`)
+      .join("\n")}`;
+    const { code, stdout } = await seal(target(), piped(long));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^milepost1:[\w-]+\n$/);
+  });
+
+  it.each([
+    [
+      "portald=1; portaldid=2",
+      "Recognised: the value of a Cookie header. Found: portald, portaldid.\n  portalatk is missing",
+    ],
+    ["portald=undefined\nportalatk=1\nportaldid=2", "portald holds a placeholder and no value (undefined)"],
+    ["user@example.com hunter2", "That looks like a name and a password"],
+    ["hello", "No cookies were recognised"],
+    ["milepost1:abc", "That is a sealed bundle already"],
+    ["", "Nothing was given"],
+  ])("says what is wrong with %j", async (text, words) => {
+    const { code, stdout, stderr } = await seal(target(), piped(text));
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  it("seals nothing when it is ended", async () => {
+    const keyboard = new Keyboard();
+    keyboard.type(header(values), "\u0003");
+    expect(await seal(target(), keyboard)).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  it("says how it is called, and repeats nothing that was typed", async () => {
+    for (const args of [
+      [],
+      ["--recipient", "age1x", "--member", ALICE],
+      ["--cookies", "hunter2"],
+      ["hunter2"],
+    ]) {
+      const { code, stderr } = await seal(args);
+      expect(code).toBe(2);
+      expect(stderr).toContain("Usage: milepost seal");
+      expect(stderr).not.toContain("hunter2");
+    }
+    expect((await seal(["--recipient", recipient, "--member", "1"])).stderr).toContain("15 to 20 digits");
+    expect((await seal([...target(), "--profile", "none"])).code).toBe(2);
+  });
+});
