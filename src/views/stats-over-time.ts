@@ -36,8 +36,8 @@ export function overTimeTexts(
   const words =
     summary &&
     facts([
-      stats.best(say(summary.highest.value), md`${dayText(summary.highest.at, unit, look)}`),
-      stats.lowest(say(summary.lowest.value), md`${dayText(summary.lowest.at, unit, look)}`),
+      md`${stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, look))}`,
+      md`${stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, look))}`,
       md`${stats.mean(say(summary.mean))}`,
       md`${stats.trends[summary.trend]}`,
     ]);

@@ -51,9 +51,13 @@ export function statsReply(view: StatsView, wantedPage: number, look: Look): Rep
   const page = Math.min(wantedPage, pages - 1);
   const place = { page, pages, hasMore: page < pages - 1 };
   const at = pageLine(look, place);
+  const saysPerGame =
+    texts.length > 0 &&
+    (shown === undefined || shown.perGame !== undefined) &&
+    view.table.games !== undefined;
   const footer = lines([
     view.isAdded ? small(md`${stats.merged}`) : undefined,
-    texts.length > 0 ? small(md`${stats.explained}`) : undefined,
+    saysPerGame ? small(md`${stats.explained}`) : undefined,
     at === undefined ? undefined : small(at),
     ageLine(look, view.age),
   ]);

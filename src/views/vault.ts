@@ -60,7 +60,9 @@ export function vaultReply(page: VaultPage, names: Names, look: Look): Reply {
             },
           ]),
       ...buttonRow([
-        page.path.length > 0 ? action(shared.back, "open", upOf(page)) : undefined,
+        page.path.length > 0 || page.search !== undefined
+          ? action(shared.back, "open", upOf(page))
+          : undefined,
         ...pageButtons(look, page, { command: "vault", state }),
         isNothing && page.search === undefined ? undefined : action(vault.raw, "raw", {}),
       ]),
@@ -91,10 +93,11 @@ function stateOf({ path, search }: VaultPage): ActionState {
   return { ...(at !== undefined && { at }), ...(search !== undefined && { search }) };
 }
 
-/** One step up; out of a search's find, back to the search. */
+/** One step up; out of a search's find, back to the search, and from there to the beginning. */
 function upOf({ path, search }: VaultPage): ActionState {
+  if (search !== undefined) return path.length === 0 ? {} : { search };
   const at = path.at(-2)?.at;
-  return search === undefined ? { ...(at !== undefined && { at }) } : { search };
+  return { ...(at !== undefined && { at }) };
 }
 
 function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdown {

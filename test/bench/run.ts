@@ -5,9 +5,11 @@ import type { Figure } from "./measure.ts";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>>> = {
   decode: async () => (await import("./decode.ts")).decode,
+  seal: async () => (await import("./seal.ts")).seal,
   start: async () => (await import("./start.ts")).start,
   interaction: async () => (await import("./interaction-cpu.ts")).interactionCpu,
   guilds: async () => (await import("./many-guilds.ts")).manyGuilds,
+  progress: async () => (await import("./progress.ts")).progressCommand,
   upstream: async () => (await import("./upstream.ts")).upstream,
 };
 

@@ -276,10 +276,11 @@ describe("an answer", () => {
   });
 });
 
+const days = (count: number) => count * 24 * 60 * 60 * 1000;
+
 describe("the weekly reset", () => {
   const now = Date.UTC(2026, 4, 20, 12);
   const start = Date.UTC(2026, 4, 19, 17);
-  const days = (count: number) => count * 24 * 60 * 60 * 1000;
   const week = { starts: start, ends: start + days(7) };
 
   it.each([

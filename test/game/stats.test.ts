@@ -119,6 +119,11 @@ it.each([
   expect(findStat(table, typed)?.id).toBe(id);
 });
 
+const day = (date: string, total: number) => ({
+  period: `${date}T00:00:00Z`,
+  values: count("kills", total, 2),
+});
+
 describe("a stretch of days", () => {
   it.each([
     ["week", 31, 1],
@@ -142,11 +147,6 @@ describe("a stretch of days", () => {
   it("may be empty on the wire, its list left out", () => {
     expect([...readDays({ control: {} })]).toEqual([]);
     expect([...readMonths({ control: { monthly: null } })]).toEqual([]);
-  });
-
-  const day = (date: string, total: number) => ({
-    period: `${date}T00:00:00Z`,
-    values: count("kills", total, 2),
   });
 
   it("of several calls and characters becomes one, days sorted and merged", () => {
@@ -200,7 +200,7 @@ describe("a sparkline", () => {
     });
     fc.assert(
       fc.property(longest, (values) => {
-        expect([...sparkline(series(...values))]).toHaveLength(Math.min(16, values.length));
+        expect(sparkline(series(...values))).toHaveLength(Math.min(16, values.length));
       }),
     );
   });

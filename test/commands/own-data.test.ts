@@ -1,0 +1,443 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import milestones from "../../commands/milestones.ts";
+import progress from "../../commands/progress.ts";
+import stats from "../../commands/stats.ts";
+import vault from "../../commands/vault.ts";
+import type { PrivateData } from "../../src/app/private-data.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { int64 } from "../../src/base/int64.ts";
+import type { Reply } from "../../src/discord/reply.ts";
+import { progressViews } from "../../src/game/progress-entries.ts";
+import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
+import {
+  GameHistoricalStatsResults,
+  GameHistoricalStatsWithMerged,
+} from "../../src/platform/resources/stats.ts";
+import { dated, fakePlatform, fakeServices } from "../app/fake-services.ts";
+import { fakeOwnData, memorySnapshots } from "../app/own-data.ts";
+import { NOW, buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "./asking.ts";
+
+const OFFERED = [
+  "progression",
+  "characters",
+  "stats.account",
+  "stats.character",
+  "vault",
+  "milestones.public",
+];
+const ID = int64("2305843009301174053");
+
+function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
+  const data = own === undefined ? undefined : fakeOwnData(own);
+  const lookUp = async (_: string, hashes: readonly number[]) =>
+    new Map(hashes.map((hash) => [hash, { name, description: name, goal: 7 }]));
+  const platform = fakePlatform(
+    { milestonesPublic: async () => dated({ "9": { milestoneHash: 9 }, "3": { milestoneHash: 3 } }) },
+    OFFERED,
+  );
+  return { ...fakeServices({ platform, definitions: { lookUp } }), openPrivate: async () => data };
+}
+const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
+
+describe("a member who has linked no account", () => {
+  it.each([
+    ["/progress", progress],
+    ["/stats", stats],
+    ["/vault", vault],
+  ])("sees a sample of %s, what linking means, and how to begin", async (_, command) => {
+    const reply = await run(command, servicesOf(undefined), {}, { isPrivate: true });
+    expect(seen(reply)).toMatch(/An example, with made-up numbers/);
+    expect(seen(reply)).toMatch(/Community portal/);
+    expect(seen(reply)).toContain("</link:99>");
+  });
+
+  it("sees a sample behind the button of /milestones", async () => {
+    const services = servicesOf(undefined);
+    const call = callOf(await run(milestones, services), "For me");
+    expect(milestones.actions?.[call.action]).toMatchObject({ for: "anyone", answer: "private" });
+    expect(seen(await press(milestones, services, call))).toContain("</link:99>");
+  });
+});
+
+describe("where private commands are off", () => {
+  it("they say so, and /milestones has no button for them", async () => {
+    const { openPrivate: _, ...services } = servicesOf(undefined);
+    for (const command of [progress, stats, vault]) {
+      await expect(run(command, services)).rejects.toMatchObject({ code: "not-offered" });
+    }
+    expect(buttonsIn(await run(milestones, services)).map(({ label }) => label)).not.toContain("For me");
+  });
+
+  it.each([
+    [progress, "progression"],
+    [stats, "stats.account"],
+    [vault, "vault"],
+  ])("by the profile, they say so", async (command, operation) => {
+    const services = servicesOf({});
+    const profile = { ...services.profile, features: { ...services.profile.features, private: false } };
+    await expect(run(command, { ...services, profile })).rejects.toMatchObject({
+      code: "not-offered",
+      details: { operation },
+    });
+  });
+});
+
+const refused = async (): Promise<never> => {
+  throw new MilepostError("sign-in-needed");
+};
+
+describe("/progress", () => {
+  it.each([
+    [{ privacy: 2 }, "keeps your progress private"],
+    [{ data: {}, privacy: 2 }, "keeps your progress private"],
+    [{ data: {}, privacy: 1 }, "No character yet"],
+    [{ data: { "5": {} } }, "Nothing stands out right now"],
+  ])("of %j says “%s”", async (data, words) => {
+    expect(seen(await run(progress, servicesOf(progression(data))))).toContain(words);
+  });
+
+  it("that the platform refuses as private is private, not an error", async () => {
+    const services = servicesOf({
+      progression: async () => {
+        throw new MilepostError("private");
+      },
+    });
+    expect(seen(await run(progress, services))).toContain("keeps your progress private");
+  });
+
+  it("passes on that the session was refused, whichever call says it", async () => {
+    for (const own of [
+      { progression: refused },
+      { ...progression({ data: { "5": {} } }), characters: refused },
+    ]) {
+      await expect(run(progress, servicesOf(own))).rejects.toMatchObject({ code: "sign-in-needed" });
+    }
+  });
+
+  it("shows numbered characters where the platform fails at their names", async () => {
+    const services = servicesOf({
+      ...progression({ data: { "5": {}, "6": {} } }),
+      characters: async () => {
+        throw new MilepostError("platform-unavailable");
+      },
+    });
+    const reply = await run(progress, services, { view: "overview" });
+    expect(seen(reply)).toMatch(/Character 1[^]*Character 2/);
+  });
+
+  it("finds a character by label, part of it, number and id, and says when none fits", async () => {
+    const services = servicesOf({
+      ...progression({ data: { [ID]: {}, "6": {} } }),
+      characters: async () =>
+        dated([
+          { id: ID, label: "Warden" },
+          { id: int64("6"), label: "Strider" },
+        ]),
+    });
+    for (const [typed, name] of [
+      ["strider", "Strider"],
+      ["WAR", "Warden"],
+      ["2", "Strider"],
+      [ID, "Warden"],
+    ]) {
+      const reply = await run(progress, services, { view: "factions", character: typed });
+      expect(markdownIn(reply)).toContain(`Ann · ${String(name)}`);
+    }
+    const none = await run(progress, services, { view: "next", character: "nobody" });
+    expect(seen(none)).toContain("No character fits “nobody”");
+  });
+
+  it("keeps a snapshot an hour at most, and none without consent", async () => {
+    let now = 1_000_000_000_000;
+    const snapshots = memorySnapshots(() => now);
+    const services = servicesOf({ ...progression({ data: { "5": {} } }), snapshots });
+    for (const minutes of [0, 20, 59, 61]) {
+      now = 1_000_000_000_000 + minutes * 60_000;
+      await run(progress, services, {}, { now });
+    }
+    expect(snapshots.kept).toHaveLength(2);
+    const off = memorySnapshots(() => now, false);
+    const without = servicesOf({ ...progression({ data: { "5": {} } }), snapshots: off });
+    const shown = await run(progress, without, {}, { now });
+    expect(off.kept).toEqual([]);
+    expect(seen(await press(progress, without, callOf(shown, "Since")))).toContain("</me:99>");
+  });
+
+  it("compares with nothing when what was kept can't be read", async () => {
+    let now = NOW - 8 * 24 * 60 * 60 * 1000;
+    const snapshots = memorySnapshots(() => now);
+    await snapshots.put("of a later version");
+    now = NOW;
+    const services = servicesOf({ ...progression({ data: { "5": {} } }), snapshots });
+    const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });
+    expect(seen(reply)).toContain("first look");
+  });
+
+  it("shares nothing a crafted control names that is not on the page", async () => {
+    const services = servicesOf(
+      progression({ data: { "5": { factions: { "3": { progressionHash: 1, factionHash: 3 } } } } }),
+    );
+    for (const rows of ["<@1>", "f3 f3 ".repeat(400), "__proto__", "f4"]) {
+      const state = { view: "factions", rows };
+      const reply = await press(progress, services, { command: "progress", action: "post", state });
+      expect(seen(reply)).not.toContain("<@1>");
+    }
+  });
+});
+
+describe("/vault", () => {
+  const body = {
+    items: Array.from({ length: 40 }, (_, index) => ({ itemHash: index + 1, quantity: index })),
+    count: 40,
+  };
+  const services = servicesOf({ vault: async () => dated(body) }, "Lantern");
+
+  it("opens a member, turns its pages, and leads back", async () => {
+    const first = await run(vault, services);
+    const select = selectIn(first);
+    const items = await press(vault, services, { ...select.choose, chosen: select.entries[0]?.value });
+    expect(seen(items)).toMatch(/In Items[^]*Lantern[^]*quantity 1/);
+    const next = await press(vault, services, callOf(items, "Next"));
+    expect(seen(next)).toContain("Page 2 of 4");
+    expect(seen(await press(vault, services, callOf(next, "Back")))).toContain("Count: **40**");
+  });
+
+  it("finds things by their names", async () => {
+    const found = await run(vault, services, { search: "lantern" });
+    expect(seen(found)).toContain("40 entries fit.");
+    expect(seen(await run(vault, services, { search: "zzz" }))).toContain("Nothing in the vault fits");
+  });
+
+  it("gives the answer as it came, to the member alone", async () => {
+    expect(vault.actions?.["raw"]).toMatchObject({ for: "owner", answer: "private" });
+    const reply = await press(vault, services, { command: "vault", action: "raw" });
+    const file = reply.blocks.find((block) => block.type === "file");
+    expect(JSON.parse(new TextDecoder().decode(file?.file.bytes))).toEqual(body);
+  });
+
+  it("starts at its beginning when what was open is gone, or the path is crafted", async () => {
+    for (const chosen of ["7.7.7", "__proto__", "0.".repeat(400), "-1"]) {
+      const reply = await press(vault, services, { command: "vault", action: "open", chosen });
+      expect(seen(reply)).toContain("Count: **40**");
+    }
+  });
+});
+
+/** Values of any shape the schemas take: absent, null, zero, negative, huge. */
+const int32 = fc.option(fc.constantFrom(0, 1, -1, 7, 100, 2 ** 31 - 1, -(2 ** 31)), { nil: undefined });
+const hash = fc.constantFrom(0, 1, 3, 7, 2 ** 32 - 1);
+const flag = fc.option(fc.boolean(), { nil: null });
+const date = fc.constantFrom("2026-05-21T00:00:00Z", "0001-01-01T00:00:00Z", "", "never", null);
+const some = <T>(one: fc.Arbitrary<T>) => fc.option(fc.array(one, { maxLength: 3 }), { nil: null });
+const keyed = <T>(one: fc.Arbitrary<T>) =>
+  fc.option(
+    fc.dictionary(fc.oneof(hash.map(String), fc.constantFrom("x", "__proto__")), one, { maxKeys: 3 }),
+    { nil: null },
+  );
+const objective = fc.record(
+  { objectiveHash: hash, progress: int32, completionValue: int32, complete: flag, activityHash: hash },
+  { requiredKeys: ["objectiveHash"] },
+);
+const quest = fc.record(
+  {
+    questHash: hash,
+    stepHash: hash,
+    stepObjectives: some(objective),
+    tracked: flag,
+    completed: flag,
+    redeemed: flag,
+    started: flag,
+    vendorHash: hash,
+  },
+  { requiredKeys: ["questHash"] },
+);
+const numbers = {
+  dailyProgress: int32,
+  dailyLimit: int32,
+  weeklyProgress: int32,
+  weeklyLimit: int32,
+  currentProgress: int32,
+  level: int32,
+  levelCap: int32,
+  progressToNextLevel: int32,
+  nextLevelAt: int32,
+};
+const milestone = fc.record(
+  {
+    milestoneHash: hash,
+    availableQuests: some(
+      fc.record(
+        {
+          questItemHash: hash,
+          status: fc.option(quest, { nil: null }),
+          challenges: some(fc.record({ objective: fc.option(objective, { nil: null }) })),
+        },
+        { requiredKeys: ["questItemHash"] },
+      ),
+    ),
+    rewards: some(
+      fc.record({
+        rewardCategoryHash: hash,
+        entries: some(fc.record({ rewardEntryHash: hash, earned: flag, redeemed: flag })),
+      }),
+    ),
+    startDate: date,
+    endDate: date,
+  },
+  { requiredKeys: ["milestoneHash"] },
+);
+const component = fc.record(
+  {
+    progressions: keyed(fc.record({ progressionHash: hash, ...numbers })),
+    factions: keyed(fc.record({ progressionHash: hash, factionHash: hash, ...numbers })),
+    milestones: keyed(milestone),
+    quests: some(quest),
+    uninstancedItemObjectives: keyed(fc.array(objective, { maxLength: 3 })),
+  },
+  { requiredKeys: [] },
+);
+const answer = fc.record({
+  data: fc.option(fc.dictionary(fc.constantFrom("5", "6", ID), component), { nil: null }),
+  privacy: fc.constantFrom(0, 1, 2, 9, null),
+});
+
+describe("any answer the schema takes", () => {
+  it("is shown in every view, and every control of it works", async () => {
+    await fc.assert(
+      fc.asyncProperty(answer, fc.constantFrom(...progressViews), async (given, view) => {
+        const services = servicesOf({
+          ...progression(CharacterProgressions.parse(given)),
+          snapshots: memorySnapshots(() => 0),
+        });
+        const reply = await run(progress, services, { view });
+        expect(reply.blocks.length).toBeGreaterThan(0);
+        for (const call of callsIn(reply)) await press(progress, services, call);
+        await press(milestones, services, { command: "milestones", action: "mine" });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("of statistics is shown, in total and over time", async () => {
+    const pair = fc.option(
+      fc.record({
+        value: fc.option(fc.double(), { nil: null }),
+        displayValue: fc.option(fc.string(), { nil: null }),
+      }),
+      { nil: null },
+    );
+    const values = fc.option(
+      fc.dictionary(
+        fc.string({ maxLength: 8 }),
+        fc.record({ statId: fc.option(fc.string(), { nil: null }), basic: pair, pga: pair }),
+      ),
+      { nil: null },
+    );
+    const groups = some(
+      fc.record({ period: fc.constantFrom("2026-05-19", "", "x", "9999-12-31T00:00:00Z"), values }),
+    );
+    const modes = fc.dictionary(
+      fc.string({ maxLength: 8 }),
+      fc.record({ allTime: values, daily: groups, monthly: groups }),
+    );
+    await fc.assert(
+      fc.asyncProperty(modes, fc.constantFrom("all", "week", "months"), async (results, period) => {
+        // Numbers of the wire are finite.
+        const finite = JSON.parse(JSON.stringify(results)) as unknown;
+        const whole = GameHistoricalStatsWithMerged.parse({ results: finite });
+        const services = servicesOf({
+          characters: async () => dated([{ id: ID }, { id: int64("6") }]),
+          statsAccount: async () => dated(whole),
+          statsCharacter: async () => dated(GameHistoricalStatsResults.parse(finite)),
+        });
+        const reply = await run(stats, services, { period });
+        expect(reply.blocks.length).toBeGreaterThan(0);
+        for (const call of callsIn(reply)) await press(stats, services, call);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const HOSTILE = [
+  "@everyone **bold** [click](https://evil.example) <@1> <@&2> </trending:1>",
+  "# heading\n- list\n> quote\n||spoiler||",
+  "\u202Ereversed\u200B\u2066isolated\uFEFF",
+  "x".repeat(10_000),
+  "*".repeat(5_000),
+  "\uD800 lone",
+  "",
+];
+
+describe("text of the platform", () => {
+  it.each(HOSTILE)("%# can't break out of a member's own data", async (text) => {
+    const one = { started: true, stepObjectives: [{ objectiveHash: 3, progress: 1 }] };
+    const own: Partial<PrivateData> = {
+      account: { name: text, membershipType: 1 },
+      characters: async () =>
+        dated([
+          { id: ID, label: text },
+          { id: int64("6"), label: text },
+        ]),
+      progression: async () =>
+        dated({
+          data: {
+            [ID]: {
+              quests: [{ questHash: 1, stepHash: 2, ...one }],
+              factions: { "3": { progressionHash: 1, factionHash: 3, level: 1, weeklyLimit: 10 } },
+              milestones: { "9": { milestoneHash: 9, startDate: text, endDate: text } },
+            },
+            "6": {},
+          },
+        }),
+      statsAccount: async () =>
+        dated({
+          merged: {
+            allTime: {
+              [text]: {
+                statId: text,
+                basic: { value: 1, displayValue: text },
+                pga: { value: 1, displayValue: text },
+              },
+            },
+          },
+        }),
+      vault: async () => dated({ [text]: { [text]: text, itemHash: 4 }, list: [text] }),
+    };
+    const services = servicesOf(own, text);
+    const replies = await Promise.all([
+      ...progressViews.map((view) => run(progress, services, { view, character: text })),
+      press(progress, services, {
+        command: "progress",
+        action: "pick",
+        state: { view: "factions" },
+        chosen: "f3",
+      }),
+      press(progress, services, {
+        command: "progress",
+        action: "post",
+        state: { view: "factions", rows: "f3" },
+      }),
+      press(milestones, services, { command: "milestones", action: "mine" }),
+      run(stats, services, { stat: text }),
+      run(vault, services),
+      run(vault, services, { search: text }),
+      press(vault, services, { command: "vault", action: "open", chosen: "0" }),
+    ]);
+    expect(replies.flatMap(harmIn)).toEqual([]);
+  });
+});
+
+function harmIn(reply: Reply): readonly string[] {
+  const text = markdownIn(reply);
+  const all = seen(reply);
+  return [
+    ...(text.match(/(?<!\\)@everyone|(?<!\\)<@[&!]?\d|(?<!\\)<\/\w+:1>/) ?? []),
+    ...(/(?<!\\)\[click\]/.test(text) ? ["a link"] : []),
+    ...(markdownIn(reply).match(/[\u202A-\u202E\u2066-\u2069\uFEFF]/) ?? []),
+    ...(text.isWellFormed() ? [] : ["a lone surrogate"]),
+    ...(all.length > 30_000 ? ["far too long"] : []),
+  ];
+}
