@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
 
 const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
 const TAG_BYTES = 8;
 const ID_LENGTH = 2;
 
@@ -12,13 +13,14 @@ export class TagKey {
   /** Two characters that tell keys apart without saying anything about them. */
   readonly id: string;
   readonly #inner: Buffer;
+  /** The padded outer key, with room behind it for the inner digest. */
   readonly #outer: Buffer;
 
   constructor(key: Uint8Array) {
     const block = Buffer.alloc(BLOCK_BYTES);
     block.set(key.length > BLOCK_BYTES ? createHash("sha256").update(key).digest() : key);
     this.#inner = block.map((byte) => byte ^ 0x36) as Buffer;
-    this.#outer = block.map((byte) => byte ^ 0x5c) as Buffer;
+    this.#outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(DIGEST_BYTES)]);
     this.id = createHash("sha256")
       .update("milepost/control/key\0")
       .update(key)
@@ -26,9 +28,11 @@ export class TagKey {
       .slice(0, ID_LENGTH);
   }
 
-  /** The first 8 bytes of the HMAC of a text's UTF-8. */
-  tag(text: string): Buffer {
-    const inner = hash("sha256", Buffer.concat([this.#inner, Buffer.from(text)]), "buffer");
-    return hash("sha256", Buffer.concat([this.#outer, inner]), "buffer").subarray(0, TAG_BYTES);
+  /** The first 64 bits of the HMAC of a text's UTF-8, as 11 characters of base64url. */
+  tag(text: string): string {
+    const inner = hash("sha256", Buffer.concat([this.#inner, Buffer.from(text)]), "binary");
+    this.#outer.write(inner, BLOCK_BYTES, "binary");
+    const digest = hash("sha256", this.#outer, "binary");
+    return Buffer.from(digest.slice(0, TAG_BYTES), "binary").toString("base64url");
   }
 }

@@ -9,7 +9,7 @@ describe("a tag key", () => {
     const key = randomBytes(length);
     for (const text of ["", "a", "ünï\u{1F600}", "x".repeat(5_000)]) {
       const whole = createHmac("sha256", key).update(text).digest();
-      expect(new TagKey(key).tag(text)).toEqual(whole.subarray(0, 8));
+      expect(new TagKey(key).tag(text)).toBe(whole.subarray(0, 8).toString("base64url"));
     }
   });
 
