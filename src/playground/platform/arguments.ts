@@ -11,6 +11,7 @@ export interface Arguments {
   readonly seed: number;
   readonly shape?: Shape;
   readonly writeProfile?: string;
+  readonly hasRateLimit: boolean;
 }
 
 export const usage = `Usage: npm run platform -- [options]
@@ -18,6 +19,7 @@ export const usage = `Usage: npm run platform -- [options]
   --port N                  the port, 0 for a free one (4380)
   --shape neutral|real      whether empty members are sent (as the profile says)
   --seed N                  which world (1)
+  --rate-limit              throttle as real services do: 25 requests a second, averaged over 10 s
   --write-profile OUT       write the profile with this machine's addresses to a file`;
 
 /** Reads the command line. What is wrong with it comes back as one sentence. */
@@ -42,6 +44,7 @@ export function readArguments(given: readonly string[]): Arguments | { readonly 
     profile: values.profile ?? "neutral",
     port,
     seed,
+    hasRateLimit: values["rate-limit"] ?? false,
     ...(shape === undefined ? {} : { shape }),
     ...(values["write-profile"] === undefined ? {} : { writeProfile: values["write-profile"] }),
   };
@@ -55,6 +58,7 @@ function parse(given: readonly string[]) {
       port: { type: "string" },
       seed: { type: "string" },
       shape: { type: "string" },
+      "rate-limit": { type: "boolean" },
       "write-profile": { type: "string" },
       help: { type: "boolean", short: "h" },
     },

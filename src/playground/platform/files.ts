@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
@@ -116,4 +117,18 @@ export class Files {
 
 function under(path: string, prefix: string): string | undefined {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+}
+
+/** The paths under which files and pictures lie. */
+export function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHosts>) {
+  const { portal, api, content } = hosts;
+  const images = profile.images.base
+    .replaceAll("{content}", content)
+    .replaceAll("{portal}", portal)
+    .replaceAll("{api}", api);
+  return { content: pathOf(content), images: pathOf(images) };
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/+$/, "");
 }

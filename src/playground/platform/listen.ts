@@ -56,3 +56,11 @@ async function tryBind(server: Server, port: number, host: string): Promise<"bou
     return code === "EADDRINUSE" ? "taken" : "missing";
   }
 }
+
+/** Ends a server at once, open connections included. */
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+}

@@ -29,9 +29,9 @@ async function main(): Promise<void> {
 }
 
 function start(read: Arguments, apiKey: string): Promise<Platform> {
-  const { port, seed, shape } = read;
+  const { port, seed, shape, hasRateLimit } = read;
   const profile = loadProfile(read.profile);
-  const options = { profile, port, seed, clock: new MovableClock(), apiKey, log };
+  const options = { profile, port, seed, clock: new MovableClock(), apiKey, hasRateLimit, log };
   return startPlatform(shape === undefined ? options : { ...options, shape });
 }
 

@@ -182,14 +182,24 @@ function characterStats(room: Room, { parameters }: Question): unknown {
   const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;
   const longest = Math.min(31, room.profile.limits.statsDays) * DAY_MS;
   if (to < from || to - from > longest) throw nothingThere("That stretch of days is not available.");
-  const mode = Number(parameters["mode"] ?? "0");
-  const known = modes.some(({ value }) => value === mode);
-  if (mode !== 0 && !known) throw nothingThere("No such mode.");
   const query = { character: id, period: periodIn(room.profile, parameters["period"]), from, to };
-  const results = room.world.statistics.character(known ? { ...query, mode } : query);
+  const perMode = modesIn(parameters["mode"]).map((mode) =>
+    room.world.statistics.character({ ...query, ...mode }),
+  );
+  const results = Object.assign({}, ...perMode) as (typeof perMode)[number];
   const isEmpty = Object.values(results).every((period) => Object.keys(period).length === 0);
   // An empty stretch is `{"control":{}}` on the wire, whatever the shape.
   return isEmpty ? results : room.encoder.encode("{GameHistoricalStatsByPeriod}", results);
+}
+
+/** One mode or several, `5,7`; 0 is all of them together. */
+function modesIn(given = "0"): readonly { readonly mode?: number }[] {
+  return given.split(",").map((one) => {
+    const mode = Number(one);
+    if (mode === 0) return {};
+    if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
+    return { mode };
+  });
 }
 
 function periodIn(profile: Profile, given: string | undefined): Period {

@@ -10,6 +10,8 @@ export interface Route {
   readonly operation: OperationTemplate;
   /** What the request gives, or undefined when it is another's. */
   readonly match: (request: RouteRequest) => Parameters | undefined;
+  /** Members of the query that are the same in every request. A request may list several: `200,202`. */
+  readonly constants: readonly string[];
   /** How exact the route is: literal members of its query. */
   readonly weight: number;
   readonly hasPath: (path: string) => boolean;
@@ -42,6 +44,7 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
   return {
     id,
     operation,
+    constants: query.flatMap(({ name, isFixed }) => (isFixed ? [name] : [])),
     weight: query.filter(({ isFixed }) => isFixed).length - parametersOf(operation.path).length / 10,
     hasPath: (asked) => path(trimmed(asked)) !== undefined,
     match: (request) => {
@@ -52,7 +55,8 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
       for (const { name, isFixed, read } of query) {
         const value = request.query.get(name);
         const inQuery = value === null ? undefined : read(value);
-        if (isFixed && inQuery === undefined) return undefined;
+        const isListed = isFixed && value?.split(",").some((one) => read(one) !== undefined);
+        if (isFixed && inQuery === undefined && isListed !== true) return undefined;
         Object.assign(found, inQuery);
       }
       if (operation.body !== undefined && !readBody(operation.body, request.body, found)) return undefined;

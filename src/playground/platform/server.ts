@@ -4,15 +4,18 @@ import type { Clock } from "../../base/clock.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
+import { allows, type Ask, isReading, merged, otherMethod, togetherWith, untargeted } from "./asks.ts";
 import { CONTROL, control } from "./control.ts";
 import { Envelope } from "./envelope.ts";
 import { Faults } from "./faults.ts";
-import { Files } from "./files.ts";
-import { type Bound, listen } from "./listen.ts";
+import { Files, prefixesOf } from "./files.ts";
+import { type Bound, closeServer, listen } from "./listen.ts";
 import { moveToLoopback } from "./loopback.ts";
 import { answer, type Room } from "./operations.ts";
+import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { readBody, type RequestBody } from "./request-body.ts";
+import { requestUrl } from "./request-url.ts";
 import { Requests } from "./requests.ts";
 import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
@@ -34,6 +37,8 @@ export interface PlatformOptions {
   readonly clock: Clock;
   /** The application key that is accepted: "playground" by default. */
   readonly apiKey?: string;
+  /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
+  readonly hasRateLimit?: boolean;
   readonly log?: Log;
 }
 
@@ -95,6 +100,7 @@ class Service {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #apiKey: string;
+  readonly #rateLimit: RateLimit | undefined;
   readonly #hosts: ReturnType<typeof resolveHosts>;
   readonly #apiPath: string;
   readonly #routes: readonly Route[];
@@ -111,6 +117,7 @@ class Service {
     this.#clock = clock;
     this.#log = log;
     this.#apiKey = apiKey;
+    this.#rateLimit = options.hasRateLimit === true ? new RateLimit() : undefined;
     this.#hosts = resolveHosts(this.profile);
     this.#apiPath = new URL(this.#hosts.api).pathname;
     this.#routes = routesOf(this.profile, this.#hosts);
@@ -145,8 +152,12 @@ class Service {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? "/", this.#hosts.portal);
+    const url = requestUrl(request.url ?? "/", this.#hosts.portal);
     const body = await readBody(request);
+    if (url === undefined) {
+      send(request, response, untargeted(request));
+      return;
+    }
     if (body.isTooLarge) {
       send(request, response, html(413, "Too large", "The body is too large."));
       return;
@@ -189,36 +200,47 @@ class Service {
   #operation(request: IncomingMessage, url: URL, body: unknown): Found | undefined {
     const asked = { path: url.pathname, query: url.searchParams, body };
     const onPath = this.#routes.filter((route) => route.hasPath(url.pathname));
-    const route = onPath.find((one) => allows(one, request) && one.match(asked) !== undefined);
-    if (route !== undefined) {
-      const parameters = this.#withLocale(route.match(asked) ?? {}, url);
-      return { name: route.id, content: (edges) => this.#answer(route, parameters, { request, edges }) };
+    const matching = onPath.flatMap((route) => {
+      const parameters = allows(route, request) ? route.match(asked) : undefined;
+      return parameters === undefined ? [] : [{ route, parameters: this.#withLocale(parameters, url) }];
+    });
+    const [first] = matching;
+    if (first !== undefined) {
+      const asks = togetherWith(first, matching, url.searchParams);
+      return { name: first.route.id, content: (edges) => this.#answer(asks, { request, edges }) };
     }
     const other = onPath.find((one) => !allows(one, request));
-    if (other === undefined) return undefined;
-    const allow = other.operation.method === "GET" ? "GET, HEAD" : other.operation.method;
-    const refused = { ...html(405, "Method not allowed", `Use ${allow}.`), headers: { allow } };
-    return { name: "unknown", content: () => refused };
+    return other === undefined ? undefined : { name: "unknown", content: () => otherMethod(request, other) };
   }
 
   #answer(
-    route: Route,
-    parameters: Parameters,
+    asks: readonly [Ask, ...Ask[]],
     { request, edges }: { request: IncomingMessage; edges: Edges },
   ): Content {
-    const kind = route.operation.envelope ?? this.profile.envelope.kind;
+    const { operation } = asks[0].route;
+    const kind = operation.envelope ?? this.profile.envelope.kind;
     try {
-      if (route.operation.host !== "content") this.#checkKey(request);
+      this.#checkRate(request);
+      if (operation.host !== "content") this.#checkKey(request);
       const viewing = this.signIn.viewing(request, edges);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
-      const value = answer(route.id, this.#room, { parameters, operation: route.operation, ...viewer });
-      const { status, body } = this.#envelope.success(kind, value);
+      const values = asks.map(({ route, parameters }) =>
+        answer(route.id, this.#room, { parameters, operation: route.operation, ...viewer }),
+      );
+      const { status, body } = this.#envelope.success(kind, values.reduce(merged));
       const { setCookies = [] } = viewing ?? {};
       return json(status, body, setCookies.length === 0 ? {} : { "set-cookie": setCookies });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, body } = this.#envelope.refusal(kind, error);
       return json(status, body);
+    }
+  }
+
+  #checkRate({ socket }: IncomingMessage): void {
+    const address = socket.remoteAddress ?? "";
+    if (this.#rateLimit?.allows(address, this.#clock.now()) === false) {
+      throw new Refusal("throttled", 36, "Too many requests. Slow down.");
     }
   }
 
@@ -247,33 +269,4 @@ class Service {
 
 function nowhere(): Found {
   return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
-}
-
-function prefixesOf(profile: Profile, hosts: ReturnType<typeof resolveHosts>) {
-  const { portal, api, content } = hosts;
-  const images = profile.images.base
-    .replaceAll("{content}", content)
-    .replaceAll("{portal}", portal)
-    .replaceAll("{api}", api);
-  return { content: pathOf(content), images: pathOf(images) };
-}
-
-function pathOf(address: string): string {
-  return new URL(address).pathname.replace(/\/+$/, "");
-}
-
-function allows(route: Route, request: IncomingMessage): boolean {
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  return route.operation.method === method;
-}
-
-function isReading(request: IncomingMessage): boolean {
-  return request.method === "GET" || request.method === "HEAD";
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
 }

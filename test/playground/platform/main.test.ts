@@ -69,6 +69,12 @@ describe("the command line", () => {
   });
 
   test("has a default for everything", () => {
-    expect(readArguments([])).toEqual({ isHelp: false, profile: "neutral", port: 4380, seed: 1 });
+    expect(readArguments([])).toEqual({
+      hasRateLimit: false,
+      isHelp: false,
+      profile: "neutral",
+      port: 4380,
+      seed: 1,
+    });
   });
 });

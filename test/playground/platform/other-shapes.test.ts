@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+
+import { silentLog } from "../../../src/base/log.ts";
+import { noMetrics } from "../../../src/base/metrics.ts";
+import { Secret } from "../../../src/base/secret.ts";
+import { createPlatformClient } from "../../../src/platform/create-client.ts";
+import { parseProfile } from "../../../src/platform/profile/load.ts";
+import type { Profile } from "../../../src/platform/profile/schema.ts";
+import { start } from "./support.ts";
+
+const call = (method: string, params: object) => ({
+  method: "POST",
+  path: "/rpc",
+  body: { jsonrpc: "2.0", id: 1, method, params },
+});
+const list = { items: "edges", entry: "node", cursor: "page.next", pageSize: 10 };
+
+/** JSON-RPC, cursors, dates in seconds, ids as numbers, flat definitions: whatever the shipped profiles are not. */
+function strange(dates: "seconds" | "milliseconds" | "text"): Profile {
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "strange",
+      name: "Strange",
+      hosts: { portal: "https://strange.example", api: "{portal}" },
+      locale: { default: "en" },
+      envelope: {
+        members: {
+          response: "result",
+          code: "error.code",
+          message: "error.message",
+          status: "error.name",
+          throttleSeconds: "error.wait",
+          data: "error.data",
+        },
+        okCodes: [null],
+        classes: { notFound: [-404], key: [-401] },
+      },
+      wire: { int64: "number", dates, enums: "name" },
+      operations: {
+        "trending.list": { ...call("trends", { after: "{cursor}" }), ...list, gives: "stubs" },
+        "user.search": { ...call("users.find", { name: "{name}", after: "{cursor}" }), ...list },
+        "user.byId": call("users.get", { id: "{membershipId}" }),
+        "milestones.public": call("milestones", {}),
+        "definitions.one": call("define", { table: "{table}", hash: "{hash}" }),
+      },
+      renames: { Definition: { displayProperties: "" }, GeneralUser: { membershipId: "id" } },
+      definitions: { tables: { milestone: "m" } },
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+async function served(dates: "seconds" | "milliseconds" | "text") {
+  const platform = await start("neutral", { profile: strange(dates) });
+  const client = createPlatformClient({
+    profile: platform.profile,
+    apiKey: new Secret("playground"),
+    clock: platform.clock,
+    random: () => 0,
+    log: silentLog,
+    metrics: noMetrics,
+    version: "1",
+  });
+  return {
+    platform,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await platform.close();
+    },
+  };
+}
+
+describe.each(["seconds", "milliseconds", "text"] as const)(
+  "a service with everything else, and dates in %s",
+  (dates) => {
+    test("is served and read: every page of a list, each entry once", async () => {
+      await using strangers = await served(dates);
+      const { client, platform } = strangers;
+      const seen: string[] = [];
+      for (let page = 0, more = true; more; page += 1) {
+        const { data } = await client.trendingList({ page });
+        seen.push(...data.entries.map(({ entityType, identifier }) => `${entityType}/${identifier}`));
+        more = data.hasMore;
+      }
+      expect(seen.length).toBe(platform.world.trends.list("en").length);
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test("its ids, dates and definitions arrive whole", async () => {
+      await using strangers = await served(dates);
+      const { client, platform } = strangers;
+      const membershipId = platform.world.players.membershipId(0);
+      const { data: user } = await client.userById({ membershipId });
+      expect([user.membershipId, user.displayName]).toEqual([membershipId, platform.world.players.name(0)]);
+      const { data: milestones } = await client.milestonesPublic({});
+      const [milestone] = Object.values(milestones);
+      const original = platform.world.milestones.all()[String(milestone?.milestoneHash)];
+      expect(Date.parse(milestone?.endDate ?? "")).toBe(
+        Date.parse(String(Reflect.get(Object(original), "endDate"))),
+      );
+      const { data } = await client.definitionsOne({
+        table: "milestone",
+        hash: milestone?.milestoneHash ?? 0,
+      });
+      expect(data.displayProperties?.name).toMatch(/\w/);
+    });
+
+    test("its refusals keep their class", async () => {
+      await using strangers = await served(dates);
+      await expect(
+        strangers.client.userById({ membershipId: strangers.platform.world.players.membershipId(99_999) }),
+      ).rejects.toMatchObject({ code: "not-found" });
+    });
+  },
+);
