@@ -11,6 +11,8 @@ export interface LinkedAccount {
     readonly id: Int64;
     readonly name?: string;
   }[];
+  /** Where no game account is known: the membership types that answered for this session. */
+  readonly membershipTypes?: readonly number[];
 }
 
 /**
@@ -111,6 +113,7 @@ export interface SessionStore {
   /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
   sweep(): Promise<number>;
   notices(limit: number): Promise<readonly PendingNotice[]>;
+  noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
   settleNotice(id: number): Promise<void>;
   /** Sessions that may be used away, active ones of each member, alive. */
   awaySessions(): Promise<readonly Required<SessionOf>[]>;

@@ -183,6 +183,11 @@ class DatabaseSessionStore implements SessionStore {
     return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
   }
 
+  async noticesOf(discordId: string): Promise<readonly PendingNotice[]> {
+    const rows = await notices(this.#queries).of(discordId);
+    return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
+  }
+
   async settleNotice(id: number): Promise<void> {
     await notices(this.#queries).remove(id);
   }

@@ -117,12 +117,14 @@ export function joinedLines(text: string, found: Candidates): readonly string[] 
   const joined: string[][] = [];
   let isOpen = false;
   let hasPairs = false;
+  let hasMore = false;
   for (const line of text.split("\n")) {
     const current = joined.at(-1);
     const goesOn: boolean = isOpen && isContinuation(line, found);
     if (goesOn) current?.push(line.trimStart());
     else joined.push([line]);
-    hasPairs = (goesOn && hasPairs) || line.includes(";");
+    hasPairs = (hasPairs && (goesOn || hasMore)) || line.includes(";");
+    hasMore = line.slice(-20).trimEnd().endsWith(";");
     isOpen = hasPairs && (goesOn || line.length >= LEAST_WRAPPED) && !/[;\s]/.test(line.slice(-1));
   }
   return joined.map((parts) => parts.join(""));

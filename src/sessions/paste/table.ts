@@ -45,10 +45,21 @@ export function addTable(text: string, found: Candidates): PasteForm | undefined
 function cellsOf(line: string, found: Candidates): readonly string[] | undefined {
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
-    const cells = line.split(delimiter).map(cellOf);
+    const cells = split(line, delimiter).map(cellOf);
     if (cells.some((cell) => found.isWanted(cell))) return cells;
   }
   return spacedCells(line, found);
+}
+
+/** A bar may be part of a value: drawn ones stand between spaces. */
+function split(line: string, delimiter: string): readonly string[] {
+  const isDrawn = delimiter === "|" && line.includes(" | ");
+  return isDrawn
+    ? line
+        .replace(/^[ \t]*\|/, "")
+        .replace(/\|[ \t]*$/, "")
+        .split(" | ")
+    : line.split(delimiter);
 }
 
 /** A row whose tabs became spaces: the name first, or where cookies.txt has it. */

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+
+import { pastes } from "./pastes.ts";
+import { rotation } from "./rotation.ts";
+import { tampers } from "./tampers.ts";
+
+/** A taste of each proof; `npm run prove` runs them whole. */
+describe("what is proved at length", () => {
+  it.each([
+    ["pastes", pastes],
+    ["tampers", tampers],
+    ["rotation", rotation],
+  ])("holds in small: %s", async (_name, prove) => {
+    expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
+  });
+});
