@@ -1,7 +1,8 @@
 import { MilepostError, isMilepostError } from "../base/errors.ts";
-import type { Asked } from "../discord/command.ts";
+import type { Asked, Interrupted } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { Character } from "../platform/resources/user.ts";
+import { noGameAccountReply } from "../views/progress-notices.ts";
 import { type SampleOf, sampleReply } from "../views/progress-sample.ts";
 import { lookOf } from "./look.ts";
 import { mustOffer } from "./offered.ts";
@@ -26,8 +27,10 @@ export async function withOwnData(
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   const own = await context.openPrivate(context, command);
-  if (own !== undefined) return answer(own);
-  return sampleReply({ subject: command, platform: context.profile.name }, lookOf(context));
+  if (own !== undefined) return own.hasGameAccount ? answer(own) : noGameAccountReply(lookOf(context));
+  const options = (context as { readonly options?: Interrupted["options"] }).options ?? {};
+  const link = command === "milestones" ? context.linkCall?.() : context.linkCall?.({ command, options });
+  return sampleReply({ subject: command, platform: context.profile.name, link }, lookOf(context));
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */

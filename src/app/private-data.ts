@@ -19,7 +19,9 @@ interface Waiting {
  */
 export interface PrivateData {
   /** The name of the account, where the platform says it. */
-  readonly account: { readonly name?: string | undefined; readonly membershipType: number };
+  readonly account: { readonly name?: string | undefined };
+  /** Without one there is nothing to ask for. */
+  readonly hasGameAccount: boolean;
   readonly snapshots: KeptSnapshots;
   characters(options: Waiting): Promise<Dated<readonly Character[]>>;
   progression(options: Waiting): Promise<Dated<CharacterProgressions>>;

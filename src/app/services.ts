@@ -1,3 +1,5 @@
+import type { Interrupted } from "../discord/command.ts";
+import type { ActionCall } from "../discord/reply.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
@@ -37,6 +39,8 @@ export interface Services {
   readonly operator: Operator;
   /** A member's own data. Absent where private commands are off. */
   readonly openPrivate?: OpenPrivateData | undefined;
+  /** What a button to link an account runs; after it, the command that was interrupted. */
+  readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
 }
@@ -47,6 +51,7 @@ export interface ServiceParts {
   readonly definitions: Definitions;
   readonly operator: Operator;
   readonly openPrivate?: OpenPrivateData | undefined;
+  readonly linkCall?: Services["linkCall"];
 }
 
 export function createServices(parts: ServiceParts): Services {

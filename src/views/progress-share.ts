@@ -57,7 +57,7 @@ export function pickSharedReply(
   };
 }
 
-/** What the channel sees: the rows marked, and nothing else. */
+/** What the channel sees: the rows marked, and nothing else. Says so where the bot may not post. */
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
@@ -74,7 +74,9 @@ export function sharedReply(
     blocks: [
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
       ...rows.map(({ text }) => textOf(text)),
-      ...buttonRow([action(share.takeBack, "takeBack", {})]),
+      ...(look.isShared
+        ? buttonRow([action(share.takeBack, "takeBack", {})])
+        : [textOf(small(md`${share.notHere}`))]),
     ],
   };
 }

@@ -28,6 +28,7 @@ export function publicData(
 ): PrivateData {
   return {
     account,
+    hasGameAccount: true,
     snapshots,
     characters: ({ signal }) => platform.characters({ ...account, signal }),
     progression: ({ signal }) => platform.progression({ ...account, signal }),
@@ -40,7 +41,8 @@ export function publicData(
 /** Answers just this; everything else is not offered. */
 export function fakeOwnData(answers: Partial<PrivateData>): PrivateData {
   return {
-    account: { name: "Ann", membershipType: 1 },
+    account: { name: "Ann" },
+    hasGameAccount: true,
     snapshots: nothing,
     characters: refuse("characters"),
     progression: refuse("progression"),

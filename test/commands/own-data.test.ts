@@ -8,6 +8,7 @@ import vault from "../../commands/vault.ts";
 import type { PrivateData } from "../../src/app/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
+import type { Interrupted } from "../../src/discord/command.ts";
 import type { Reply } from "../../src/discord/reply.ts";
 import { progressViews } from "../../src/game/progress-entries.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
@@ -53,6 +54,17 @@ describe("a member who has linked no account", () => {
     expect(seen(reply)).toContain("</link:99>");
   });
 
+  it("finds a button that links and then runs what was interrupted", async () => {
+    const linkCall = (interrupted?: Interrupted) => ({
+      command: "link",
+      action: "begin",
+      state: { then: JSON.stringify(interrupted) },
+    });
+    const reply = await run(progress, { ...servicesOf(undefined), linkCall }, { view: "quests" });
+    const { state } = callOf(reply, "Link an account");
+    expect(state).toEqual({ then: JSON.stringify({ command: "progress", options: { view: "quests" } }) });
+  });
+
   it("sees a sample behind the button of /milestones", async () => {
     const services = servicesOf(undefined);
     const call = callOf(await run(milestones, services), "For me");
@@ -96,6 +108,10 @@ describe("/progress", () => {
     [{ data: { "5": {} } }, "Nothing stands out right now"],
   ])("of %j says “%s”", async (data, words) => {
     expect(seen(await run(progress, servicesOf(progression(data))))).toContain(words);
+  });
+
+  it("of a profile without an account of the game says so", async () => {
+    expect(seen(await run(progress, servicesOf({ hasGameAccount: false })))).toContain("No game account");
   });
 
   it("that the platform refuses as private is private, not an error", async () => {
@@ -375,7 +391,7 @@ describe("text of the platform", () => {
   it.each(HOSTILE)("%# can't break out of a member's own data", async (text) => {
     const one = { started: true, stepObjectives: [{ objectiveHash: 3, progress: 1 }] };
     const own: Partial<PrivateData> = {
-      account: { name: text, membershipType: 1 },
+      account: { name: text },
       characters: async () =>
         dated([
           { id: ID, label: text },

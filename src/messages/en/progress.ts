@@ -113,6 +113,7 @@ export const progress = {
     unmarked: "only you",
     post: "Post in this channel",
     by: (name: string) => `Shared by ${name}`,
+    notHere: "Only you see this: here, nothing can be posted for others.",
     takeBack: "Take back",
     takenBack: "Taken back by whoever shared it.",
     gone: {
