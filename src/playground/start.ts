@@ -61,6 +61,7 @@ async function startAll(
   const page = await startPage({
     port: options.port,
     discordUrl: new URL(discord.url).origin,
+    platformUrl: platform.url,
     pictureUrls: [platform.url, discord.url],
     log,
     randomBytes: options.randomBytes ?? randomBytes,

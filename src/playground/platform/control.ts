@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Faults, FaultSpec } from "./faults.ts";
 import type { Requests } from "./requests.ts";
 import { type Content, json } from "./respond.ts";
+import type { Shape } from "./wire/encode.ts";
 import { PASSWORD } from "./sign-in/people.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 
@@ -16,6 +17,7 @@ export interface Controlled {
   readonly requests: Requests;
   readonly signIn: SignIn;
   readonly about: Readonly<Record<string, string | number>>;
+  setShape(shape: Shape): void;
 }
 
 const clockMove = z.union([
@@ -25,6 +27,8 @@ const clockMove = z.union([
   z.strictObject({ to: z.iso.datetime() }),
 ]);
 
+const shapeOf = z.strictObject({ shape: z.enum(["neutral", "real"]) });
+
 const signInOf = z.strictObject({
   player: z.int().min(0),
   provider: z.enum(["ProviderA", "ProviderB"]).optional(),
@@ -32,7 +36,7 @@ const signInOf = z.strictObject({
 
 /**
  * What tests and demonstrations steer the platform by, from this machine only: `GET state`, `POST faults`,
- * `DELETE faults[/id]`, `POST clock`, `GET sessions`, `POST sessions` (signs a player in and gives the cookies),
+ * `DELETE faults[/id]`, `POST clock`, `POST shape`, `GET sessions`, `POST sessions` (signs a player in and gives the cookies),
  * `DELETE sessions[/id]`.
  */
 export function control(
@@ -48,6 +52,7 @@ export function control(
   }
   if (route === "GET state") return json(200, stateOf(controlled));
   if (route === "POST faults") return addFaults(controlled.faults, body);
+  if (route === "POST shape") return reshape(controlled, body);
   if (route === "POST clock") return moveClock(controlled.clock, body);
   const aboutSessions = controlSessions(controlled.signIn, route, body);
   if (aboutSessions !== undefined) return aboutSessions;
@@ -62,7 +67,10 @@ function stateOf({ clock, faults, requests, about }: Controlled): unknown {
     ...about,
     now: new Date(clock.now()).toISOString(),
     faults: faults.list(),
-    requests: { total: requests.total, last: requests.list().slice(-100) },
+    requests: {
+      total: requests.total,
+      last: requests.list().slice(-100),
+    },
   };
 }
 
@@ -94,6 +102,13 @@ function addFaults(faults: Faults, body: unknown): Content {
     if (error instanceof TypeError) return problem(400, "a fault is an object with a kind");
     throw error;
   }
+}
+
+function reshape(controlled: Controlled, body: unknown): Content {
+  const parsed = shapeOf.safeParse(body);
+  if (!parsed.success) return problem(400, "give shape: neutral or real");
+  controlled.setShape(parsed.data.shape);
+  return json(200, parsed.data);
 }
 
 function moveClock(clock: Clock, body: unknown): Content {

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
+import type { Content } from "./respond.ts";
+
 /** A request as it came, without anything that could be a secret. */
 export interface SeenRequest {
+  /** Counts up. */
+  readonly n: number;
   readonly at: number;
   readonly method: string;
   readonly host: string;
@@ -12,7 +16,13 @@ export interface SeenRequest {
   /** By lower-case name; a value that could be a secret is only its length. */
   readonly headers: Readonly<Record<string, string>>;
   status?: number;
+  /** From the request's arrival to its answer's end. */
+  ms?: number;
+  /** Beginning of the answer's body, when it is JSON of an operation. */
+  body?: string;
 }
+
+const MOST_BODY = 4000;
 
 const OPEN_HEADERS = new Set([
   "accept",
@@ -26,6 +36,19 @@ const OPEN_HEADERS = new Set([
   "user-agent",
 ]);
 const MASKED_QUERY = /([?&](?:code|grant|token|key)=)[^&]*/gi;
+
+/** Notes how a request was answered. Bodies of a sign-in are left out: they may hold tokens. */
+export function noteAnswer(
+  seen: SeenRequest,
+  answered: { readonly status: number; readonly ms: number; readonly content?: Content | undefined },
+): void {
+  seen.status = answered.status;
+  seen.ms = Math.round(answered.ms * 10) / 10;
+  const { content } = answered;
+  if (content?.type.startsWith("application/json") !== true || !/^[a-z]+\./i.test(seen.operation)) return;
+  if (/sign|token/i.test(seen.operation)) return;
+  seen.body = content.body.toString("utf8", 0, MOST_BODY);
+}
 
 /** The last requests, oldest first. */
 export class Requests {
@@ -42,7 +65,9 @@ export class Requests {
       const text = String(value);
       return [name, OPEN_HEADERS.has(name) ? text : `[${String(text.length)} characters]`];
     });
+    this.#total += 1;
     const seen: SeenRequest = {
+      n: this.#total,
       at,
       operation,
       method: request.method ?? "",
@@ -50,8 +75,9 @@ export class Requests {
       path: (request.url ?? "").replaceAll(MASKED_QUERY, "$1[masked]"),
       headers: Object.fromEntries(headers),
     };
+    // Whoever steers the platform looks often; that is no traffic of the bot's.
+    if (operation === "control") return seen;
     this.#kept.push(seen);
-    this.#total += 1;
     if (this.#kept.length > this.#limit) this.#kept.shift();
     return seen;
   }

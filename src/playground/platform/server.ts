@@ -16,7 +16,7 @@ import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { readBody, type RequestBody } from "./request-body.ts";
 import { requestUrl } from "./request-url.ts";
-import { Requests } from "./requests.ts";
+import { noteAnswer, Requests } from "./requests.ts";
 import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
 import type { Edges } from "./sign-in/edges.ts";
@@ -91,6 +91,18 @@ interface Found {
   readonly content: (edges: Edges) => Content;
 }
 
+interface Dress {
+  readonly room: Room;
+  readonly envelope: Envelope;
+  readonly files: Files;
+  readonly about: {
+    readonly url: string;
+    readonly profile: string;
+    readonly shape: Shape;
+    readonly seed: number;
+  };
+}
+
 class Service {
   readonly profile: Profile;
   readonly world: World;
@@ -104,10 +116,8 @@ class Service {
   readonly #hosts: ReturnType<typeof resolveHosts>;
   readonly #apiPath: string;
   readonly #routes: readonly Route[];
-  readonly #envelope: Envelope;
-  readonly #room: Room;
-  readonly #files: Files;
-  readonly #about: Readonly<Record<string, string | number>>;
+  readonly #seed: number;
+  #dress: Dress;
 
   constructor(options: PlatformOptions, bound: Bound) {
     const { clock, seed = 1, log = silentLog, apiKey = DEFAULT_KEY } = options;
@@ -121,7 +131,7 @@ class Service {
     this.#hosts = resolveHosts(this.profile);
     this.#apiPath = new URL(this.#hosts.api).pathname;
     this.#routes = routesOf(this.profile, this.#hosts);
-    this.#envelope = new Envelope(this.profile, shape === "real");
+    this.#seed = seed;
     this.world = createWorld({
       seed,
       clock,
@@ -129,16 +139,21 @@ class Service {
       articleFields: this.profile.article,
     });
     this.signIn = new SignIn({ profile: this.profile, hosts: this.#hosts, world: this.world, clock, seed });
-    const encoder = new Encoder(this.profile, shape);
-    this.#room = {
-      profile: this.profile,
-      world: this.world,
-      encoder,
-      clock,
-      version: `1.${String(seed)}.${shape}`,
+    this.#dress = this.#dressed(shape, bound.service);
+  }
+
+  /** How answers look on the wire. */
+  #dressed(shape: Shape, url: string): Dress {
+    const { profile, world } = this;
+    const encoder = new Encoder(profile, shape);
+    const version = `1.${String(this.#seed)}.${shape}`;
+    const room: Room = { profile, world, encoder, clock: this.#clock, version };
+    return {
+      room,
+      envelope: new Envelope(profile, shape === "real"),
+      files: new Files(room, prefixesOf(profile, this.#hosts)),
+      about: { url, profile: profile.id, shape, seed: this.#seed },
     };
-    this.#files = new Files(this.#room, prefixesOf(this.profile, this.#hosts));
-    this.#about = { url: bound.service, profile: this.profile.id, shape, seed };
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -164,15 +179,23 @@ class Service {
     }
     const found = this.#find(request, url, body);
     const seen = this.requests.add(request, found.name, this.#clock.now());
+    const startedAt = performance.now();
+    let sent: Content | undefined;
     response.once("finish", () => {
-      seen.status = response.statusCode;
+      noteAnswer(seen, {
+        status: response.statusCode,
+        ms: performance.now() - startedAt,
+        content: sent,
+      });
       this.#log.debug("Answered", { operation: found.name, status: response.statusCode });
     });
     const faults = found.name === "control" ? [] : this.faults.take(found.name);
     const edges: Edges = new Set(faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])));
     const content = () => found.content(edges);
-    const isAnswered = await strike(faults, { request, response, envelope: this.#envelope, content });
-    if (!isAnswered) send(request, response, content());
+    const isAnswered = await strike(faults, { request, response, envelope: this.#dress.envelope, content });
+    if (isAnswered) return;
+    sent = content();
+    send(request, response, sent);
   }
 
   /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
@@ -185,14 +208,17 @@ class Service {
         faults: this.faults,
         requests: this.requests,
         signIn: this.signIn,
-        about: this.#about,
+        about: this.#dress.about,
+        setShape: (shape: Shape) => {
+          this.#dress = this.#dressed(shape, this.#dress.about.url);
+        },
       };
       return { name: "control", content: () => control(controlled, request, url.pathname, body.value) };
     }
     return (
       this.#operation(request, url, body.value) ??
       step ??
-      (isReading(request) ? this.#files.find(url.pathname) : undefined) ??
+      (isReading(request) ? this.#dress.files.find(url.pathname) : undefined) ??
       this.#nothing(url)
     );
   }
@@ -225,14 +251,14 @@ class Service {
       const viewing = this.signIn.viewing(request, edges);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
       const values = asks.map(({ route, parameters }) =>
-        answer(route.id, this.#room, { parameters, operation: route.operation, ...viewer }),
+        answer(route.id, this.#dress.room, { parameters, operation: route.operation, ...viewer }),
       );
-      const { status, body } = this.#envelope.success(kind, values.reduce(merged));
+      const { status, body } = this.#dress.envelope.success(kind, values.reduce(merged));
       const { setCookies = [] } = viewing ?? {};
       return json(status, body, setCookies.length === 0 ? {} : { "set-cookie": setCookies });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, body } = this.#envelope.refusal(kind, error);
+      const { status, body } = this.#dress.envelope.refusal(kind, error);
       return json(status, body);
     }
   }
@@ -262,7 +288,7 @@ class Service {
   #nothing(url: URL): Found {
     if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) return nowhere();
     const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
-    const { body } = this.#envelope.refusal(this.profile.envelope.kind, refusal);
+    const { body } = this.#dress.envelope.refusal(this.profile.envelope.kind, refusal);
     return { name: "unknown", content: () => json(404, body) };
   }
 }

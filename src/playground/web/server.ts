@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Log } from "../../base/log.ts";
 import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
 import { relayFile } from "./pictures.ts";
-import { relayCall, relayEvents } from "./relay.ts";
+import { relayCall, relayControl, relayEvents } from "./relay.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly port: number;
   /** Base address of the local Discord's people side. */
   readonly discordUrl: string;
+  /** Base address of the embedded platform's control side; without it the page's panel has no platform. */
+  readonly platformUrl?: string;
   /** Addresses whose pictures and files the page may show, by origin. */
   readonly pictureUrls: readonly string[];
   readonly log: Log;
@@ -76,6 +78,9 @@ function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: Pa
     const query = new URL(request.url ?? "/", `http://${door.host}`).searchParams;
     if (request.method === "POST" && path.startsWith("api/")) {
       return relayCall(options.discordUrl, path.slice("api/".length), request, response);
+    }
+    if (request.method === "POST" && path.startsWith("platform/") && options.platformUrl !== undefined) {
+      return relayControl(options.platformUrl, path.slice("platform/".length), request, response);
     }
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendText(response, 405, "Only GET and the page's own calls are answered.");

@@ -219,7 +219,7 @@ describe("calls", () => {
     });
   });
 
-  it.each(["traffic", "addFault", "setRolePermissions", "nothing", "../people", "people/x"])(
+  it.each(["addPeople", "setMemberRoles", "setRolePermissions", "nothing", "../people", "people/x"])(
     "outside the page's list go nowhere: %s",
     async (method) => {
       const before = reached.length;
