@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { loadProfile, resolveHosts } from "../../src/platform/profile/load.ts";
@@ -75,3 +76,39 @@ test.each(["javascript:alert(1)", "data:,x", "file:///etc/passwd", "//user@porta
     expect(redirectTarget(e1, location)).toBeUndefined();
   },
 );
+
+test("whatever a Location holds, it is followed to no other origin, and nothing throws", () => {
+  const pages = pagesOf("neutral", ["https://www.portal.example"]);
+  const parts = fc.constantFrom(
+    "https:",
+    "//",
+    "/",
+    "\\",
+    "portal.example",
+    "elsewhere.example",
+    "@",
+    ":443",
+    "?",
+    "#",
+    "/en/User/SignIn/ProviderAid",
+    "..",
+    "%2f",
+    "\t",
+    " ",
+    "javascript:",
+  );
+  const locations = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(parts).map((list) => list.join("")),
+  );
+  const mayBe: Readonly<Record<string, readonly string[]>> = {
+    "same-page": [e1.origin],
+    onward: [e1.origin, "https://www.portal.example"],
+  };
+  const check = fc.property(locations, (location) => {
+    const answer = pages.read({ url: e1, status: 302, location });
+    const allowed = mayBe[answer.kind];
+    return allowed === undefined || ("url" in answer && allowed.includes(answer.url.origin));
+  });
+  expect(fc.check(check, { numRuns: 2_000 })).toMatchObject({ failed: false });
+});

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { type Running, start } from "../playground/platform/support.ts";
 import { type Seen, serve, type Served } from "../platform/support/served.ts";
@@ -183,7 +184,6 @@ async function hostileProvider(
   instead?: string,
   answer: (request: Seen, origin: string) => Answer | undefined = () => undefined,
 ): Promise<{ profile: Profile; seen: Seen[]; [Symbol.asyncDispose](): Promise<void> }> {
-  const { loadProfile } = await import("../../src/platform/profile/load.ts");
   const provider = await serve((request, response) => {
     const [status, headers] = answer(request, provider.origin) ?? [200, {}];
     response.writeHead(status, headers).end(page(portal.origin));

@@ -4,8 +4,9 @@ import type { Clock } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { Hosts } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
+import { SignInPages } from "../sign-in-answer.ts";
 import { readingAnswers } from "./answer.ts";
-import { breaker } from "./breaker.ts";
+import { breaker, circuitOf } from "./breaker.ts";
 import { deadline } from "./deadline.ts";
 import { headersBy } from "./headers.ts";
 import type { PlatformRequest, Send } from "./request.ts";
@@ -25,6 +26,8 @@ export interface SendParts {
 
 /** Files of definitions are large. */
 const FILE_WITHIN_MS = 5 * 60_000;
+/** A platform that has just failed is waited for no longer than a member waits for an answer. */
+const AILING_WITHIN_MS = 2_500;
 
 /**
  * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
@@ -32,14 +35,21 @@ const FILE_WITHIN_MS = 5 * 60_000;
  */
 export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, version }: SendParts): Send {
   const { limits } = profile;
-  const withinMs = (request: PlatformRequest) =>
-    request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
+  const ailing = new Set<string>();
+  const withinMs = (request: PlatformRequest) => {
+    if (request.class === "file") return FILE_WITHIN_MS;
+    const isImpatient = request.isBackground !== true && ailing.has(circuitOf(request));
+    return Math.min(limits.deadlineSeconds * 1_000, isImpatient ? AILING_WITHIN_MS : Infinity);
+  };
 
   const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
-  const once = readingAnswers(transport({ dispatcher, headersFor, allowed: hosts.allowed }), profile, clock);
+  const pages = new SignInPages(profile, hosts);
+  const isSignIn = (url: URL) => pages.isSignIn(url) || pages.isProvider(url);
+  const { allowed } = hosts;
+  const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
 
   return persist(
-    deadline(breaker(retry(throttle(once, limits, clock), random, clock), clock), withinMs, clock),
+    deadline(breaker(retry(throttle(once, limits, clock), random, clock), clock, ailing), withinMs, clock),
     random,
   );
 }

@@ -16,6 +16,8 @@ export interface TransportParts {
   readonly headersFor: HeadersFor;
   /** Origins a redirect may lead to. */
   readonly allowed: ReadonlySet<string>;
+  /** Whether an address is where people sign in: a private call that is led there was refused. */
+  readonly isSignIn?: (url: URL) => boolean;
 }
 
 /** The connections of one client. */
@@ -34,14 +36,19 @@ export function createDispatcher(concurrency: number): Agent {
  * One request and its redirects, followed by hand: calls to the API stay on their origin, files inside the
  * allow-list. A POST is never sent on.
  */
-export function transport({ dispatcher, headersFor, allowed }: TransportParts): Transport {
+export function transport({
+  dispatcher,
+  headersFor,
+  allowed,
+  isSignIn = () => false,
+}: TransportParts): Transport {
   return async (request) => {
     let { url } = request;
     for (let hop = 0; hop <= HOPS; hop += 1) {
       if (!allowed.has(url.origin)) throw refused(request, "a host outside the allow-list");
       const { answer, location } = await sendOnce(dispatcher, request, url, headersFor(request, url));
       if (location === undefined) return answer;
-      url = nextHop(request, url, location);
+      url = nextHop(request, url, { location, isSignIn });
     }
     throw refused(request, "too many redirects");
   };
@@ -100,12 +107,22 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   return oneOf(headers.location);
 }
 
-function nextHop(request: PlatformRequest, from: URL, location: string): URL {
+function nextHop(
+  request: PlatformRequest,
+  from: URL,
+  { location, isSignIn }: { readonly location: string; readonly isSignIn: (url: URL) => boolean },
+): URL {
   if (request.method !== "GET") throw refused(request, "a redirect of a POST");
   if (!URL.canParse(location, from.href)) throw refused(request, "a redirect to no address");
   const next = new URL(location, from);
   if (next.username !== "" || next.password !== "")
     throw refused(request, "a redirect with a name or password");
+  if (request.class === "private" && isSignIn(next)) {
+    throw new MilepostError("sign-in-needed", {
+      operation: request.operation,
+      reason: "a redirect to the sign-in",
+    });
+  }
   if (request.class !== "file" && next.origin !== from.origin) {
     throw refused(request, "a redirect to another origin");
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { loadProfile } from "../../../src/platform/profile/load.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
 import { serve, wrapped } from "../support/served.ts";
@@ -154,7 +155,6 @@ test("a page that leads to itself with a new cookie is asked again, not a circle
     } else if (request.headers.cookie?.includes("portalatk=new") === true) response.end();
     else response.writeHead(302, { location: request.url, "set-cookie": "portalatk=new; Path=/" }).end();
   });
-  const { loadProfile } = await import("../../../src/platform/profile/load.ts");
   const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
   await using client = privateClient(profile);
   const session = hold(profile, [["portalatk", "old"]]);

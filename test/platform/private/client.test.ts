@@ -1,8 +1,11 @@
+import { inspect } from "node:util";
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { createSessionJar, wantedCookies } from "../../../src/platform/cookies.ts";
+import { loadProfile } from "../../../src/platform/profile/load.ts";
 import { compareAccounts } from "../../../src/platform/private/client.ts";
 import type { FaultSpec } from "../../../src/playground/platform/faults.ts";
 import { type Running, start } from "../../playground/platform/support.ts";
@@ -213,7 +216,6 @@ describe("what leaves", () => {
     await using portal = await serve((_, response) => {
       response.writeHead(302, { location: `${foreign.origin}/Platform/x` }).end();
     });
-    const { loadProfile } = await import("../../../src/platform/profile/load.ts");
     const neutral = quick(loadProfile("neutral", { baseUrl: portal.origin }));
     const profile = { ...neutral, hosts: { ...neutral.hosts, allow: [foreign.origin] } };
     await using client = privateClient(profile, "canary-key");
@@ -234,9 +236,22 @@ describe("what leaves", () => {
     expect(page?.headers).not.toHaveProperty("x-csrf");
   });
 
+  test.each([
+    ["the sign-in page", (portal: string) => `${portal}/en/User/SignIn/ProviderAid`],
+    ["a login provider", () => "https://provider-a.example/oauth/authorize"],
+  ])("stops at a redirect to %s, which means that the session was refused", async (_where, location) => {
+    await using portal = await serve((_, response) => {
+      response.writeHead(302, { location: location(portal.origin) }).end();
+    });
+    const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
+    await using client = privateClient(profile);
+    const asked = client.vault({ membershipType: 1, session: hold(profile, [["portalatk", "x"]]) });
+    await expect(asked).rejects.toMatchObject({ code: "sign-in-needed" });
+    expect(portal.seen).toHaveLength(1);
+  });
+
   test("is told by no error", async () => {
     await using portal = await serve((_, response) => response.end(failed(99)));
-    const { loadProfile } = await import("../../../src/platform/profile/load.ts");
     const profile = quick(loadProfile("neutral", { baseUrl: portal.origin }));
     await using client = privateClient(profile, "canary-key");
     const session = hold(profile, [
@@ -246,7 +261,6 @@ describe("what leaves", () => {
     const error: unknown = await client
       .vault({ membershipType: 1, session })
       .catch((caught: unknown) => caught);
-    const { inspect } = await import("node:util");
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("canary");
     expect(error).toMatchObject({ code: "sign-in-needed", details: { platformCode: 99 } });
   });
