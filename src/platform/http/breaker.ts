@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
-import type { Send } from "./request.ts";
+import type { PlatformRequest, Send } from "./request.ts";
 
 /** Failures in a row that open it. */
 const FAILURES = 5;
@@ -20,12 +20,12 @@ interface State {
 /**
  * Spares a platform that is down, and the members who would wait for it: after five failures in a row of one
  * origin and class, requests fail at once for a while; then one at a time tries. An answer that is an error in
- * good order (not found, private) is no failure.
+ * good order (not found, private) is no failure. `ailing` holds the circuits whose last answer was a failure.
  */
-export function breaker(send: Send, clock: Clock): Send {
+export function breaker(send: Send, clock: Clock, ailing: Set<string> = new Set()): Send {
   const states = new Map<string, State>();
   return async (request) => {
-    const key = `${request.class} ${request.url.origin}`;
+    const key = circuitOf(request);
     const state = states.get(key) ?? closed();
     states.set(key, state);
     refuseWhenOpen(state, request.operation, clock.now());
@@ -40,8 +40,15 @@ export function breaker(send: Send, clock: Clock): Send {
       throw error;
     } finally {
       if (isTrial) state.isTrying = false;
+      if (state.failures > 0) ailing.add(key);
+      else ailing.delete(key);
     }
   };
+}
+
+/** What fails together: one class of requests to one origin. */
+export function circuitOf({ class: kind, url }: Pick<PlatformRequest, "class" | "url">): string {
+  return `${kind} ${url.origin}`;
 }
 
 function closed(): State {

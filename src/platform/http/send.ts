@@ -27,7 +27,7 @@ export interface SendParts {
 /** Files of definitions are large. */
 const FILE_WITHIN_MS = 5 * 60_000;
 /** A platform that has just failed is waited for no longer than a member waits for an answer. */
-const AILING_WITHIN_MS = 2_500;
+const AILING_PATIENCE_MS = 2_300;
 
 /**
  * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
@@ -35,12 +35,11 @@ const AILING_WITHIN_MS = 2_500;
  */
 export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, version }: SendParts): Send {
   const { limits } = profile;
+  const withinMs = (request: PlatformRequest) =>
+    request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
   const ailing = new Set<string>();
-  const withinMs = (request: PlatformRequest) => {
-    if (request.class === "file") return FILE_WITHIN_MS;
-    const isImpatient = request.isBackground !== true && ailing.has(circuitOf(request));
-    return Math.min(limits.deadlineSeconds * 1_000, isImpatient ? AILING_WITHIN_MS : Infinity);
-  };
+  const patienceMs = (request: PlatformRequest) =>
+    request.isBackground !== true && ailing.has(circuitOf(request)) ? AILING_PATIENCE_MS : Infinity;
 
   const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
   const pages = new SignInPages(profile, hosts);
@@ -49,7 +48,12 @@ export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, 
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
 
   return persist(
-    deadline(breaker(retry(throttle(once, limits, clock), random, clock), clock, ailing), withinMs, clock),
+    deadline(
+      breaker(retry(throttle(once, limits, clock), random, clock), clock, ailing),
+      withinMs,
+      clock,
+      patienceMs,
+    ),
     random,
   );
 }
