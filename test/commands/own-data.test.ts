@@ -42,6 +42,12 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
 
+const linkCall = (interrupted?: Interrupted) => ({
+  command: "link",
+  action: "begin",
+  state: { waiting: JSON.stringify(interrupted) },
+});
+
 describe("a member who has linked no account", () => {
   it.each([
     ["/progress", progress],
@@ -55,14 +61,9 @@ describe("a member who has linked no account", () => {
   });
 
   it("finds a button that links and then runs what was interrupted", async () => {
-    const linkCall = (interrupted?: Interrupted) => ({
-      command: "link",
-      action: "begin",
-      state: { then: JSON.stringify(interrupted) },
-    });
     const reply = await run(progress, { ...servicesOf(undefined), linkCall }, { view: "quests" });
     const { state } = callOf(reply, "Link an account");
-    expect(state).toEqual({ then: JSON.stringify({ command: "progress", options: { view: "quests" } }) });
+    expect(state).toEqual({ waiting: JSON.stringify({ command: "progress", options: { view: "quests" } }) });
   });
 
   it("sees a sample behind the button of /milestones", async () => {

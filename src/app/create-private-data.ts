@@ -1,0 +1,67 @@
+import { MilepostError } from "../base/errors.ts";
+import type { SessionHeaders } from "../platform/http/request.ts";
+import type { PrivateClient } from "../platform/private/client.ts";
+import type { LinkedAccount, SessionSummary, SnapshotStore } from "../sessions/session.ts";
+import type { KeptSnapshots, PrivateData } from "./private-data.ts";
+
+/** A session while one run uses it: it keeps what answers renew, and knows what a refusal means. */
+export interface AskingSession {
+  readonly account: LinkedAccount;
+  ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>): Promise<T>;
+}
+
+export interface PrivateDataParts {
+  readonly session: AskingSession;
+  readonly client: PrivateClient;
+  /** `noSnapshots` for a session that is not kept. */
+  readonly snapshots: KeptSnapshots;
+}
+
+/** A member's own data, asked for with this session: that of its first account of the game. */
+export function createPrivateData({ session, client, snapshots }: PrivateDataParts): PrivateData {
+  const { account } = session;
+  const [game] = account.accounts;
+  const player = () => {
+    if (game === undefined) throw new MilepostError("not-found", { reason: "no account of the game" });
+    return { membershipType: game.membershipType, id: game.id };
+  };
+  return {
+    account: { name: game?.name ?? account.name },
+    hasGameAccount: game !== undefined,
+    snapshots,
+    characters: async ({ signal }) =>
+      session.ask(signal, (headers) => client.characters({ ...player(), session: headers, signal })),
+    progression: async ({ signal }) =>
+      session.ask(signal, (headers) => client.progression({ ...player(), session: headers, signal })),
+    statsAccount: async ({ signal }) =>
+      session.ask(signal, (headers) => client.statsAccount({ ...player(), session: headers, signal })),
+    statsCharacter: async (query) =>
+      session.ask(query.signal, (headers) =>
+        client.statsCharacter({ ...player(), ...query, session: headers }),
+      ),
+    async vault({ signal }) {
+      const { membershipType } = player();
+      return session.ask(signal, (headers) => client.vault({ membershipType, session: headers, signal }));
+    },
+  };
+}
+
+/** The snapshots of a linked session. */
+export function snapshotsOf(store: SnapshotStore, summary: SessionSummary): KeptSnapshots {
+  return {
+    areKept: summary.consent.snapshots,
+    async since(at) {
+      const [newest] = await store.list(summary, { before: at + 1, limit: 1 });
+      return newest ?? (await store.list(summary)).at(-1);
+    },
+    async put(content) {
+      await store.put(summary, content);
+    },
+  };
+}
+
+export const noSnapshots: KeptSnapshots = {
+  areKept: false,
+  since: async () => undefined,
+  put: async () => {},
+};
