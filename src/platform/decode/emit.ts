@@ -112,7 +112,7 @@ export class Emitter {
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
     if (leaf === "date" && this.#mapping.dates !== "iso") return call;
-    if (leaf === "date" || (leaf === undefined && type === "string"))
+    if (leaf === "date" || leaf === "text" || (leaf === undefined && type === "string"))
       return `typeof m === "string" ? m : ${call}`;
     if (type === "boolean") return `typeof m === "boolean" ? m : ${call}`;
     return call;
