@@ -3,7 +3,7 @@ import { armor, Encrypter } from "age-encryption";
 import type { BundleContents } from "./bundle-contents.ts";
 import { BUNDLE_PREFIX } from "./paste/sealed-text.ts";
 
-export type { BundleContents, BundleOpening } from "./bundle-contents.ts";
+export type { BundleContents } from "./bundle-contents.ts";
 
 /** What `btoa` is given at once; a longer list of arguments could be too long. */
 const AT_ONCE = 8_192;

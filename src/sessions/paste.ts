@@ -17,7 +17,7 @@ import type { PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";
 import { findSealed } from "./paste/sealed-text.ts";
 import { addTable } from "./paste/table.ts";
 
-export type { MissingCookie, MissingWhy, PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";
+export type { MissingCookie, PasteForm, PasteOptions, PasteReading } from "./paste/reading.ts";
 
 /** In characters. A HAR of a long visit is large; a field takes far less. */
 export const LONGEST_PASTE = 32 * 1024 * 1024;

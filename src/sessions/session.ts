@@ -120,7 +120,7 @@ export interface SessionStore {
 }
 
 /** What was seen of a member's progress, to show what changed since. */
-export interface Snapshot {
+interface Snapshot {
   readonly id: string;
   readonly sessionId: string;
   readonly takenAt: number;

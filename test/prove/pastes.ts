@@ -69,9 +69,9 @@ export async function pastes({ isQuick }: { readonly isQuick: boolean }): Promis
   const seen = { crashed: 0, slow: 0, unsafe: 0, wrong: 0, accepted: 0, slowestMs: 0 };
   for (let done = 0; done < count; done += 1) {
     const { text, expected } = make(random, done % 4);
-    const started = performance.now();
-    const reading = readSafely(text);
-    const ms = performance.now() - started;
+    const [reading, first] = timed(text);
+    // A pause of the machine doesn't come three times in a row; a slow paste does.
+    const ms = first > LONGEST_MS ? Math.min(first, timed(text)[1], timed(text)[1]) : first;
     seen.slowestMs = Math.max(seen.slowestMs, ms);
     if (ms > LONGEST_MS) seen.slow += 1;
     if (reading === undefined) seen.crashed += 1;
@@ -133,6 +133,12 @@ function credentials(random: Random, cookies: string): string {
     cookies.startsWith("{") ? token : `${cookies}\npassword: ${password}`,
     `https://portal.test/en/User/SignIn/ProviderAid?code=${random.word(6)}`,
   ]);
+}
+
+function timed(text: string): readonly [PasteReading | undefined, number] {
+  const started = performance.now();
+  const reading = readSafely(text);
+  return [reading, performance.now() - started];
 }
 
 function readSafely(text: string): PasteReading | undefined {

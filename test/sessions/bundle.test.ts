@@ -139,10 +139,13 @@ describe("the identities of a bot", () => {
   });
 });
 
-const sealWith = (args: readonly string[]) =>
-  execFileSync("age", ["-r", recipient, ...args], { input: JSON.stringify(contents) });
+/** Not a package of ours: a program the system may have. */
+const AGE = "age";
 
-const hasAge = spawnSync("age", ["--version"]).status === 0;
+const sealWith = (args: readonly string[]) =>
+  execFileSync(AGE, ["-r", recipient, ...args], { input: JSON.stringify(contents) });
+
+const hasAge = spawnSync(AGE, ["--version"]).status === 0;
 
 describe.runIf(hasAge)("the plain age tool (skipped where it isn't installed)", () => {
   it("makes a bundle, in base64 or base64url", async () => {

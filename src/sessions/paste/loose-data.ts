@@ -1,5 +1,5 @@
 /** A text, or what stands between two brackets. Numbers and words are texts: a long number keeps its digits. */
-export type Loose = string | LooseGroup;
+type Loose = string | LooseGroup;
 
 export interface LooseGroup {
   readonly entries: readonly LooseEntry[];

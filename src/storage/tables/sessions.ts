@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Queries, SessionsTable, SnapshotsTable } from "../schema.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
-export type NewSessionRow = Insertable<SessionsTable>;
+type NewSessionRow = Insertable<SessionsTable>;
 export type SnapshotRow = Selectable<SnapshotsTable>;
 
 /** A member on one platform. */
