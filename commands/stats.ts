@@ -12,6 +12,8 @@ import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
 import { ALL_CHARACTERS } from "../src/views/progress.ts";
 import { ALL_MODES, ALL_STATS } from "../src/views/stats-controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/views/stats-files.ts";
+import { takenBackReply } from "../src/views/progress-share.ts";
+import { askToShareStatsReply, sharedStatsReply } from "../src/views/stats-share.ts";
 import { type StatsView, statsReply } from "../src/views/stats.ts";
 
 const TYPED_LENGTH = 100;
@@ -61,6 +63,27 @@ export default defineCommand({
         fromStats(context, wishOf(context.state), async (view, own) =>
           comparedReply(await compareCharacters(context, own, view.mode), view, lookOf(context)),
         ),
+    }),
+    share: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        fromStats(context, wishOf(context.state), async (view) =>
+          askToShareStatsReply(view, numberIn(context.state, "page"), lookOf(context)),
+        ),
+    }),
+    post: defineAction({
+      for: "owner",
+      answer: "public",
+      run: (context) =>
+        fromStats(context, wishOf(context.state), async (view) =>
+          sharedStatsReply(view, numberIn(context.state, "page"), lookOf(context)),
+        ),
+    }),
+    takeBack: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => takenBackReply(lookOf(context)),
     }),
     csv: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "csv") }),
     json: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "json") }),

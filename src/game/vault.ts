@@ -18,7 +18,7 @@ export interface VaultNode {
   readonly size: number;
 }
 
-export interface VaultHash {
+interface VaultHash {
   readonly table?: NameTable | undefined;
   readonly hash: number;
 }

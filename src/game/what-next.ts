@@ -7,7 +7,7 @@ import type { Cap, Track } from "./progress-tracks.ts";
 import { phaseAt } from "./times.ts";
 
 /** What a suggestion is about. Quests and bounties are items. */
-export interface Subject {
+interface Subject {
   readonly table: "milestone" | "item" | Track["table"];
   readonly hash: number;
   /** Id of the character. */
@@ -34,7 +34,7 @@ export type Reason =
     };
 
 /** The one objective that still has the most to do. */
-export interface Remaining {
+interface Remaining {
   readonly objective: number;
   readonly amount: number;
 }

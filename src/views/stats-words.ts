@@ -11,7 +11,7 @@ export function statName(id: string): string {
 }
 
 /** The platform's own words, else ours. */
-export function valueText({ value, words }: StatValue, kind: StatKind, look: Look): string {
+function valueText({ value, words }: StatValue, kind: StatKind, look: Look): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
   return own === "" ? numberText(value, kind, look) : own;
 }

@@ -5,7 +5,7 @@ import type { ActionButton, ActionState, Block, Reply } from "../discord/reply.t
 import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
-import { ageLine, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, ageLine, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
 import { statsSelects } from "./stats-controls.ts";
 import { overTimeTexts } from "./stats-over-time.ts";
 import { statName, totalText } from "./stats-words.ts";
@@ -41,15 +41,7 @@ export interface StatsView {
 
 export function statsReply(view: StatsView, wantedPage: number, look: Look): Reply {
   const { stats } = look.texts;
-  const shown = shownStat(view);
-  const { texts, pages } =
-    view.table.stats.length === 0
-      ? { texts: [], pages: 1 }
-      : view.points !== undefined && shown !== undefined
-        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
-        : allTimeTexts(view, wantedPage, look);
-  const page = Math.min(wantedPage, pages - 1);
-  const place = { page, pages, hasMore: page < pages - 1 };
+  const { shown, heading, texts, place } = statsContent(view, wantedPage, look);
   const at = pageLine(look, place);
   const saysPerGame =
     texts.length > 0 &&
@@ -66,22 +58,44 @@ export function statsReply(view: StatsView, wantedPage: number, look: Look): Rep
     texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
   return {
     blocks: [
-      textOf(headingOf(view, shown, look)),
+      textOf(heading),
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...statsSelects(view, shown?.id, look),
-      ...buttonRow([
-        ...pageButtons(look, place, { command: "stats", state }),
-        ...(texts.length === 0
-          ? []
-          : [
-              statsAction(stats.export.csv, "csv", state),
-              statsAction(stats.export.json, "json", state),
-              view.characters.length > 1 ? statsAction(stats.compare, "compare", state) : undefined,
-            ]),
-      ]),
+      ...buttonRow(pageButtons(look, place, { command: "stats", state })),
+      ...(texts.length === 0
+        ? []
+        : buttonRow([
+            view.characters.length > 1 ? statsAction(stats.compare, "compare", state) : undefined,
+            statsAction(stats.export.csv, "csv", state),
+            statsAction(stats.export.json, "json", state),
+            statsAction(look.texts.progress.share.button, "share", { ...state, page: place.page }),
+          ])),
     ],
   };
+}
+
+export interface StatsContent {
+  /** The statistic it is about; undefined: all of them. */
+  readonly shown: Stat | undefined;
+  readonly heading: Markdown;
+  /** None where there is nothing to show. */
+  readonly texts: readonly Markdown[];
+  readonly place: PageOfList;
+}
+
+/** What one page says, without controls. */
+export function statsContent(view: StatsView, wantedPage: number, look: Look): StatsContent {
+  const shown = shownStat(view);
+  const { texts, pages } =
+    view.table.stats.length === 0
+      ? { texts: [], pages: 1 }
+      : view.points !== undefined && shown !== undefined
+        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
+        : allTimeTexts(view, wantedPage, look);
+  const page = Math.min(wantedPage, pages - 1);
+  const place = { page, pages, hasMore: page < pages - 1 };
+  return { shown, heading: headingOf(view, shown, look), texts, place };
 }
 
 /** What a control must carry to come back to this view. */

@@ -138,6 +138,18 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     },
   );
 
+  it("shares statistics once the member has seen what others would see", async () => {
+    const shown = await run(stats, services, { period: "month" }, asking());
+    const asks = await press(stats, services, callOf(shown, "Share"), asking());
+    await expectSendable(asks);
+    const post = callOf(asks, "Post in this channel");
+    expect(stats.actions?.[post.action]).toMatchObject({ for: "owner", answer: "public" });
+    const posted = await press(stats, services, post, asking({ isPrivate: false }));
+    await expectSendable(posted);
+    expect(seen(asks)).toContain(seen(posted).replace("Take back\n", "").trim());
+    expect(seen(await press(stats, services, callOf(posted, "Take back"), asking()))).not.toMatch(/\d/);
+  });
+
   it.each(["CSV", "JSON"])("gives statistics as %s to the member alone", async (label) => {
     const shown = await run(stats, services, { period: "month" }, asking());
     const call = callOf(shown, label);

@@ -35,6 +35,10 @@ export const stats = {
   },
   compare: "Compare characters",
   compareTitle: "Characters side by side",
+  share: {
+    title: "Post this in the channel?",
+    intro: "Others would see just this, with your account's name. Nothing is posted yet.",
+  },
   export: { csv: "CSV", json: "JSON" },
   exported: {
     title: "Your statistics as a file",

@@ -1,0 +1,47 @@
+import { md } from "../base/markdown.ts";
+import { divider, text as textOf } from "../discord/build.ts";
+import type { Reply } from "../discord/reply.ts";
+import { type Look, small } from "./look.ts";
+import { buttonRow, notice } from "./parts.ts";
+import { type StatsView, statsAction, statsContent, statsState } from "./stats.ts";
+
+/** Shows what others would see, before it is posted. */
+export function askToShareStatsReply(view: StatsView, page: number, look: Look): Reply {
+  const { shared, progress, stats } = look.texts;
+  const { heading, texts } = statsContent(view, page, look);
+  const state = { ...statsState(view), page };
+  return {
+    tone: "notice",
+    blocks: [
+      textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
+      divider(),
+      textOf(heading),
+      ...texts.map((text) => textOf(text)),
+      ...buttonRow([
+        statsAction(shared.back, "page", state),
+        {
+          type: "action",
+          label: progress.share.post,
+          style: "primary",
+          press: { command: "stats", action: "post", state },
+        },
+      ]),
+    ],
+  };
+}
+
+/** What the channel sees. Says so where the bot may not post. */
+export function sharedStatsReply(view: StatsView, page: number, look: Look): Reply {
+  const { share } = look.texts.progress;
+  const { heading, texts } = statsContent(view, page, look);
+  if (texts.length === 0) return notice(look.texts.stats.nothing);
+  return {
+    blocks: [
+      textOf(heading),
+      ...texts.map((text) => textOf(text)),
+      ...(look.isShared
+        ? buttonRow([statsAction(share.takeBack, "takeBack", {})])
+        : [textOf(small(md`${share.notHere}`))]),
+    ],
+  };
+}
