@@ -1,4 +1,5 @@
-import type { Action, Command } from "../discord/command.ts";
+import type { Action, AnySubcommand, Command, CommandGroup, Subcommand } from "../discord/command.ts";
+import type { FieldTable, Form } from "../discord/form.ts";
 import type { ChoiceOption, OptionTable } from "../discord/options.ts";
 import type { Messages } from "../messages/catalog.ts";
 import type { Services } from "./services.ts";
@@ -24,6 +25,22 @@ type Described<Name extends string, Options> = Name extends keyof CommandTexts
     : "messages/en/commands.ts lacks an option or a choice of this command"
   : "messages/en/commands.ts does not describe this command";
 
+/** The same of a group: each subcommand with its options, and no others. */
+type DescribedGroup<Name extends string, Subcommands> = Name extends keyof CommandTexts
+  ? CommandTexts[Name] extends {
+      readonly description: string;
+      readonly subcommands: {
+        readonly [Sub in keyof Subcommands]: TextsOf<
+          Subcommands[Sub] extends { readonly options: infer Options } ? Options : never
+        >;
+      };
+    }
+    ? keyof CommandTexts[Name]["subcommands"] extends keyof Subcommands
+      ? Name
+      : "messages/en/commands.ts describes a subcommand this group lacks"
+    : "messages/en/commands.ts lacks a subcommand, an option or a choice of this group"
+  : "messages/en/commands.ts does not describe this group";
+
 /**
  * Gives a command its types: options are inferred, services are Milepost's, and a command, option or choice
  * without its text in the catalog does not compile.
@@ -36,4 +53,30 @@ export function defineCommand<const Name extends string, const Options extends O
 
 export function defineAction(action: Action<Services>): Action<Services> {
   return action;
+}
+
+/** A form that a control or a command opens; what was filled in is typed by its fields. */
+export function defineForm<const Fields extends FieldTable>(
+  form: Form<Services, Fields>,
+): Form<Services, Fields> {
+  return form;
+}
+
+export function defineSubcommand<const Options extends OptionTable<Services>>(
+  subcommand: Subcommand<Services, Options>,
+): Subcommand<Services, Options> {
+  return subcommand;
+}
+
+/** Several commands under one name: `/remind new`, `/remind list`. Texts are held like a command's. */
+export function defineGroup<
+  const Name extends string,
+  const Subcommands extends Readonly<Record<string, AnySubcommand<Services>>>,
+>(
+  group: Omit<CommandGroup<Services>, "name" | "subcommands"> & {
+    readonly name: DescribedGroup<Name, Subcommands> & Name;
+    readonly subcommands: Subcommands;
+  },
+): CommandGroup<Services> {
+  return group;
 }
