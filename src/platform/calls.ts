@@ -10,7 +10,7 @@ import { platformLocale } from "./locale.ts";
 import type { Hosts } from "./profile/hosts.ts";
 import type { OperationId, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
-import { type ListPage, readList } from "./read-list.ts";
+import { dictionaryOf, type ListPage, readList } from "./read-list.ts";
 import type { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
@@ -132,14 +132,9 @@ export class PublicCalls {
 
   /** Milestones may come as a list: each has its own hash. */
   #keyed(operation: OperationId, found: unknown): unknown {
-    if (operation !== "milestones.public" || !Array.isArray(found)) return found;
-    const path = this.#parts.profile.renames["GamePublicMilestone"]?.["milestoneHash"] ?? "milestoneHash";
-    return Object.fromEntries(
-      found.map((one: unknown, index) => {
-        const hash = valueAt(one, path);
-        return [typeof hash === "number" || typeof hash === "string" ? hash : `#${index}`, one];
-      }),
-    );
+    if (operation !== "milestones.public") return found;
+    const renames = this.#parts.profile.renames["GamePublicMilestone"] ?? {};
+    return dictionaryOf(found, renames["milestoneHash"] ?? "milestoneHash");
   }
 
   /** Where on the wire a list's key goes, so that decoding finds it. */

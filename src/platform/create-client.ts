@@ -9,6 +9,7 @@ import { contentUrl, imageBase } from "./images.ts";
 import { LargeObject } from "./json/members.ts";
 import type { Parameters } from "./profile/template.ts";
 import { readLargeFile } from "./read-file.ts";
+import { dictionaryOf } from "./read-list.ts";
 import { readManifest } from "./read-manifest.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
@@ -169,7 +170,8 @@ class HttpPlatformClient implements PlatformClient {
         signal: stop,
       });
     }
-    return this.#connection.decoders.decode(definitionFile, payload, operation);
+    const hash = this.#connection.profile.renames["Definition"]?.["hash"] ?? "hash";
+    return this.#connection.decoders.decode(definitionFile, dictionaryOf(payload, hash), operation);
   }
 
   offers(operation: string): boolean {

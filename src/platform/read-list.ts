@@ -37,6 +37,17 @@ export function readList<T extends z.ZodType>(
   return { entries, hasMore: goesOn(template, picked, entries.length, cursor), ...(cursor && { cursor }) };
 }
 
+/** A list as a dictionary by what its records have at a path; anything else as it is. */
+export function dictionaryOf(found: unknown, path: string): unknown {
+  if (!Array.isArray(found)) return found;
+  return Object.fromEntries(
+    found.map((one: unknown, index) => {
+      const key = valueAt(one, path);
+      return [isBare(key) ? String(key) : `#${index}`, one];
+    }),
+  );
+}
+
 function goesOn(
   template: Partial<PagedTemplate>,
   picked: unknown,
@@ -86,6 +97,6 @@ function withKey(item: Record<string, unknown>, keyPath: string, key: unknown): 
   return item;
 }
 
-function isBare(item: unknown): boolean {
+function isBare(item: unknown): item is string | number {
   return typeof item === "string" || typeof item === "number";
 }

@@ -205,6 +205,16 @@ describe("a service with flat records and numbers for everything", () => {
     expect(() => JSON.stringify(data)).not.toThrow();
   });
 
+  test("a file of definitions may be a list", async () => {
+    await using served = await serving(() => [
+      { id: 7, label: "Lantern" },
+      { id: 8, label: "Rope" },
+    ]);
+    await using client = connect(served.origin, () => flatProfile(served.origin));
+    const file = await client.definitionsFile({ address: "/items.json" });
+    expect(file["8"]).toMatchObject({ hash: 8, displayProperties: { name: "Rope" } });
+  });
+
   test("an identifier may be a number", async () => {
     await using served = await serving(
       () => `[{"identifier":12345678901234567,"entityType":0},{"identifier":5,"entityType":"3"}]`,

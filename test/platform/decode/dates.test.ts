@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { readDate } from "../../../src/platform/decode/dates.ts";
@@ -5,6 +6,16 @@ import { readDate } from "../../../src/platform/decode/dates.ts";
 const NOON = "2026-11-01T12:00:00.000Z";
 
 describe("readDate", () => {
+  test("gives a date in ISO 8601 or nothing, whatever it reads", () => {
+    const spellings = fc.constantFrom("iso", "seconds", "milliseconds", "text");
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), spellings, (value, spelling) => {
+        const read = readDate(value, spelling);
+        expect(read === undefined || new Date(read).toISOString() === read).toBe(true);
+      }),
+    );
+  });
+
   test.each([
     [1793534400, "seconds", NOON],
     ["1793534400", "seconds", NOON],
