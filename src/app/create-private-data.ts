@@ -1,4 +1,5 @@
 import { MilepostError } from "../base/errors.ts";
+import { toText } from "../game/plain-value.ts";
 import type { SessionHeaders } from "../platform/http/request.ts";
 import type { PrivateClient } from "../platform/private/client.ts";
 import type { LinkedAccount, SessionSummary, SnapshotStore } from "../sessions/session.ts";
@@ -26,7 +27,7 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
     return { membershipType: game.membershipType, id: game.id };
   };
   return {
-    account: { name: game?.name ?? account.name },
+    account: { name: toText(game?.name) ?? toText(account.name) },
     hasGameAccount: game !== undefined,
     snapshots,
     characters: async ({ signal }) =>

@@ -66,8 +66,9 @@ describe("a member's own data", () => {
   });
 
   it("says that there is no account of the game, and asks for nothing", async () => {
-    const { own, seen } = dataFor({ name: "Alice", accounts: [] });
+    const { own, seen } = dataFor({ name: " Alice ", accounts: [] });
     expect([own.hasGameAccount, own.account.name]).toEqual([false, "Alice"]);
+    expect(dataFor({ name: " ", accounts: [] }).own.account.name).toBeUndefined();
     await expect(own.progression({ signal })).rejects.toMatchObject({ code: "not-found" });
     expect(seen).toEqual([]);
   });
