@@ -6,7 +6,7 @@ import type { LinkedAccount, SessionSummary, SnapshotStore } from "../sessions/s
 import type { KeptSnapshots, PrivateData } from "./private-data.ts";
 
 /** A session while one run uses it: it keeps what answers renew, and knows what a refusal means. */
-export interface AskingSession {
+interface AskingSession {
   readonly account: LinkedAccount;
   ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>): Promise<T>;
 }
