@@ -73,10 +73,20 @@ export function choice<const Value extends string, const Rules extends { readonl
   return { type: "choice", values, ...rules } as ChoiceOption<Value> & Rules;
 }
 
+interface Required {
+  readonly required: true;
+}
+
+export function text<Services>(
+  rules: Omit<TextOption<Services>, "type"> & Required,
+): TextOption<Services> & Required;
+export function text<Services>(rules?: Omit<TextOption<Services>, "type">): TextOption<Services>;
 export function text<Services>(rules: Omit<TextOption<Services>, "type"> = {}): TextOption<Services> {
   return { type: "text", ...rules };
 }
 
+export function channel(rules: Omit<ChannelOption, "type"> & Required): ChannelOption & Required;
+export function channel(rules?: Omit<ChannelOption, "type">): ChannelOption;
 export function channel(rules: Omit<ChannelOption, "type"> = {}): ChannelOption {
   return { type: "channel", ...rules };
 }
