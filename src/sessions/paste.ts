@@ -78,22 +78,25 @@ function named({ cookies, missing, otherHost }: Choice, isCut: boolean) {
   };
 }
 
-/** The form that gives most. What it lacks is looked for anywhere in the text. */
+/** The form that gives most. What it lacks is taken from the others, and looked for anywhere in the text. */
 function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
-  let best: Attempt | undefined;
+  const attempts: Attempt[] = [];
   for (const read of READERS) {
     const attempt = read(text, wanted);
-    if (attempt === undefined) continue;
-    if (best === undefined || attempt.found.score > best.found.score) best = attempt;
-    if (attempt.found.isComplete) break;
+    if (attempt?.found.isComplete === true) return attempt;
+    if (attempt !== undefined) attempts.push(attempt);
   }
-  if (best?.found.isComplete === true || best?.form === "har") return best;
-  return [readDataWithin, readAnywhere].reduce((known, read) => filledBy(known, read(text, wanted)), best);
+  const most = Math.max(0, ...attempts.map(({ found }) => found.score));
+  const best = attempts.find(({ found }) => found.score === most);
+  if (best?.form === "har") return best;
+  const others = attempts.filter((attempt) => attempt !== best);
+  const looser = [readDataWithin, readAnywhere].map((read) => read(text, wanted));
+  return [...others, ...looser].reduce(filledBy, best);
 }
 
 /** A looser reading adds what a stricter one did not see at all; what that saw and refused stays refused. */
-function filledBy(best: Attempt | undefined, looser: Attempt | undefined): Attempt | undefined {
-  if (looser === undefined || looser.found.score === 0) return best;
+function filledBy(best: Attempt | undefined, looser: Attempt): Attempt | undefined {
+  if (looser.found.score === 0) return best;
   if (best === undefined || best.found.score === 0) return looser;
   best.found.fillFrom(looser.found);
   return best;

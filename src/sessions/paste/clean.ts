@@ -9,6 +9,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   ...each("\u2010\u2011\u2012\u2013\u2212\uFE63\uFF0D", "-"),
   ...each("\u2014\u2015", "--"),
   ...each("\u2028\u2029\u0085\u000B\u000C", "\n"),
+  ...each("\u2192\u21D2\u27A1\u27F6", "=>"),
   "\uFF1D": "=",
   "\uFF1B": ";",
   "\uFF1A": ":",
@@ -32,7 +33,9 @@ export function unwrapped(text: string): string {
   const lines = withoutFences(text).split("\n");
   const isQuoted = lines.every((line) => line.startsWith(">") || line.trim() === "");
   const bare = isQuoted ? lines.map((line) => line.replace(/^>+ ?/, "")) : lines;
-  return withoutQuotes(bare.join("\n").trim());
+  const body = bare.join("\n").trim();
+  const isSpoiler = body.length > 4 && body.startsWith("||") && body.endsWith("||");
+  return withoutQuotes(isSpoiler ? body.slice(2, -2).trim() : body);
 }
 
 /** A language name may follow the opening fence only on a line of its own. */

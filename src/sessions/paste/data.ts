@@ -60,7 +60,10 @@ function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: strin
 
 function fieldOf(key: string | undefined): "name" | "value" | "host" | undefined {
   if (key === undefined || key.length > 40) return undefined;
-  const letters = key.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const letters = key
+    .slice(key.lastIndexOf(".") + 1)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, "");
   if (NAMES.has(letters)) return "name";
   if (VALUES.has(letters)) return "value";
   return HOSTS.has(letters) ? "host" : undefined;

@@ -55,7 +55,7 @@ function pairOf(segment: string, found: Candidates): Pair | undefined {
   const name = segment.slice(start, end);
   if (!found.isWanted(name)) return undefined;
   const separator = separatorEnd(segment, end);
-  return separator === undefined ? undefined : { name, value: valueOf(segment.slice(separator)) };
+  return separator === undefined ? undefined : { name, value: valueOf(segment.slice(separator), found) };
 }
 
 function nameStart(segment: string): number {
@@ -85,12 +85,22 @@ function separatorEnd(segment: string, from: number): number | undefined {
 
 /** What follows a value on its line when line ends were lost: the next header. */
 const NEXT_HEADER = /^[A-Za-z][A-Za-z0-9-]{1,40}:(?: |$)/;
+/** What people put between two pairs on one line. */
+const BETWEEN_PAIRS = /^(?:[,|&/]|and\b|und\b|et\b|y\b)?[ \t]{0,8}/;
 
-function valueOf(text: string): string {
+function valueOf(text: string, found: Candidates): string {
   const value = unquoted(text);
   const gap = value.search(/[ \t]/);
   if (gap === -1) return value;
-  return NEXT_HEADER.test(value.slice(gap).trimStart()) ? value.slice(0, gap) : value;
+  const rest = value.slice(gap, gap + 200).trimStart();
+  const isOver = NEXT_HEADER.test(rest) || startsPair(rest.replace(BETWEEN_PAIRS, ""), found);
+  return isOver ? unquoted(value.slice(0, gap)) : value;
+}
+
+function startsPair(text: string, found: Candidates): boolean {
+  const start = nameStart(text);
+  const end = nameEnd(text, start);
+  return found.isWanted(text.slice(start, end)) && separatorEnd(text, end) !== undefined;
 }
 
 /** Without spaces, a trailing comma, and quotes on both sides. */

@@ -129,6 +129,35 @@ export const forms: Readonly<Record<string, readonly [form: string, write: (cook
   ],
   "name=value lines": ["lines", (c) => rows(c, (name, value) => `${name}=${value}`)],
   "name = value lines in quotes": ["lines", (c) => rows(c, (name, value) => `  ${name} = '${value}';`)],
+  "pairs between bars": ["header-value", (c) => rows(c, (name, value) => `${name}=${value}`, " | ")],
+  "pairs between commas": ["header-value", (c) => rows(c, (name, value) => `${name}=${value}`, ", ")],
+  "pairs between spaces": ["header-value", (c) => rows(c, (name, value) => `${name}=${value}`, " ")],
+  "pairs in a sentence": ["header-value", (c) => rows(c, (name, value) => `${name}: ${value}`, " and ")],
+  arrows: ["lines", (c) => rows(c, (name, value) => `${name} \u2192 ${value}`)],
+  "lines of several kinds": [
+    "lines",
+    (c) => {
+      const sep = ["=", ": ", "\t", " = "];
+      return pairs(c)
+        .map(([n, v], i) => n + (sep[i % 4] ?? "=") + v)
+        .join("\n");
+    },
+  ],
+  "PowerShell, a variable": [
+    "powershell",
+    (c) =>
+      rows(
+        c,
+        (n, v) =>
+          `$c = New-Object System.Net.Cookie\n$c.Name = "${n}"\n$c.Value = "${v}"\n$c.Domain = ".portal.test"`,
+      ),
+  ],
+  "Python, set": ["text", (c) => rows(c, (n, v) => `s.cookies.set("${n}", '${v}', domain='.portal.test')`)],
+  "a name and its value below labels": [
+    "table",
+    (c) => rows(c, (n, v) => `Name\n${n}\nValue\n${v}\nDomain\n.portal.test`),
+  ],
+  spoiler: ["header-value", (c) => `||${header(c)}||`],
   "name: value lines": ["lines", (c) => rows(c, (name, value) => `${name}: ${value}`)],
   "name: value lines with dots": ["lines", (c) => rows(c, (name, value) => ` . .${name}:  ${value} `)],
   bullets: ["lines", (c) => rows(c, (name, value) => `- **${name}**: ${value}`)],
