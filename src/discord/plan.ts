@@ -1,20 +1,10 @@
 import { MilepostError } from "../base/errors.ts";
-import type {
-  Action,
-  ActionAsked,
-  Asked,
-  FormCall,
-  Interrupted,
-  Member,
-  Place,
-  Running,
-  Visibility,
-} from "./command.ts";
+import type { ActionAsked, Asked, FormCall, Interrupted, Running } from "./command.ts";
+import { answerTo, isUninvited, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
 import type { AnyForm } from "./form.ts";
 import { readFields } from "./form-wire.ts";
 import { INTERACTION, typedCommand } from "./incoming.ts";
-import { FLAG } from "./message.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
 import type { Registry, Runnable } from "./registry.ts";
 import type { ActionState, Reply } from "./reply.ts";
@@ -27,14 +17,6 @@ export type Prepared = { readonly given: object } | { readonly reply: Reply };
 export type Prepare<Services> = (
   context: Services & Asked & { readonly needs: string; readonly interrupted?: Interrupted },
 ) => Promise<Prepared>;
-
-/** Where the answer to a public command may stand. */
-export type VisibilityFor = (asked: {
-  /** As typed: `trending`, `announce board`. */
-  readonly command: string;
-  readonly member: Member;
-  readonly place: Place;
-}) => Visibility | Promise<Visibility>;
 
 export interface Planner<Services> {
   readonly registry: Registry<Services>;
@@ -244,47 +226,8 @@ function rerun<Services>(planner: Planner<Services>, asked: Asked & Running) {
   };
 }
 
-type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId">;
-
-/** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
-async function answerTo<Services>(
-  { incoming, member, place }: Turn,
-  { ownerId, command, planner }: ReadControl & { readonly planner: Planner<Services> },
-  action: Pick<Action<Services>, "for" | "others" | "answer">,
-): Promise<Answer> {
-  const privately: Answer = { acknowledge: "reply", isEphemeral: true, ownerId: member.id };
-  if (action.for === "anyone") return privately;
-  if (ownerId === undefined) throw stale("a control without an owner");
-  if (action.for === "moderators" ? !member.isModerator : ownerId !== member.id) {
-    if (action.for === "owner" && action.others === "copy") return privately;
-    throw new MilepostError("not-yours");
-  }
-  switch (action.answer) {
-    case "private":
-      return privately;
-    case "public": {
-      const allowed = (await planner.visibilityFor?.({ command, member, place })) ?? "public";
-      return { ...privately, isEphemeral: isUninvited(place) || allowed === "private" };
-    }
-    case "edit": {
-      if (incoming.type === INTERACTION.form && incoming.message === undefined) return privately;
-      const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
-      return { acknowledge: "update", isEphemeral, ownerId };
-    }
-  }
-}
-
 async function openState(control: ReadControl, customIds: CustomIds): Promise<ActionState> {
   const state = await customIds.open(control);
   if (state === undefined) throw stale("changed, or its state is gone");
   return state;
-}
-
-/** A server that did not install the bot must not get posts of it. */
-function isUninvited(place: Turn["place"]): boolean {
-  return place.kind === "guild" && !place.isInstalledHere;
-}
-
-function stale(reason: string): MilepostError {
-  return new MilepostError("stale-control", { reason });
 }
