@@ -1,5 +1,5 @@
 import type { WantedCookies } from "../platform/cookie-rules.ts";
-import { Candidates, type Choice } from "./paste/candidates.ts";
+import { Candidates, type Choice, isPlaceholder } from "./paste/candidates.ts";
 import { plainCharacters, unwrapped, withoutTrailing } from "./paste/clean.ts";
 import { addCurl } from "./paste/curl.ts";
 import { addData } from "./paste/data.ts";
@@ -49,13 +49,22 @@ export function readPaste(raw: string, wanted: WantedCookies, { cutAt }: PasteOp
   if (bundle !== undefined) return { kind: "bundle", bundle, isCut };
   const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
   if (forbidden !== undefined) return refused(forbidden);
-  const attempt = bestAttempt(unwrapped(text), wanted);
+  const bare = unwrapped(text);
+  const attempt =
+    bare.length < 40 && isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
   if (attempt === undefined || attempt.found.score === 0) {
     const alone = findForbiddenAlone(text);
     if (alone !== undefined) return refused(alone);
   }
   if (attempt === undefined) return { kind: "unreadable", why: isCut ? "cut" : "no-cookies" };
   return concluded(attempt, text, isCut);
+}
+
+/** A program printed its empty variable, and that was copied. */
+function nothingBut(placeholder: string, wanted: WantedCookies): Attempt {
+  const found = new Candidates(wanted);
+  for (const { name } of wanted.cookies) found.add(name, placeholder);
+  return { form: "text", found };
 }
 
 const refused = (why: Forbidden): PasteReading => ({ kind: "refused", why });

@@ -152,6 +152,11 @@ export interface Choice {
   readonly otherHost?: string;
 }
 
+/** Whether a text is a word that stands for a value. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDERS.has(text.toLowerCase());
+}
+
 function flawOf(value: string): Flaw | undefined {
   if (value === "") return { why: "empty" };
   const placeholder = PLACEHOLDERS.get(value.toLowerCase());

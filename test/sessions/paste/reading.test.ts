@@ -58,6 +58,15 @@ describe("what a paste lacks", () => {
     });
   });
 
+  it.each(["undefined", "null", "[object Object]"])("is all of it when the paste is %s", (word) => {
+    expect(missing(read(` "${word}" `))).toEqual({
+      portald: word,
+      portalatk: word,
+      portaldid: word,
+      portalme: word,
+    });
+  });
+
   it("is called cut when the text ends at the field's limit", () => {
     const whole = `portald=1; portaldid=2; portalatk=${"a".repeat(5_000)}`;
     const reading = read(whole.slice(0, 4_000));
