@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-
 import { compose, type Milepost } from "./compose.ts";
 import { isMilepostError } from "./base/errors.ts";
+import { loadEnvFile } from "./config/env-file.ts";
 import { readSettings } from "./config/settings.ts";
 
 /** SIGTERM drains for this long at most, so that the process is gone within 10 seconds. */
@@ -10,13 +9,13 @@ const DRAIN_WITHIN_MS = 8_000;
 process.umask(0o077);
 /** Without a handler, SIGUSR1 would make Node open its debugger. */
 process.on("SIGUSR1", () => {});
-if (existsSync(".env")) process.loadEnvFile(".env");
 
 const ending = new AbortController();
 let milepost: Milepost | undefined;
 process.on("SIGTERM", onSignal);
 process.on("SIGINT", onSignal);
 try {
+  loadEnvFile();
   const settings = readSettings(process.env);
   milepost = await compose(settings, {
     print: write,

@@ -63,7 +63,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     context.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
-  const name = Object.keys(SUBCOMMANDS).find((words) => args.join(" ").startsWith(words));
+  const name = Object.keys(SUBCOMMANDS).find((words) => isCalled(words, args));
   const entry = name === undefined ? undefined : SUBCOMMANDS[name];
   if (name === undefined || entry === undefined) {
     context.stderr.write(`There is no "milepost ${args.join(" ")}".\n\n${help()}`);
@@ -71,6 +71,10 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
   const run = await entry.load();
   return run(args.slice(name.split(" ").length), context);
+}
+
+function isCalled(words: string, args: readonly string[]): boolean {
+  return words.split(" ").every((word, index) => args[index] === word);
 }
 
 function help(): string {

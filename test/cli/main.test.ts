@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { runCli } from "../../src/cli/main.ts";
+
+async function milepost(...args: readonly string[]) {
+  let output = "";
+  let errors = "";
+  const code = await runCli(args, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    env: {},
+  });
+  return { code, output, errors };
+}
+
+describe("milepost", () => {
+  it.each([[], ["help"], ["--help"]])("lists its subcommands for %j", async (...args) => {
+    const { code, output, errors } = await milepost(...args);
+    expect(code).toBe(0);
+    expect(errors).toBe("");
+    for (const name of ["profile check", "smoke", "sign-in", "version"]) expect(output).toContain(name);
+  });
+
+  it.each(["version", "--version"])("says its version for %s", async (word) => {
+    expect((await milepost(word)).output).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each(["frobnicate", "smokescreen", "profile checkmate", "profile"])(
+    "takes %j for no subcommand, and lists those there are",
+    async (words) => {
+      const { code, output, errors } = await milepost(...words.split(" "));
+      expect(code).toBe(2);
+      expect(output).toBe("");
+      expect(errors).toMatch(/^There is no "milepost [^]*Usage:/);
+    },
+  );
+
+  it("reads .env of the folder it runs in; the environment wins", () => {
+    const folder = mkdtempSync(join(tmpdir(), "milepost-cli-"));
+    writeFileSync(join(folder, ".env"), "DISCORD_TOKEN=from-file\nDISCORD_API_URL=http://127.0.0.1:1/api\n");
+    const entry = join(packageRoot, "src/cli/milepost.js");
+    const smoke = (env: Record<string, string>) =>
+      spawnSync(process.execPath, [entry, "smoke", "--channel", "100000000000000001"], {
+        cwd: folder,
+        env: { PATH: process.env["PATH"], ...env },
+        encoding: "utf8",
+      });
+    expect(smoke({})).toMatchObject({ status: 1, stdout: expect.stringContaining("knows who it is") });
+    expect(smoke({ DISCORD_TOKEN: "" })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("DISCORD_TOKEN is not set"),
+    });
+    rmSync(folder, { recursive: true });
+  });
+});
