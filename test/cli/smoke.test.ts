@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { runSmoke } from "../../src/cli/smoke.ts";
+import { startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+
+let discord: Awaited<ReturnType<typeof startDiscord>>;
+beforeAll(async () => {
+  discord = await startDiscord({ port: 0, clock: new MovableClock(), log: silentLog });
+});
+afterAll(() => discord.close());
+
+async function smoke(args: readonly string[], env: Record<string, string> = {}) {
+  let output = "";
+  let errors = "";
+  const code = await runSmoke(args, {
+    stdout: { write: (text) => (output += text) },
+    stderr: { write: (text) => (errors += text) },
+    env: { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, ...env },
+  });
+  return { code, output, errors };
+}
+
+const steps = (output: string) =>
+  output
+    .split("\n")
+    .flatMap((line) => /^(ok|FAILED) +(.+?) \(\d+ ms\)/.exec(line)?.slice(1).join(": ") ?? []);
+
+describe("milepost smoke", () => {
+  it("goes through every step and leaves nothing behind", async () => {
+    const first = await smoke(["--channel", Ids.general]);
+    expect(first.code).toBe(0);
+    expect(steps(first.output)).toEqual([
+      "ok: knows who it is",
+      "ok: connects to the gateway",
+      "ok: sees the channel",
+      "ok: registers a command",
+      "ok: deletes the command",
+      "ok: posts a message",
+      "ok: edits it",
+      "ok: deletes it",
+    ]);
+    expect(first.output).toContain("All of it works.");
+  });
+
+  it("stops where it may not post, says Discord's reason, and leaves no command behind", async () => {
+    const { code, output } = await smoke(["--channel", Ids.readOnly]);
+    expect(code).toBe(1);
+    expect(steps(output).slice(-2)).toEqual(["ok: deletes the command", "FAILED: posts a message"]);
+    expect(output).toMatch(/Discord answered 403, code 50013/);
+  });
+
+  it("says that Discord refuses a wrong token, without repeating it", async () => {
+    const { code, output } = await smoke(["--channel", Ids.general], { DISCORD_TOKEN: "wrong-token-xyz" });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^FAILED knows who it is .*Discord answered 401/);
+    expect(output).not.toContain("wrong-token-xyz");
+  });
+
+  it("says that a channel does not exist", async () => {
+    const { code, output } = await smoke(["--channel", "123456789012345678"]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/FAILED sees the channel .*code 10003/);
+  });
+
+  it.each([[], ["--channel"], ["--channel", "general"], ["--wrong"]])(
+    "explains itself when called with %j",
+    async (...args) => {
+      const { code, errors } = await smoke(args);
+      expect(code).toBe(2);
+      expect(errors).toContain("Usage: milepost smoke --channel ID");
+    },
+  );
+
+  it("says where the token stands when there is none", async () => {
+    const { code, errors } = await smoke(["--channel", Ids.general], { DISCORD_TOKEN: " " });
+    expect(code).toBe(2);
+    expect(errors).toContain("DISCORD_TOKEN is not set");
+  });
+});
