@@ -10,7 +10,7 @@ import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
 import type { Queries, Tables } from "./schema.ts";
-import { createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
+import { asUnwritable, createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
@@ -52,7 +52,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     return database;
   } catch (error) {
     freeLock();
-    throw error;
+    throw asUnwritable(error, file) ?? error;
   }
 }
 

@@ -71,11 +71,26 @@ function compareHistory(applied: readonly MigrationsTable[], migrations: readonl
   }
 }
 
+/** The step's own failure is what is thrown: a full disk ends the transaction, and its rollback fails in turn. */
 async function apply(queries: Queries, migration: Migration, now: number): Promise<void> {
-  await queries.transaction().execute(async (transaction) => {
-    for (const statement of migration.sqlite) await sql.raw(statement).execute(transaction);
-    const { number, name } = migration;
-    const row = { number, name, checksum: checksum(migration), applied_at: now };
-    await transaction.insertInto("migrations").values(row).execute();
-  });
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    await queries.transaction().execute(async (transaction) => {
+      try {
+        await takeStep(transaction, migration, now);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw failure === undefined ? error : failure.error;
+  }
+}
+
+async function takeStep(queries: Queries, migration: Migration, now: number): Promise<void> {
+  for (const statement of migration.sqlite) await sql.raw(statement).execute(queries);
+  const { number, name } = migration;
+  const row = { number, name, checksum: checksum(migration), applied_at: now };
+  await queries.insertInto("migrations").values(row).execute();
 }

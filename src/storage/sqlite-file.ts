@@ -74,6 +74,27 @@ export function openConnection(file: string): Sqlite.Database {
   }
 }
 
+/** A failure of the disk in words the operator can act on; undefined for any other. */
+export function asUnwritable(error: unknown, file: string): MilepostError | undefined {
+  if (isSqliteError(error, "SQLITE_FULL")) {
+    return unwritable(
+      `The disk is full: the database ${file} can't be written. Make room and start again.`,
+      error,
+    );
+  }
+  const codes = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
+  if (!(error instanceof Sqlite.SqliteError) || !codes.some((code) => isSqliteError(error, code)))
+    return undefined;
+  return unwritable(
+    `The database ${file} can't be written (${error.code}). Look at the disk and at this user's rights there.`,
+    error,
+  );
+}
+
+function unwritable(reason: string, cause: unknown): MilepostError {
+  return new MilepostError("bad-settings", { reason }, { cause });
+}
+
 function isSqliteError(error: unknown, code: string): boolean {
   return error instanceof Sqlite.SqliteError && (error.code === code || error.code.startsWith(`${code}_`));
 }

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { openDatabase } from "../../src/storage/database.ts";
+import type { Migration } from "../../src/storage/migrate.ts";
 import { isRecentEnough, pathOf } from "../../src/storage/sqlite-file.ts";
 import { facts } from "../../src/storage/tables/facts.ts";
 import { useFolder } from "../support/databases.ts";
@@ -144,6 +145,27 @@ describe("openDatabase", () => {
     bytes.fill(0xff, 4_096, 4_096 * 6);
     writeFileSync(database.file ?? "", bytes);
     await expect(openDatabase({ url: urlOf() })).rejects.toThrow(/is damaged or is no database/);
+  });
+
+  it("says plainly that the disk is full while the schema is made", async () => {
+    const rows = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)";
+    const filling: Migration = {
+      number: 1,
+      name: "filling",
+      sqlite: [
+        "pragma max_page_count = 8",
+        "create table heap (a blob) strict",
+        `insert into heap ${rows} select zeroblob(4096) from n`,
+      ],
+    };
+    const opening = openDatabase({ url: urlOf("full.db"), migrations: [filling] });
+    await expect(opening).rejects.toMatchObject({
+      code: "bad-settings",
+      details: { reason: expect.stringMatching(/^The disk is full: .*full\.db can't be written\./) },
+    });
+    const database = await openDatabase({ url: urlOf("full.db") });
+    await facts(database.queries).set("still", "usable");
+    await database.close();
   });
 
   it("names the folder it can't write to", async () => {
