@@ -1,7 +1,7 @@
 import type { ContentItemPublicContract } from "../platform/resources/content.ts";
 import type { TrendingEntry, TrendingStub } from "../platform/resources/trending.ts";
 import { type Article, type ArticleRules, ageGateOf, toArticle } from "./article.ts";
-import { toText } from "./plain-value.ts";
+import { toHashes, toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
 import {
   type TrendKind,
@@ -34,6 +34,12 @@ export interface Trend {
   /** May be HTML. */
   readonly tagline?: string | undefined;
   readonly author?: string | undefined;
+  /** Of a creation. */
+  readonly votes?: number | undefined;
+  /** Of a stream: the streamer's name at the partner service. */
+  readonly channel?: string | undefined;
+  /** Of an activity, as it is today. */
+  readonly modifiers?: readonly number[] | undefined;
   /** A path or an address, as the platform gave it. */
   readonly picture?: string | undefined;
   readonly link?: string | undefined;
@@ -132,7 +138,10 @@ function summaryOf(entry: TrendingEntry, rules: TrendRules): Summary {
     case "gameItem":
       return { named: namedIn("item", entry.gameItem?.itemHash) };
     case "gameActivity":
-      return { named: namedIn("activity", entry.gameActivity?.activityHash) };
+      return {
+        named: namedIn("activity", entry.gameActivity?.activityHash),
+        modifiers: toHashes(entry.gameActivity?.status?.modifierHashes),
+      };
     case "gameRitual":
       return {
         title: toText(entry.gameRitual?.title),
@@ -144,11 +153,17 @@ function summaryOf(entry: TrendingEntry, rules: TrendRules): Summary {
     case "creation":
       return {
         title: toText(entry.creation?.title),
+        tagline: toText(entry.creation?.body),
         author: toText(entry.creation?.author),
+        votes: entry.creation?.upvotes ?? undefined,
         picture: toText(entry.creation?.media),
       };
     case "stream":
-      return { title: toText(entry.stream?.title), picture: toText(entry.stream?.image) };
+      return {
+        title: toText(entry.stream?.title),
+        picture: toText(entry.stream?.image),
+        channel: toText(entry.stream?.partnershipIdentifier),
+      };
     case undefined:
       return {};
   }

@@ -105,12 +105,13 @@ export function playerContentButtons(
   return look.isShared ? [report, hide] : [report];
 }
 
-/** A button to a page for people; it names the host, so that nobody is led astray. */
+/** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */
 export function pageLinkButton(look: Look, url: string | undefined): Button | undefined {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
   if (parsed.href.length > 512) return undefined;
-  const label = clip(look.texts.shared.openPage(parsed.host), BUTTON_LABEL_LENGTH);
+  const site = look.siteName(parsed.href) ?? parsed.host;
+  const label = clip(look.texts.shared.openPage(site), BUTTON_LABEL_LENGTH);
   return linkButton(label, parsed.href);
 }
 

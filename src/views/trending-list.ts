@@ -20,6 +20,7 @@ import {
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
+const MODIFIERS = 3;
 
 /** One page of what trends, for readers who may see all of it. */
 export interface TrendingPage extends PageOfList {
@@ -94,9 +95,16 @@ export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: Look): s
 function trendBlock(trend: Trend, names: Names, look: Look): Block {
   const title = titleOf(trend, names, look);
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
-  const text = trendText({ ...trend, tagline: trend.tagline ?? thing?.description }, title, look);
+  const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, look);
+  const text = trendText({ ...trend, tagline }, title, look);
   const url = look.imageUrl(trend.picture) ?? thing?.iconUrl;
   return section(text, url === undefined ? undefined : thumbnail(url, look.texts.trending.picture(title)));
+}
+
+/** What an activity without a description is like today. Modifiers nobody can name say nothing. */
+function modifiersOf({ modifiers = [] }: Trend, names: Names, look: Look): string | undefined {
+  const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
+  return known.length === 0 ? undefined : look.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
 }
 
 function trendText(trend: Trend, title: string, look: Look): Markdown {
@@ -106,6 +114,8 @@ function trendText(trend: Trend, title: string, look: Look): Markdown {
     trend.isFeatured ? md`${trending.featured}` : undefined,
     md`${kindName(trend, look)}`,
     trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
+    trend.channel === undefined ? undefined : md`${trending.channel(inPlain(trend.channel, 40))}`,
+    trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(look, trend.votes))}`,
     termLine(look, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
   ]);
   const text = lines([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import trending from "../../commands/trending.ts";
+import type { Services } from "../../src/app/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
 import { asked, buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "./asking.ts";
@@ -112,6 +113,43 @@ describe("/trending", () => {
       { command: "trending", action: "open", chosen: "42:x" },
     );
     expect(seen(reply)).toMatch(/New thing[^]*Of a new type[^]*Open on x\.example/);
+  });
+
+  it("says of each entry what is worth knowing before it is opened", async () => {
+    const services = over(
+      listing("details", [
+        {
+          identifier: "c",
+          entityType: 5,
+          creation: { title: "A map", body: "<p>Print on A3</p>", author: "Ann", upvotes: 1830 },
+        },
+        { identifier: "s", entityType: 6, stream: { title: "Slowly", partnershipIdentifier: "harbour_51" } },
+        {
+          identifier: "a",
+          entityType: 2,
+          gameActivity: { activityHash: 7, status: { modifierHashes: [8, 9, 0] } },
+        },
+      ]),
+    );
+    const lookUp: Services["definitions"]["lookUp"] = async (table) =>
+      new Map(table === "modifier" ? [[8, { name: "Headwind" }]] : [[7, { name: "Patrol" }]]);
+    const text = seen(await run(trending, { ...services, definitions: { lookUp } }));
+    expect(text).toMatch(/A map[^]*Print on A3[^]*Creation · by Ann · 1,830 votes/);
+    expect(text).toMatch(/Slowly[^]*Stream · Channel: harbour/);
+    expect(text).toMatch(/Patrol[^]*Modifiers: Headwind\n[^]*Activity/);
+  });
+
+  it("names the service on a button to its own site, and the host on any other", async () => {
+    const stub = (link: string) =>
+      listing("stubs", [{ identifier: "x", entityType: 8, displayName: "Link", link }]);
+    const opened = async (link: string) =>
+      buttonsIn(
+        await press(trending, over(stub(link)), { command: "trending", action: "open", chosen: "8:x" }),
+      ).map(({ label }) => label);
+    const { name, hosts } = over(stub("")).profile;
+    expect(await opened(`${hosts.portal}/read/1`)).toContain(`Open on ${name}`);
+    expect(await opened("https://elsewhere.example/read/1")).toContain("Open on elsewhere.example");
+    expect(await opened(`${hosts.portal}.evil.example/read/1`)).not.toContain(`Open on ${name}`);
   });
 
   it("passes on why an entry could not be opened", async () => {

@@ -29,7 +29,8 @@ export async function listTrends(
     filter.search === undefined
       ? await browse(context, filter, page)
       : await search(context, { ...filter, search: filter.search }, page);
-  return { page: listed, names: await lookUpNames(context, hashesOf(listed.trends)) };
+  const modifier = listed.trends.flatMap(({ modifiers }) => modifiers ?? []);
+  return { page: listed, names: await lookUpNames(context, { ...hashesOf(listed.trends), modifier }) };
 }
 
 async function browse(context: Context, filter: TrendFilter, page: number): Promise<TrendingPage> {

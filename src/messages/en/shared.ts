@@ -12,7 +12,7 @@ export const shared = {
   back: "Back",
   page: (page: string) => `Page ${page}`,
   more: (count: string) => `and ${count} more`,
-  openPage: (host: string) => `Open on ${host}`,
+  openPage: (site: string) => `Open on ${site}`,
   report: "Report",
   hide: "Hide",
   hidden: "A moderator hid this answer.",

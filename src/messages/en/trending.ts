@@ -53,6 +53,7 @@ export const trending = {
     none: "The text is on the platform's page.",
   },
   votes: (count: number, shown: string) => (count === 1 ? "1 vote" : `${shown} votes`),
+  with: (modifiers: string) => `Modifiers: ${modifiers}`,
   channel: (name: string) => `Channel: ${name}`,
   quantity: (name: string, quantity: string) => `${name} × ${quantity}`,
   contains: "Contains",
