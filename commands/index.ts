@@ -1,11 +1,14 @@
 import type { Services } from "../src/app/services.ts";
 import type { AnyCommand } from "../src/discord/command.ts";
 import help from "./help.ts";
+import link from "./link.ts";
+import me from "./me.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
 import progress from "./progress.ts";
 import stats from "./stats.ts";
 import trending from "./trending.ts";
+import unlink from "./unlink.ts";
 import vault from "./vault.ts";
 
 /** Every command, in the order /help tells of them. */
@@ -16,5 +19,8 @@ export const commands: readonly AnyCommand<Services>[] = [
   progress,
   stats,
   vault,
+  link,
+  unlink,
+  me,
   help,
 ];

@@ -1,11 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { commands } from "../commands/index.ts";
 import { explain } from "./app/explain.ts";
-import { createServices } from "./app/services.ts";
+import { createSessions } from "./app/create-sessions.ts";
+import { waitingState } from "./app/interrupted.ts";
+import { openPrivateWith } from "./app/open-private.ts";
+import { createServices, type Services } from "./app/services.ts";
+import type { LinkAccepts, MemberSessions } from "./app/sessions.ts";
+import { tellingNotices } from "./app/sessions-notices.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import type { MilepostError } from "./base/errors.ts";
 import type { Log } from "./base/log.ts";
@@ -19,11 +23,11 @@ import { createLog } from "./observability/log.ts";
 import { createMetrics, type MetricsBook, noMetricsBook } from "./observability/metrics.ts";
 import { createScrubber, type Scrubber } from "./observability/scrubber.ts";
 import { startHealthServer } from "./observability/server.ts";
+import { type ConnectionParts, connectPlatform, type PlatformConnection } from "./platform/connection.ts";
 import { createPlatformClient } from "./platform/create-client.ts";
-import type { PlatformClient } from "./platform/client.ts";
 import { loadProfile } from "./platform/profile/load.ts";
 import type { Profile } from "./platform/profile/schema.ts";
-import { openKeyring } from "./sessions/keyring.ts";
+import { createMemoryKeyring, type Keyring, openKeyring } from "./sessions/keyring.ts";
 import { type Database, openDatabase } from "./storage/database.ts";
 import { startHousekeeping } from "./storage/housekeeping.ts";
 import { controlStates } from "./storage/tables/control-states.ts";
@@ -57,7 +61,7 @@ interface Worlds {
   readonly apiKey?: Secret | undefined;
   readonly clock: Clock;
   readonly database: Database;
-  readonly tagKeys: readonly Secret[];
+  readonly keyring: Keyring;
   /** What to say once the bot is connected. */
   announce(started: Started): void;
 }
@@ -84,7 +88,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     const ground: Ground = { ...surroundings, settings, log, later };
     const worlds =
       settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
-    for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.tagKeys]) {
+    for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const { runtime, lost } = await bot(ground, worlds);
@@ -115,7 +119,7 @@ async function services({ settings, log, later, signal }: Ground, discord: Disco
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
   const database = await openDatabase({ url: databaseUrl, log });
   later(() => database.close());
-  const { tagKeys } = await openKeyringOf(database, keyring, log);
+  const keys = await openKeyringOf(database, keyring, log);
   await waitAfterCrashes(database, log, signal);
   return {
     discord,
@@ -123,7 +127,7 @@ async function services({ settings, log, later, signal }: Ground, discord: Disco
     apiKey: platform.apiKey,
     clock: systemClock,
     database,
-    tagKeys,
+    keyring: keys,
     announce: ({ applicationName, inviteUrl, userInstallUrl, installedGuilds }) => {
       log.info("Connected to Discord", {
         name: applicationName,
@@ -136,19 +140,14 @@ async function services({ settings, log, later, signal }: Ground, discord: Disco
   };
 }
 
-async function openKeyringOf(
-  database: Database,
-  place: Settings["keyring"],
-  log: Log,
-): Promise<{ readonly tagKeys: readonly Secret[] }> {
-  const keyring = await openKeyring({
+async function openKeyringOf(database: Database, place: Settings["keyring"], log: Log): Promise<Keyring> {
+  return openKeyring({
     ...place,
     home: process.cwd(),
     ...(database.file !== undefined && { databaseFile: database.file }),
     checks: keyringChecks(database.queries),
     log,
   });
-  return { tagKeys: keyring.tagKeys() };
 }
 
 /** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
@@ -184,7 +183,7 @@ async function playground({ settings, log, later, print }: Ground): Promise<Worl
     apiKey: new Secret(place.apiKey),
     clock,
     database,
-    tagKeys: [new Secret(randomBytes(32).toString("base64url"))],
+    keyring: await createMemoryKeyring(keyringChecks(database.queries), clock),
     announce: () =>
       print(`Milepost's playground is ready. Open this address:\n\n  ${place.pageUrl}\n\nCtrl+C ends it.\n`),
   };
@@ -198,7 +197,9 @@ async function bot(
   const { settings, log, later } = ground;
   const { discord, clock, database } = worlds;
   const book = settings.health === undefined ? noMetricsBook : await createMetrics();
-  const platform = platformOf(worlds, log, book);
+  const parts = connectionPartsOf(worlds, log, book);
+  const connection = connectPlatform(parts);
+  const platform = createPlatformClient(parts, connection);
   later(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
@@ -211,12 +212,20 @@ async function bot(
   });
   later(() => definitions.close());
   const lost = Promise.withResolvers<MilepostError>();
+  const started: { isPublic?: boolean } = {};
+  const sessions = sessionsOf(ground, worlds, { connection, started });
   const runtime = createRuntime({
     ...discord,
-    commands,
-    services: createServices({ platform, profile: worlds.profile, definitions, operator: settings.operator }),
+    commands: tellingNotices(commands),
+    services: createServices({
+      platform,
+      profile: worlds.profile,
+      definitions,
+      operator: settings.operator,
+      ...privateParts(sessions),
+    }),
     explain,
-    tagKey: worlds.tagKeys.map((key) => Buffer.from(key.reveal(), "base64url")),
+    tagKey: worlds.keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url")),
     states: controlStates(database.queries, clock),
     log,
     metrics: book.metrics,
@@ -225,22 +234,47 @@ async function bot(
     onLost: lost.resolve,
   });
   await serveHealth(ground, runtime, book);
-  worlds.announce(await runtime.start(ground.signal));
+  const announced = await runtime.start(ground.signal);
+  started.isPublic = announced.isPublic;
+  worlds.announce(announced);
   definitions.start();
-  later(startHousekeeping({ queries: database.queries, clock, log }));
+  const also = sessions === undefined ? [] : [() => sessions.sweep()];
+  later(startHousekeeping({ queries: database.queries, clock, log, also }));
   return { runtime, lost: lost.promise };
 }
 
-function platformOf({ profile, apiKey, clock }: Worlds, log: Log, { metrics }: MetricsBook): PlatformClient {
-  return createPlatformClient({
-    profile,
-    apiKey,
-    clock,
-    random: Math.random,
-    log,
-    metrics,
-    version: version(),
-  });
+function connectionPartsOf(
+  { profile, apiKey, clock }: Worlds,
+  log: Log,
+  { metrics }: MetricsBook,
+): ConnectionParts {
+  return { profile, apiKey, clock, random: Math.random, log, metrics, version: version() };
+}
+
+/** Members' sessions, unless the operator switched private commands off. */
+function sessionsOf(
+  { settings, log }: Ground,
+  { database, keyring, clock }: Worlds,
+  { connection, started }: { connection: PlatformConnection; started: { isPublic?: boolean } },
+): MemberSessions | undefined {
+  const { isOn, accepts, idleDays } = settings.privateCommands;
+  if (!isOn) return undefined;
+  const isPlayground = settings.discord === undefined;
+  /** Until Discord has said that nobody else can add the bot, the stricter one holds. */
+  const decided = (): LinkAccepts =>
+    accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
+  return createSessions({ connection, database, keyring, accepts: decided, idleDays, clock, log });
+}
+
+function privateParts(
+  sessions: MemberSessions | undefined,
+): Pick<Services, "sessions" | "openPrivate" | "linkCall"> {
+  if (sessions === undefined) return {};
+  return {
+    sessions,
+    openPrivate: openPrivateWith(sessions),
+    linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
+  };
 }
 
 async function serveHealth(

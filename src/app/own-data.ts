@@ -2,6 +2,7 @@ import { MilepostError, isMilepostError } from "../base/errors.ts";
 import type { Asked, Interrupted } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { Character } from "../platform/resources/user.ts";
+import { ownEndedReply } from "../views/link.ts";
 import { noGameAccountReply } from "../views/progress-notices.ts";
 import { type SampleOf, sampleReply } from "../views/progress-sample.ts";
 import { lookOf } from "./look.ts";
@@ -26,10 +27,16 @@ export async function withOwnData(
   if (context.openPrivate === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
-  const own = await context.openPrivate(context, command);
-  if (own !== undefined) return own.hasGameAccount ? answer(own) : noGameAccountReply(lookOf(context));
   const options = (context as { readonly options?: Interrupted["options"] }).options ?? {};
   const link = command === "milestones" ? context.linkCall?.() : context.linkCall?.({ command, options });
+  try {
+    const own = await context.openPrivate(context, command);
+    if (own !== undefined)
+      return own.hasGameAccount ? await answer(own) : noGameAccountReply(lookOf(context));
+  } catch (error) {
+    if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
+    return ownEndedReply(link, lookOf(context));
+  }
   return sampleReply({ subject: command, platform: context.profile.name, link }, lookOf(context));
 }
 

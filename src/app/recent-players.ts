@@ -18,6 +18,7 @@ export function createRecentPlayers(
   const byMember = new Map<string, readonly Known[]>();
   return {
     of: (memberId) => byMember.get(memberId) ?? NOBODY,
+    forget: (memberId) => void byMember.delete(memberId),
     add(memberId, player) {
       const others = (byMember.get(memberId) ?? NOBODY).filter(({ id }) => id !== player.id);
       byMember.delete(memberId);

@@ -7,6 +7,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import { createPageLinks } from "./page-links.ts";
 import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
+import type { MemberSessions } from "./sessions.ts";
 
 /** Who runs this bot, as shown to members. */
 export interface Operator {
@@ -19,6 +20,7 @@ export interface Operator {
 export interface RecentPlayers {
   of(memberId: string): readonly { readonly id: string; readonly name: string }[];
   add(memberId: string, player: { readonly id: string; readonly name: string }): void;
+  forget(memberId: string): void;
 }
 
 /** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
@@ -39,6 +41,8 @@ export interface Services {
   readonly operator: Operator;
   /** A member's own data. Absent where private commands are off. */
   readonly openPrivate?: OpenPrivateData | undefined;
+  /** Members' sessions. Absent where private commands are off. */
+  readonly sessions?: MemberSessions | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
   readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
   /** Texts in the reader's language. */
@@ -51,6 +55,7 @@ export interface ServiceParts {
   readonly definitions: Definitions;
   readonly operator: Operator;
   readonly openPrivate?: OpenPrivateData | undefined;
+  readonly sessions?: MemberSessions | undefined;
   readonly linkCall?: Services["linkCall"];
 }
 

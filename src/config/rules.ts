@@ -57,6 +57,23 @@ export const rules = {
     ],
     example: "",
   }),
+  PRIVATE_COMMANDS: rule(z.enum(["on", "off"]).default("on"), {
+    about: [
+      "off switches /link and everything that uses members' sessions off, at the next start. What is linked stays.",
+    ],
+    example: "on",
+  }),
+  LINK_ACCEPT: rule(z.enum(["sealed,cookies", "sealed"]), {
+    about: [
+      "What members may paste into /link: sealed bundles and cookies (sealed,cookies), or bundles alone (sealed).",
+      "Unset: both in the playground and while your application is private, sealed alone once others can add it.",
+    ],
+    example: "",
+  }),
+  SESSION_IDLE_DAYS: rule(days(), {
+    about: ["A linked session that its member has not used for so many days is deleted: 1 to 365."],
+    example: "30",
+  }),
   LOG_LEVEL: rule(z.enum(["debug", "info", "warn", "error", "silent"]).default("info"), {
     about: ["debug, info, warn, error or silent."],
     example: "info",
@@ -136,6 +153,16 @@ function snowflake() {
 function port() {
   return unpadded()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "it must be a port, 0 to 65535")
+    .transform(Number);
+}
+
+function days() {
+  return unpadded()
+    .refine(
+      (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 365,
+      "it must be a number of days, 1 to 365",
+    )
+    .default("30")
     .transform(Number);
 }
 

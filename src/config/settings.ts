@@ -37,6 +37,13 @@ export interface Settings {
     /** Set by systemd: the folder of its credentials. */
     readonly credentialsFolder?: string;
   };
+  readonly privateCommands: {
+    /** The kill switch: false switches off whatever uses members' sessions. */
+    readonly isOn: boolean;
+    /** LINK_ACCEPT; absent, Discord's word on the application decides. */
+    readonly accepts?: "sealed,cookies" | "sealed";
+    readonly idleDays: number;
+  };
   readonly logLevel: LogLevel;
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -142,6 +149,11 @@ function assemble(values: Values, env: Environment): Settings {
     }),
     databaseUrl: values.DATABASE_URL ?? "file:./data/milepost.db",
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
+    privateCommands: {
+      isOn: values.PRIVATE_COMMANDS !== "off",
+      ...given({ accepts: values.LINK_ACCEPT }),
+      idleDays: values.SESSION_IDLE_DAYS ?? 30,
+    },
     logLevel: values.LOG_LEVEL ?? "info",
     ...(healthPort !== undefined && {
       health: { host: values.HEALTH_HOST ?? "127.0.0.1", port: healthPort },

@@ -1,10 +1,13 @@
 import { commands } from "./en/commands.ts";
 import { errors } from "./en/errors.ts";
 import { help } from "./en/help.ts";
+import { link } from "./en/link.ts";
+import { me } from "./en/me.ts";
 import { milestones } from "./en/milestones.ts";
 import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
 import { runtime } from "./en/runtime.ts";
+import { sealPage } from "./en/seal-page.ts";
 import { shared } from "./en/shared.ts";
 import { stats } from "./en/stats.ts";
 import { trending } from "./en/trending.ts";
@@ -15,10 +18,13 @@ export const english = {
   commands,
   errors,
   help,
+  link,
+  me,
   milestones,
   profile,
   progress,
   runtime,
+  sealPage,
   shared,
   stats,
   trending,

@@ -7,6 +7,8 @@ export interface HousekeepingOptions {
   readonly queries: Queries;
   readonly clock: Clock;
   readonly log: Log;
+  /** Further sweeps: what layers above keep in the database. */
+  readonly also?: readonly (() => Promise<unknown>)[];
 }
 
 /** How long a control's state is kept after its message was sent. */
@@ -14,9 +16,10 @@ export const CONTROL_STATE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /** One sweep: forgets everything that has been kept for as long as promised. */
-export async function sweep({ queries, clock, log }: HousekeepingOptions): Promise<void> {
+export async function sweep({ queries, clock, log, also = [] }: HousekeepingOptions): Promise<void> {
   const count = await controlStates(queries).forgetExpired(clock.now());
   if (count > 0) log.debug("Forgot expired states of controls", { count });
+  for (const one of also) await one();
 }
 
 /** Sweeps now and every hour. Gives what stops it; a sweep that runs is awaited. */

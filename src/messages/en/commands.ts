@@ -73,6 +73,18 @@ export const commands = {
     description: "What lies in your own vault",
     options: { search: { description: "Words of a name" } },
   },
+  link: {
+    description: "Link your own account, so that private commands can show your data",
+    options: {},
+  },
+  unlink: {
+    description: "Delete your linked session, and everything that hangs on it",
+    options: {},
+  },
+  me: {
+    description: "Your linked accounts, what they were used for, and your data",
+    options: {},
+  },
   help: {
     description: "What Milepost can do, what it keeps, and whether all is well",
     options: {},

@@ -12,6 +12,7 @@ export interface Notices {
   add(discordIds: readonly string[], notice: string, at: number): Promise<void>;
   /** Oldest first. */
   list(limit: number): Promise<readonly NoticeRow[]>;
+  of(discordId: string): Promise<readonly NoticeRow[]>;
   remove(id: number): Promise<void>;
   removeOf(discordId: string): Promise<void>;
   removeBefore(at: number): Promise<number>;
@@ -38,6 +39,14 @@ export function notices(queries: Queries): Notices {
         .select(["id", "discord_id as discordId", "notice", "at"])
         .orderBy("id")
         .limit(limit)
+        .execute();
+    },
+    async of(discordId) {
+      return queries
+        .selectFrom("notices")
+        .select(["id", "discord_id as discordId", "notice", "at"])
+        .where("discord_id", "=", discordId)
+        .orderBy("id")
         .execute();
     },
     async remove(id) {

@@ -1,0 +1,75 @@
+import { defineAction, defineCommand, defineForm } from "../src/app/define-command.ts";
+import {
+  PASTE_LENGTH,
+  confirmLink,
+  declineLink,
+  readPasted,
+  showConsent,
+  showGuide,
+} from "../src/app/link-panel.ts";
+import { lookOf } from "../src/app/look.ts";
+import { paragraph } from "../src/discord/form.ts";
+import { declinedReply } from "../src/views/link.ts";
+import { refusedReply } from "../src/views/link-confirm.ts";
+
+export default defineCommand({
+  name: "link",
+  visibility: "private",
+  options: {},
+  actions: {
+    begin: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showConsent(context, context.state),
+    }),
+    guide: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showGuide(context, context.state),
+    }),
+    decline: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => declinedReply(lookOf(context)),
+    }),
+    keep: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") }),
+    once: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") }),
+    refuse: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => {
+        declineLink(context);
+        return refusedReply(lookOf(context));
+      },
+    }),
+    go: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: ({ rerun }) => rerun({ command: "progress", options: {} }),
+    }),
+  },
+  forms: {
+    paste: defineForm({
+      for: "owner",
+      answer: "edit",
+      fields: { pasted: paragraph({ required: true, maxLength: PASTE_LENGTH }) },
+      show: (context) => {
+        const { form } = context.messages(context.locale).link;
+        const isSealedOnly = context.sessions?.accepts() === "sealed";
+        return {
+          title: form.title,
+          fields: {
+            pasted: {
+              label: isSealedOnly ? form.labelSealed : form.label,
+              description: form.description,
+              placeholder: form.placeholder,
+            },
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => readPasted({ ...context, pasted: fields.pasted }),
+    }),
+  },
+
+  run: (context) => showConsent(context, {}),
+});

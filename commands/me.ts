@@ -1,0 +1,42 @@
+import { defineAction, defineCommand } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import { chooseAccount, exportMine, forgetMe, setConsent, showMe, toSection } from "../src/app/me.ts";
+import { forgetReply } from "../src/views/me.ts";
+
+export default defineCommand({
+  name: "me",
+  visibility: "private",
+  options: {},
+  actions: {
+    section: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showMe(context, toSection(context.state["section"])),
+    }),
+    choose: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => chooseAccount(context, context.chosen),
+    }),
+    consent: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => {
+        const { id, away, snapshots } = context.state;
+        return setConsent(context, id, {
+          ...(typeof away === "boolean" && { away }),
+          ...(typeof snapshots === "boolean" && { snapshots }),
+        });
+      },
+    }),
+    export: defineAction({ for: "owner", answer: "private", run: exportMine }),
+    forget: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => forgetReply(lookOf(context)),
+    }),
+    forgetNow: defineAction({ for: "owner", answer: "edit", run: forgetMe }),
+  },
+
+  run: (context) => showMe(context, "accounts"),
+});

@@ -1,0 +1,104 @@
+import type { Asked } from "../discord/command.ts";
+import type { Reply } from "../discord/reply.ts";
+import type { SessionSummary } from "../sessions/session.ts";
+import {
+  type LinkedAccountView,
+  type MeSection,
+  exportReply,
+  forgottenReply,
+  meReply,
+  meSections,
+} from "../views/me.ts";
+import { withSessions } from "./link-panel.ts";
+import { deleteSessions, dropHeld } from "./link-removal.ts";
+import { lookOf } from "./look.ts";
+import type { Services } from "./services.ts";
+
+type Context = Services & Asked;
+
+export function toSection(value: unknown): MeSection {
+  return meSections.find((section) => section === value) ?? "accounts";
+}
+
+/** One section of the panel. */
+export function showMe(context: Context, section: MeSection): Promise<Reply> {
+  return withSessions(context, async ({ store, idleDays, once }) => {
+    const { member } = context;
+    const linked = await store.list(member.id);
+    const active = linked.find(({ isActive }) => isActive);
+    const uses = active === undefined ? [] : await store.uses({ discordId: member.id, id: active.id });
+    const hasOnce = once.get(member.id) !== undefined;
+    return meReply({ section, accounts: linked.map(toView), uses, idleDays, hasOnce }, lookOf(context));
+  });
+}
+
+/** Makes another account the one that is used. */
+export function chooseAccount(context: Context, id: string | undefined): Promise<Reply> {
+  return withSessions(context, async ({ store, once }) => {
+    if (id !== undefined && (await store.choose({ discordId: context.member.id, id }))) {
+      once.drop(context.member.id);
+    }
+    return showMe(context, "accounts");
+  });
+}
+
+/** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
+export function setConsent(
+  context: Context,
+  id: unknown,
+  consent: { readonly away?: boolean; readonly snapshots?: boolean },
+): Promise<Reply> {
+  return withSessions(context, async ({ store }) => {
+    if (typeof id === "string") await store.consent({ discordId: context.member.id, id }, consent);
+    return showMe(context, "privacy");
+  });
+}
+
+/** Everything that is kept about the member, as JSON; secrets are masked. */
+export function exportMine(context: Context): Promise<Reply> {
+  return withSessions(context, async ({ store, place }) => {
+    const { member, profile, recentPlayers, now } = context;
+    const notices = await store.noticesOf(member.id);
+    const exported = {
+      exportedAt: new Date(now).toISOString(),
+      discordId: member.id,
+      platform: { name: profile.name, origin: new URL(place.hosts.portal).origin },
+      sessions: await store.exportOf(member.id),
+      notices: notices.map(({ notice, at }) => ({ notice, at: new Date(at).toISOString() })),
+      recentPlayers: recentPlayers.of(member.id),
+    };
+    return exportReply(JSON.stringify(exported, null, 2), lookOf(context));
+  });
+}
+
+/** Deletes everything that is kept about the member. */
+export function forgetMe(context: Context): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member, recentPlayers } = context;
+    const deleted = await deleteSessions(sessions, await sessions.store.list(member.id));
+    await sessions.takeNotices(member.id);
+    dropHeld(sessions, member.id);
+    recentPlayers.forget(member.id);
+    const sum = (pick: (one: (typeof deleted)[number]) => number) =>
+      deleted.reduce((total, one) => total + pick(one), 0);
+    return forgottenReply(
+      { sessions: deleted.length, uses: sum(({ uses }) => uses), snapshots: sum((one) => one.snapshots) },
+      lookOf(context),
+    );
+  });
+}
+
+function toView({ id, account, consent, ...rest }: SessionSummary): LinkedAccountView {
+  const { isActive, state, linkedAt, lastUsedAt, expiresAt } = rest;
+  return {
+    id,
+    name: account.name,
+    gameAccounts: account.accounts.map((game) => game.name ?? game.id),
+    isActive,
+    state,
+    linkedAt,
+    lastUsedAt,
+    expiresAt,
+    ...consent,
+  };
+}

@@ -1,0 +1,273 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** /link and /unlink. */
+export const link = {
+  consent: {
+    title: (platform: string) => `Link your account at ${platform}`,
+    what: "You give Milepost the session of your browser, by paste: it then sees what you see there. It never asks for a name or a password.",
+    kept: (names: string, count: string) =>
+      md`**Kept:** ${count} cookies (${names}), encrypted. Everything else in the paste is dropped at once.`,
+    howLong: (days: string) =>
+      md`**For how long:** until you unlink, until the session has been dead for 7 days, or until you have not used it for ${days} days.`,
+    power: "A session can do anything you can do on the site, not only read.",
+    unsupported: "The platform does not support this and may act against your account.",
+    operator: (operator: string) =>
+      md`**Who can use it:** whoever runs this bot, and nobody can prevent that: ${operator}.`,
+    operatorContact: (operator: string, contact: string) => `${operator} (${contact})`,
+    noOperator: "they have not said who they are, so ask before you go on",
+    end: (unlink: Markdown) =>
+      md`**How to end it:** ${unlink}. In an emergency, sign out on the site: that kills the session everywhere.`,
+    nobodyAsks: "Nobody will ever ask you for this by message. Whoever does wants your account.",
+    age: "You must be as old as the platform and Discord require: at least 13, in some countries more.",
+    rule: "Discord's rules forbid bots to ask for sessions, without an exception for other services. Sealing hides yours from Discord; it does not lift that rule.",
+    linked: (accounts: Markdown) => md`Linked already: ${accounts}`,
+    agree: "I understand, go on",
+    decline: "Not now",
+    declined: "Nothing was linked, and nothing was kept.",
+  },
+  tabs: { browser: "This browser", desktop: "Desktop paste", terminal: "Command line" },
+  guide: {
+    title: "Bring your session",
+    window: (portal: Markdown) =>
+      md`Open a **private window**, sign in at ${portal}, copy the cookies, then close the window.`,
+    stay: md`**Do not sign out**: signing out kills the session.`,
+    phone: "On a phone: phone browsers usually can't show these cookies; do this once on a computer.",
+    noScript:
+      "No bookmarklet and no script in the console can help: these cookies are hidden from scripts (HttpOnly).",
+    paste: "Paste it here",
+    where: (names: string) =>
+      md`In the signed-in window press F12, then **Application** (Chrome, Edge) or **Storage** (Firefox, Safari), then **Cookies** and the site. You need ${names}.`,
+  },
+  browser: {
+    intro:
+      "The file below seals your cookies on your own device: Discord, your clipboard and logs then only see ciphertext, and nobody else can use it.",
+    steps: [
+      "Save the file and open it in any browser. It works offline, and its own policy forbids it the network.",
+      "Copy the cookies into it (any form), and copy the sealed bundle out.",
+      "Press “Paste it here”, and paste the bundle.",
+    ],
+    mine: "The file was made for you: a bundle of it works for you alone, with this bot alone, for an hour.",
+    fileName: "milepost-seal.html",
+    unavailable:
+      "The file can't be made at the moment: this bot's keyring has no identity. Tell whoever runs it.",
+  },
+  desktop: {
+    intro: "Paste the cookies themselves. Any of these will do:",
+    forms: [
+      "the rows of the cookie table, marked and copied",
+      "a request to the site from the tab Network, “Copy as cURL” or “Copy as fetch”",
+      "the Cookie header of such a request",
+      "what an export extension gives: JSON or cookies.txt",
+      "lines of name=value",
+    ],
+    seen: "Discord sees what you paste here. The tab “This browser” avoids that.",
+    sealedOnly: "This bot takes sealed bundles only: use the tab “This browser” or “Command line”.",
+  },
+  terminal: {
+    intro: "On your own computer, with Milepost's folder and Node there. Both print a sealed bundle:",
+    signIn: "Sign in and seal (name and password go to your login provider alone):",
+    seal: "Or seal cookies you have at hand:",
+    noKey: "This bot's keyring has no identity to seal to. Tell whoever runs it.",
+  },
+  form: {
+    title: "Paste your session",
+    label: "Sealed bundle, or cookies",
+    labelSealed: "Sealed bundle",
+    description: "Up to 4,000 characters; seal.html takes more. Never a name or a password.",
+    placeholder: "milepost1:…",
+  },
+  forms: {
+    bundle: "a sealed bundle",
+    har: "a HAR file",
+    "storage-state": "a storage state",
+    "cookie-list": "a list of cookies in JSON",
+    "json-map": "names and values in JSON",
+    netscape: "a cookies.txt",
+    curl: "copy as cURL",
+    powershell: "copy as PowerShell",
+    fetch: "copy as fetch",
+    "set-cookie": "Set-Cookie lines",
+    table: "rows of the cookie table",
+    "cookie-header": "a Cookie header",
+    "header-value": "the value of a Cookie header",
+    lines: "lines of name and value",
+    text: "text with cookies in it",
+  },
+  incomplete: {
+    title: "Some cookies are missing",
+    recognised: (form: string) => `Recognised: ${form}.`,
+    found: (names: string) => `Found: ${names}.`,
+    foundNone: "Found none of the cookies that are needed.",
+    missing: {
+      absent: (name: string) =>
+        `${name} is missing. It is HttpOnly: look under Application > Cookies (Firefox and Safari: Storage > Cookies).`,
+      empty: (name: string) => `${name} is there without a value. Copy its row again.`,
+      placeholder: (name: string, word: string) =>
+        `${name} says “${word}”, which is no value: you are not signed in in that window.`,
+      characters: (name: string) => `${name} holds characters no cookie can hold. Copy it again, untouched.`,
+      "too-long": (name: string) => `${name} is longer than a cookie can be.`,
+      cut: (name: string) => `${name} is cut off.`,
+      shortened: (name: string) =>
+        `${name} was shown shortened (…). Open the value in full before you copy it.`,
+    },
+    cut: "The text ends at the 4,000 characters a form takes. The tab “This browser” has a page that takes any length.",
+    otherHost: (host: string) => `These cookies belong to ${host}, not to the platform.`,
+    again: "Nothing was kept. Paste again when you have them all.",
+  },
+  unreadable: {
+    empty: { title: "Nothing was pasted", next: "Paste a sealed bundle or the cookies." },
+    "too-long": { title: "That is too long", next: "Copy the cookies of the one site only." },
+    cut: {
+      title: "The text was cut off",
+      next: "It ends at the 4,000 characters a form takes. The tab “This browser” has a page that takes any length. Nothing was kept.",
+    },
+    "no-cookies": {
+      title: "No cookies were recognised",
+      next: "Copy the rows of the cookie table (F12 > Application > Cookies), whole, and paste them. Nothing was kept.",
+    },
+  },
+  refused: {
+    password: {
+      title: "That looks like a name and password",
+      next: "It was not kept and not used. Milepost never needs it. Discord has seen it, though: change that password at your login provider, and paste the cookies instead.",
+    },
+    "discord-token": {
+      title: "That looks like a Discord token",
+      next: "It was not kept and not used. It opens your Discord account: change your Discord password now, which makes it worthless. Never paste it anywhere.",
+    },
+    "grant-code": {
+      title: "That is an address of the sign-in, not the cookies",
+      next: "It was not kept and not used. Finish signing in, then copy the cookies of the site.",
+    },
+  },
+  bundle: {
+    damaged: {
+      title: "The bundle is damaged",
+      next: "Part of it is missing. Copy all of it, from milepost1: to the end.",
+    },
+    cut: {
+      title: "The bundle was cut off",
+      next: "It ends at the 4,000 characters a form takes. Seal the cookies of the one site only.",
+    },
+    "unknown-key": {
+      title: "This bundle is for another bot",
+      next: "It was sealed to a key this bot does not have, or no longer. Take the file from this panel again.",
+    },
+    "other-member": {
+      title: "This bundle is for somebody else",
+      next: "Only the member it was made for can use it. Take the file from your own /link.",
+    },
+    "other-platform": {
+      title: "This bundle is for another platform",
+      next: "Take the file from this panel again.",
+    },
+    expired: { title: "This bundle is over", next: "A bundle is good for a short while. Make a new one." },
+    "no-cookies": {
+      title: "The bundle holds none of the cookies",
+      next: "Copy the cookies of the site, and seal them again.",
+    },
+  },
+  notAccepted: {
+    title: "This bot takes sealed bundles only",
+    next: "What you pasted was not kept. Seal it first: the tab “This browser” has the page for that. Discord has seen these cookies: to be safe, sign out on the site, and sign in again.",
+  },
+  ended: {
+    title: "The platform does not know this session",
+    next: "The cookies are whole, but over: perhaps you signed out after copying them. Sign in again in a private window, copy, and close the window without signing out. Nothing was kept.",
+  },
+  notRegistered: {
+    title: "You have no account on the platform yet",
+    next: "Your login works, but the platform asks you to register first. Do that on its site, then copy the cookies again. Nothing was kept.",
+  },
+  down: {
+    maintenance: {
+      title: "The platform is in maintenance",
+      next: "Your cookies may be fine; nobody can say yet. Nothing was kept. Try again when it is over.",
+    },
+    unavailable: {
+      title: "The platform does not answer",
+      next: "Your cookies may be fine; nobody can say yet. Nothing was kept. Try again in a few minutes.",
+    },
+    loop: {
+      title: "The platform's sign-in page leads in a circle",
+      next: "That is the platform's fault, not your cookies'. Nothing was kept. Try again later.",
+    },
+    strayed: {
+      title: "The platform's sign-in page leads to another site",
+      next: "Your cookies were not sent there. Nothing was kept. Tell whoever runs this bot.",
+    },
+  },
+  confirm: {
+    title: "Is this your account?",
+    named: (name: Markdown) => md`These cookies belong to ${name}.`,
+    unknown: "The platform does not say whose cookies these are. They work, and that is all that is known.",
+    id: (id: string) => `Membership ${id}`,
+    fromCookie: "The name comes from a cookie in the paste, not from the platform's own word.",
+    noAccounts: "It has no game account yet.",
+    trick: "If somebody gave you these cookies, it is not yours: press No.",
+    nothingYet: "Nothing is stored yet. Milepost waits 10 minutes for your answer.",
+    keep: "Yes, keep it linked",
+    once: "Yes, but use it once",
+    no: "No",
+    onceMeans:
+      "“Use it once” writes nothing: it answers one command and its buttons, for 15 minutes, from memory.",
+    noted: "Nothing was kept.",
+    over: {
+      title: "That took too long",
+      next: "The cookies are forgotten. Paste them again.",
+    },
+  },
+  done: {
+    title: (name: string) => `Linked: ${name}`,
+    unnamed: "your account",
+    once: "Used once: nothing was stored. It is forgotten in 15 minutes.",
+    close: "Close the private window now, without signing out.",
+    away: "While you are away it is not used. You can allow that, and keep snapshots of your progress, in /me.",
+    progress: "Your progress",
+    settings: "Settings",
+    failed: (command: string) => `/${command} could not be answered:`,
+  },
+  ownEnded: {
+    title: "Your session has ended",
+    next: "The platform no longer takes it: it expired, or you signed out there. Link again to go on; your settings stay.",
+  },
+  off: {
+    title: "Linking is off here",
+    next: "Whoever runs this bot has private commands switched off, or its platform offers none.",
+  },
+  button: "Link an account",
+  again: "Try again",
+  notices: {
+    died: (link: Markdown) =>
+      md`Your linked session has ended: the platform no longer takes it. ${link} brings it back. It is deleted after 7 days.`,
+    "works-again": "Your linked session works again.",
+    revoked: (link: Markdown) =>
+      md`Whoever runs this bot deleted all linked sessions, yours too. ${link} links again.`,
+    "expires-soon": (when: Markdown) => md`Your linked session ends ${when}, unless the platform renews it.`,
+    soon: "soon",
+  },
+  unlink: {
+    nothing: { title: "Nothing is linked", next: "There is no session of yours here to delete." },
+    title: "Unlink?",
+    which: "Which account?",
+    means:
+      "The session, the list of its uses and all snapshots are deleted at once, and can't be brought back.",
+    there: "The platform's own session lives on until it expires. Sign out on the site to end it there too.",
+    one: (name: string) => `Unlink ${name}`,
+    all: (count: string) => `Unlink all ${count}`,
+    keep: "Keep",
+    kept: "Nothing was deleted.",
+    done: "Unlinked",
+    deleted: (name: string, uses: string, snapshots: string) =>
+      `${name}: the session's cookies, ${uses} and ${snapshots} were deleted.`,
+    uses: (count: number) => (count === 1 ? "1 noted use" : `${count} noted uses`),
+    snapshots: (count: number) => (count === 1 ? "1 snapshot" : `${count} snapshots`),
+    overwritten:
+      "The bytes are overwritten in the database. Backups the operator made before keep them for up to 30 days, sealed.",
+    once: "The session you used once is forgotten too.",
+  },
+  account: {
+    unnamed: (number: string) => `Account ${number}`,
+    states: { alive: "works", suspect: "refused once, will be checked", dead: "ended" },
+  },
+};

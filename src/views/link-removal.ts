@@ -1,0 +1,87 @@
+import { joinMarkdown, md } from "../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../discord/build.ts";
+import type { Reply } from "../discord/reply.ts";
+import { type Look, count, inPlain, small } from "./look.ts";
+import { buttonRow, notice } from "./parts.ts";
+
+const NAME_LENGTH = 60;
+
+/** An account that can be unlinked. */
+export interface UnlinkChoice {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** What was deleted of one account. */
+export interface Deleted {
+  readonly name: string | undefined;
+  readonly uses: number;
+  readonly snapshots: number;
+}
+
+export function nothingLinkedReply(hadOnce: boolean, look: Look): Reply {
+  const { unlink } = look.texts.link;
+  return hadOnce ? toned("good", text(unlink.once)) : notice(unlink.nothing);
+}
+
+/** Asks first: it can't be undone. */
+export function unlinkReply(accounts: readonly UnlinkChoice[], look: Look): Reply {
+  const { unlink } = look.texts.link;
+  const choices = accounts.map(({ id, name }, index) =>
+    actionButton(unlink.one(nameOf(name, index, look)), removal("yes", { id }), { style: "danger" }),
+  );
+  const all =
+    accounts.length > 1 &&
+    actionButton(unlink.all(count(look, accounts.length)), removal("yes", { all: true }), {
+      style: "danger",
+    });
+  return toned(
+    "notice",
+    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, small(md`${unlink.there}`)])),
+    ...rows(choices),
+    buttons(all, actionButton(unlink.keep, removal("no"))),
+  );
+}
+
+export function unlinkedReply(deleted: readonly Deleted[], look: Look): Reply {
+  const { unlink } = look.texts.link;
+  const lines = deleted.map(
+    ({ name, uses, snapshots }, index) =>
+      md`- ${unlink.deleted(nameOf(name, index, look), unlink.uses(uses), unlink.snapshots(snapshots))}`,
+  );
+  return toned(
+    "good",
+    text(
+      joinMarkdown([
+        md`**${unlink.done}**`,
+        ...lines,
+        small(md`${unlink.overwritten}`),
+        small(md`${unlink.there}`),
+      ]),
+    ),
+  );
+}
+
+export function keptReply(look: Look): Reply {
+  return toned("plain", text(look.texts.link.unlink.kept));
+}
+
+/** What an account is called. */
+export function nameOf(name: string | undefined, index: number, look: Look): string {
+  return name === undefined
+    ? look.texts.link.account.unnamed(count(look, index + 1))
+    : inPlain(name, NAME_LENGTH);
+}
+
+function removal(action: string, state?: { readonly id?: string; readonly all?: boolean }) {
+  return { command: "unlink", action, ...(state !== undefined && { state }) };
+}
+
+const IN_A_ROW = 5;
+
+function rows(all: readonly ReturnType<typeof actionButton>[]): Reply["blocks"] {
+  const groups = Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, index) =>
+    all.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
+  );
+  return groups.flatMap(buttonRow);
+}
