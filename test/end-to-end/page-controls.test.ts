@@ -96,6 +96,7 @@ beforeAll(async () => {
   ]);
   browser = await launch(chromium);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  await page.addInitScript('localStorage.setItem("milepost.tour", "done")');
   await page.goto(`${server.url}#${Ids.player}/${Ids.botCommands}`);
   await page.getByRole("button", { name: "/panel" }).click(WITHIN);
   await page.getByText("A panel").waitFor(WITHIN);

@@ -39,6 +39,9 @@ afterAll(async () => {
 /** Opens the page as someone in a channel, in a browser of their own. */
 async function open(person: string, channel: string, how: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...how });
+  await context.addInitScript('localStorage.setItem("milepost.tour", "done")');
+  if (how.colorScheme === "light")
+    await context.addInitScript('localStorage.setItem("milepost.theme", "light")');
   const page = await context.newPage();
   page.on("request", (request) => asked.push(request.url()));
   page.on("pageerror", (error) => faults.push(error.message));
@@ -92,6 +95,11 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
     const page = await open(Ids.player, Ids.botCommands);
     await page.getByRole("button", { name: "/milestones" }).click(WITHIN);
     await expect.poll(() => page.evaluate(drawnPictures), WITHIN).toBeGreaterThan(0);
+    const first = await page.locator(".picture img").first().elementHandle();
+    await page.getByRole("button", { name: "/help" }).click(WITHIN);
+    await page.getByText("Only you can see this").waitFor(WITHIN);
+    expect(await first?.evaluate("(image) => image.isConnected && image.naturalWidth > 0")).toBe(true);
+    expect(await page.locator(".picture-missing").count()).toBe(0);
     const sources = "[...document.querySelectorAll('.picture img')].map((each) => each.getAttribute('src'))";
     expect(await page.evaluate(sources)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^file\?of=/)]),

@@ -34,7 +34,16 @@ export class Traffic {
 
   #masked(entry: TrafficEntry): TrafficEntry {
     const body = entry.body === undefined ? {} : { body: this.#mask(entry.body) };
-    return { ...entry, ...body, what: this.#mask(entry.what) };
+    return { ...entry, ...this.#withoutInput(entry, body), what: this.#mask(entry.what) };
+  }
+
+  /** What a person wrote into a form may be a session: only its length is told. */
+  #withoutInput(entry: TrafficEntry, masked: { readonly body?: string }): { readonly body?: string } {
+    if (masked.body === undefined || entry.what !== "INTERACTION_CREATE") return masked;
+    if (!MODAL_SUBMIT.test(masked.body)) return masked;
+    const length = (whole: string, before: string) =>
+      `${before}"[${whole.length - before.length - 2} characters]"`;
+    return { body: masked.body.replaceAll(WRITTEN, length) };
   }
 
   #mask(text: string): string {
@@ -48,5 +57,7 @@ export class Traffic {
 
 /** Interaction tokens are recognised by how they begin: base64url of "interaction:". */
 const INTERACTION_TOKEN = /aW50ZXJhY3Rpb246[\w-]+/g;
+const MODAL_SUBMIT = /"type":5,"token"/;
+const WRITTEN = /("value":)"(?:[^"\\]|\\.)*"?/g;
 const CALLBACK_PATH = /(\/(?:interactions|webhooks)\/\d+)\/[^/?\s"]+/g;
 const TOKEN_FIELD = /("token"\s*:\s*)"[^"]*"?/g;

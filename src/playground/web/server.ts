@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 import type { Log } from "../../base/log.ts";
+import { answerBrowser } from "./browser/answer.ts";
+import { type BrowserOptions, Browsers } from "./browser/browsers.ts";
+import { openFile } from "./browser/opened-file.ts";
 import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
 import { relayFile } from "./pictures.ts";
 import { relayCall, relayControl, relayEvents } from "./relay.ts";
@@ -14,6 +17,8 @@ export interface PageOptions {
   readonly discordUrl: string;
   /** Base address of the embedded platform's control side; without it the page's panel has no platform. */
   readonly platformUrl?: string;
+  /** What the people's pretended browsers open; without it the page has none. */
+  readonly browser?: BrowserOptions;
   /** Addresses whose pictures and files the page may show, by origin. */
   readonly pictureUrls: readonly string[];
   readonly log: Log;
@@ -37,6 +42,8 @@ const GUARDING_HEADERS = {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
+    // Files opened from messages: they come with a policy of their own, and everything else refuses frames.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -70,6 +77,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
 
 function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
   const relay = { origins: new Set(options.pictureUrls.map((url) => new URL(url).origin)) };
+  const browsers = options.browser && new Browsers(options.browser);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);
     const refusal = refusalOf(request, door);
@@ -82,10 +90,14 @@ function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: Pa
     if (request.method === "POST" && path.startsWith("platform/") && options.platformUrl !== undefined) {
       return relayControl(options.platformUrl, path.slice("platform/".length), request, response);
     }
+    if (request.method === "POST" && path.startsWith("browser/") && browsers !== undefined) {
+      return answerBrowser(browsers, path.slice("browser/".length), request, response);
+    }
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendText(response, 405, "Only GET and the page's own calls are answered.");
     }
     if (path === "events") return relayEvents(options.discordUrl, query.get("as") ?? "", response);
+    if (path === "opened") return openFile(options.discordUrl, query.get("of"), request, response);
     if (path === "file") return relayFile(relay, query.get("of"), response);
     return sendFile(request, response, files.get(path));
   };

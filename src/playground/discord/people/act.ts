@@ -33,6 +33,8 @@ export class Acts {
     return this.#core.desk.open(
       {
         ...facts,
+        // Discord names the subcommand too: "used /remind new".
+        origin: { ...facts.origin, name: [name, ...(ask.subcommand ?? [])].join(" ") },
         kind: focused === undefined ? Kind.command : Kind.autocomplete,
         ...(typed.focusedType === undefined ? {} : { focusedType: typed.focusedType }),
       },

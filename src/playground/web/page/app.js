@@ -1,47 +1,49 @@
-import { call, listen } from "./api.js";
+import { call } from "./api.js";
 import { Chat, welcome } from "./chat.js";
 import { choiceName, entriesOf, nameOf, OPTION } from "./composer/command-list.js";
 import { Composer } from "./composer/composer.js";
-import { Conversation } from "./conversation.js";
-import { Directory } from "./directory.js";
 import { fill } from "./dom.js";
+import { forumPosts } from "./forum.js";
 import { Frame } from "./frame.js";
-import { firstSteps } from "./hint.js";
 import { Interactions } from "./interactions.js";
+import { openMessageMenu } from "./message/menu.js";
+import { refusalNotice } from "./notice.js";
+import { Panel } from "./panel/panel.js";
 import { addressOf, readPlace, writePlace } from "./place.js";
 import { openCard, openPeople } from "./popover.js";
 import { channelList, memberList, serverRail } from "./sidebar.js";
+import { Tour } from "./tour.js";
+import { Typing } from "./typing.js";
+import { Visit } from "./visit.js";
 
-/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
 /** @typedef {import("./composer/command-list.js").Entry} Entry */
 
-const PAGE_OF_HISTORY = 50;
-
-/** One tab: one person in one channel, kept up to date by events. */
+/** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {
-  directory = new Directory([], { servers: [], conversations: [] });
-  /** @type {Map<string, Conversation>} */
-  #conversations = new Map();
   /** @type {readonly import("./composer/command-list.js").Command[]} */
   #commands = [];
-  /** @type {Set<string>} */
-  #unread = new Set();
-  #clockOffset = 0;
-  #person = "";
-  /** @type {string | undefined} */
-  #channel;
   /** @type {string | undefined} */
   #server;
-  #isLoadingOlder = false;
-  #stopListening = () => {};
 
   constructor() {
+    this.visit = new Visit({
+      onMessages: () => this.draw(),
+      onWorld: () => void this.#reread(),
+      onTyping: (channel, person) => channel === this.visit.channelId && this.typing.show(person),
+      onConnection: (isLost) =>
+        this.frame.showBanner(
+          isLost ? "The connection to the playground is lost. Trying again..." : undefined,
+        ),
+    });
+    this.interactions = new Interactions(this);
+    this.typing = new Typing((id) => this.directory.person(id, this.server)?.name);
     this.chat = new Chat({
       around: (seen) => this.interactions.around(seen),
       dismissPending: (key) => (this.conversation.settle(key), this.draw()),
-      reachedTop: () => this.#loadOlder(),
+      reachedTop: () => void this.visit.loadOlder(),
       clock: () => ({ locale: this.me?.locale ?? "en-US", now: () => this.now() }),
+      menu: (seen, at) => this.#openMenu(seen, at),
     });
     this.composer = new Composer({
       bot: () => this.directory.bot,
@@ -50,45 +52,81 @@ export class App {
       suggest: (entry, drafts, focused) => this.#suggest(entry, drafts, focused),
       entities: (option) => this.#optionEntities(option),
     });
+    this.panel = this.#makePanel();
+    this.tour = new Tour({
+      run: (name, option) => this.runExample(name, option),
+      openPeople: () => this.frame.user.querySelector("button")?.click(),
+      openPanel: (tab) => this.panel.toggle(true, tab),
+    });
     this.frame = new Frame({
       chat: this.chat.scroller,
+      typing: this.typing.element,
       composer: this.composer.element,
+      panel: this.panel.element,
       onPeople: (anchor) => this.#choosePerson(anchor),
+      onPanel: () => this.panel.toggle(),
+      onTour: () => this.tour.begin(),
     });
-    this.interactions = new Interactions(this);
+  }
+
+  #makePanel() {
+    return new Panel({
+      place: () => ({ channel: this.channel, server: this.server, me: this.me, bot: this.directory.bot.id }),
+      locale: () => this.me?.locale ?? "en-US",
+      now: () => this.now(),
+      clockMoved: () => void this.#reread().then(() => this.redraw()),
+      toggle: (isOpen) => this.frame.showPanel(isOpen),
+      refused: (step) =>
+        fill(
+          this.frame.notices,
+          refusalNotice(step, () => this.panel.toggle(true, "requests")),
+        ),
+    });
+  }
+
+  get directory() {
+    return this.visit.directory;
   }
 
   get me() {
-    return this.directory.people.find((person) => person.id === this.#person);
+    return this.visit.me;
+  }
+
+  get person() {
+    return this.visit.person;
   }
 
   get channel() {
-    return this.#channel === undefined ? undefined : this.directory.channel(this.#channel);
+    return this.visit.channel;
   }
 
   get server() {
-    return this.directory.server(this.channel?.serverId);
+    return this.visit.server;
   }
 
   get conversation() {
-    return this.conversationOf(this.#channel ?? "");
+    return this.visit.conversation;
   }
 
   now() {
-    return Date.now() + this.#clockOffset;
+    return this.visit.now();
   }
 
   /** @param {string} channel */
   conversationOf(channel) {
-    const found = this.#conversations.get(channel) ?? new Conversation();
-    this.#conversations.set(channel, found);
-    return found;
+    return this.visit.conversationOf(channel);
+  }
+
+  /** @param {SeenMessage} seen */
+  receive(seen) {
+    this.visit.receive(seen);
   }
 
   async start() {
     document.body.append(this.frame.element);
     addEventListener("hashchange", () => this.#follow());
     await this.#follow();
+    this.panel.start();
   }
 
   /** Becomes whom the address names, in the channel it names. */
@@ -98,147 +136,82 @@ export class App {
     const person =
       people.find((each) => each.id === wanted.person && !each.isBot) ?? people.find((each) => !each.isBot);
     if (person === undefined) return this.frame.showBanner("The local Discord has no people.");
-    const isOther = person.id !== this.#person;
-    if (isOther) this.#become(person.id);
-    await this.#readWorld();
+    const isOther = person.id !== this.person;
+    if (isOther) {
+      this.visit.become(person.id);
+      this.chat.reset();
+      this.composer.reset();
+    }
+    await this.visit.readWorld();
     await this.openChannel(
       this.directory.channel(wanted.channel ?? "")?.id ?? this.directory.firstChannel?.id,
     );
-    if (isOther) this.#listen();
-  }
-
-  /** @param {string} person */
-  #become(person) {
-    this.#stopListening();
-    this.#person = person;
-    this.#conversations.clear();
-    this.#unread.clear();
-    this.chat.reset();
-    this.composer.reset();
-  }
-
-  #listen() {
-    let isFirst = true;
-    this.#stopListening = listen(this.#person, {
-      onEvent: (event) => this.#onEvent(event),
-      onLost: () => this.frame.showBanner("The connection to the playground is lost. Trying again..."),
-      onOpen: () => {
-        this.frame.showBanner(undefined);
-        // Between the first answers and the first event something may have happened, as after a lost connection.
-        if (isFirst) this.#readHistory();
-        else this.#reread();
-        isFirst = false;
-      },
-    });
+    if (isOther) this.visit.listen();
   }
 
   async #reread() {
-    await this.#readWorld();
+    await this.visit.readWorld();
+    this.panel.refresh();
     await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
-  }
-
-  async #readWorld() {
-    const [people, home, clock] = await Promise.all([
-      call("people"),
-      call("home", { as: this.#person }),
-      call("clock"),
-    ]);
-    this.directory = new Directory(people, home);
-    this.#clockOffset = clock.now - Date.now();
   }
 
   /** @param {string | undefined} id */
   async openChannel(id) {
-    const isOther = id !== this.#channel;
-    this.#channel = id;
+    const { visit } = this;
+    const isOther = id !== visit.channelId;
+    visit.channelId = id;
     this.#server = this.channel?.serverId;
     if (isOther) {
       this.chat.reset();
       this.composer.reset();
+      this.typing.clear();
+      this.frame.toggleDrawer(false);
     }
-    if (id !== undefined) this.#unread.delete(id);
-    writePlace(this.#person, id);
-    this.frame.toggleDrawer(false);
+    if (id !== undefined) visit.unread.delete(id);
+    writePlace(visit.person, id);
     this.drawFrame();
     this.draw();
     if (id === undefined) return;
-    await Promise.all([this.#readHistory(), this.#readCommands()]);
-    if (isOther && matchMedia("(hover: hover)").matches) this.composer.focus();
-  }
-
-  async #readHistory() {
-    const channel = this.#channel;
-    if (channel === undefined) return;
-    const seen = await call("history", { as: this.#person, channel, limit: PAGE_OF_HISTORY });
-    this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY);
-    if (channel === this.#channel) this.draw();
+    await Promise.all([visit.readHistory(), this.#readCommands()]);
+    if (!isOther) return;
+    this.panel.refresh();
+    if (matchMedia("(hover: hover)").matches && !this.frame.isCovered) this.composer.focus();
   }
 
   async #readCommands() {
-    const channel = this.#channel;
+    const { channel, person } = this;
     if (channel === undefined) return;
-    const seen = await call("commands", { as: this.#person, channel });
-    if (channel !== this.#channel) return;
+    const seen = await call("commands", { as: person, channel: channel.id });
+    if (channel.id !== this.visit.channelId) return;
     this.#commands = seen.map((each) => each.command);
-    const { name = "", kind, canSend = false } = this.channel ?? {};
+    const { name, kind, canSend } = channel;
     const isDm = kind === "dm" || kind === "conversation";
-    const placeholder = canSend
-      ? `Message ${isDm ? "@" : "#"}${name}`
-      : "You can't write here. Type / for commands.";
+    const silence = kind === "forum" ? "Open a post to write." : "You can't write here. Type / for commands.";
+    const placeholder = canSend ? `Message ${isDm ? "@" : "#"}${name}` : silence;
     this.composer.setPlace({ commands: this.#commands, placeholder, canSend });
-    this.#drawHint();
-  }
-
-  async #loadOlder() {
-    const conversation = this.conversation;
-    const [channel, before] = [this.#channel, conversation.oldest];
-    if (this.#isLoadingOlder || conversation.isWhole || channel === undefined || before === undefined) return;
-    this.#isLoadingOlder = true;
-    try {
-      const seen = await call("history", { as: this.#person, channel, before, limit: PAGE_OF_HISTORY });
-      conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
-      if (channel === this.#channel) this.draw();
-    } finally {
-      this.#isLoadingOlder = false;
-    }
-  }
-
-  /** @param {LocalEvent} event */
-  #onEvent(event) {
-    if (event.type === "world") return void this.#reread();
-    if (event.type === "message" || event.type === "message-updated") return this.receive(event.seen);
-    if (event.type === "message-deleted") {
-      this.conversationOf(event.channelId).remove(event.messageId);
-      this.draw();
-    }
-  }
-
-  /**
-   * Takes in a message that is new or changed.
-   * @param {SeenMessage} seen
-   */
-  receive(seen) {
-    const conversation = this.conversationOf(seen.channelId);
-    if (seen.channelId !== this.#channel && !conversation.has(seen.id)) {
-      this.#unread.add(seen.channelId);
-      if (this.directory.channel(seen.channelId) === undefined) void this.#reread();
-      else this.drawFrame();
-    }
-    conversation.put(seen);
-    conversation.setAnswered(seen.id);
-    this.draw();
+    const hint = this.tour.element(entriesOf(this.#commands));
+    if (hint !== this.frame.hint.firstElementChild || hint === undefined) fill(this.frame.hint, hint);
   }
 
   /** Draws the messages. */
   draw() {
     const { channel, conversation } = this;
     if (channel === undefined) return this.chat.reset();
+    this.typing.settle(conversation.messages.at(-1)?.message.author.id);
+    const posts =
+      channel.kind === "forum" && forumPosts(channel, this.server, (id) => void this.openChannel(id));
     this.chat.draw({
-      welcome: welcome(channel, conversation.isWhole),
+      welcome: welcome(channel, conversation.isWhole, posts || undefined),
       messages: conversation.messages,
       pending: conversation.pending,
       stateOf: (seen) => String(conversation.version(seen.id)),
     });
+  }
+
+  /** Draws every message anew, when what they say depends on something else that changed. */
+  redraw() {
+    this.chat.forget();
+    this.draw();
   }
 
   /** Draws all around the messages. */
@@ -250,18 +223,20 @@ export class App {
       me,
       channel,
       serverId: this.#server,
-      unread: this.#unread,
+      unread: this.visit.unread,
       openChannel: (/** @type {string} */ id) => void this.openChannel(id),
       openServer: (/** @type {string | undefined} */ id) => this.#openServer(id),
       openBotDm: () => void this.openBotDm(),
     };
-    fill(this.frame.rail, serverRail(view));
-    fill(this.frame.channels, channelList(view));
-    fill(
-      this.frame.members,
-      this.server && memberList(this.server, directory, (id, anchor) => this.openPerson(id, anchor)),
-    );
-    this.frame.showUser(me);
+    this.frame.keepFocus(() => {
+      fill(this.frame.rail, serverRail(view));
+      fill(this.frame.channels, channelList(view));
+      fill(
+        this.frame.members,
+        this.server && memberList(this.server, directory, (id, anchor) => this.openPerson(id, anchor)),
+      );
+      this.frame.showUser(me);
+    });
     this.frame.showChannel(channel);
   }
 
@@ -277,27 +252,32 @@ export class App {
   }
 
   async openBotDm() {
-    const channel = await call("openDm", { as: this.#person });
-    await this.#readWorld();
+    const channel = await call("openDm", { as: this.person });
+    await this.visit.readWorld();
     await this.openChannel(channel.id);
   }
 
-  #drawHint() {
-    const run = (/** @type {Entry} */ entry, /** @type {string | undefined} */ option) => {
-      const needsMore = option !== undefined || entry.options.some((each) => each.required);
-      if (needsMore) this.composer.open(entry.label, option);
-      else void this.interactions.runCommand(entry, {});
-    };
-    fill(this.frame.hint, firstSteps(entriesOf(this.#commands), { run }));
+  /**
+   * Runs an example, or opens it where it needs to be told something.
+   * @param {string} name
+   * @param {string} [option]
+   */
+  runExample(name, option) {
+    const entry = entriesOf(this.#commands).find((each) => each.label === name);
+    if (entry === undefined) return this.composer.open(name);
+    const needsMore = option !== undefined || entry.options.some((each) => each.required);
+    if (needsMore) this.composer.open(entry.label, option);
+    else void this.interactions.runCommand(entry, {});
   }
 
   /** @param {HTMLElement} anchor */
   #choosePerson(anchor) {
+    const channel = this.visit.channelId;
     openPeople(anchor, {
       people: this.directory.people,
-      me: this.#person,
-      addressOf: (id) => addressOf(id, this.#channel),
-      choose: (id) => (location.hash = addressOf(id, this.#channel)),
+      me: this.person,
+      addressOf: (id) => addressOf(id, channel),
+      choose: (id) => (location.hash = addressOf(id, channel)),
     });
   }
 
@@ -315,18 +295,39 @@ export class App {
       run: (command) => void this.interactions.runMenu(command, id),
       actions: [
         ...(person.isBot ? [{ label: "Message", run: () => void this.openBotDm() }] : []),
-        ...(!person.isBot && id !== this.#person
-          ? [{ label: `Be ${person.name}`, run: () => void (location.hash = addressOf(id, this.#channel)) }]
+        ...(!person.isBot && id !== this.person
+          ? [
+              {
+                label: `Be ${person.name}`,
+                run: () => void (location.hash = addressOf(id, this.visit.channelId)),
+              },
+            ]
           : []),
       ],
     });
   }
 
+  /**
+   * @param {SeenMessage} seen
+   * @param {import("./message/menu.js").At} at
+   */
+  #openMenu(seen, at) {
+    const menus = this.#commands.filter((command) => command.type === 3);
+    const canDelete = seen.message.author.id === this.person || canManageMessages(this.channel?.permissions);
+    openMessageMenu(at, seen, {
+      commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
+      run: (command) => void this.interactions.runMenu(command, seen.id),
+      ...(canDelete &&
+        !seen.isEphemeral && { remove: () => void call("deleteMessage", { message: seen.id }) }),
+    });
+  }
+
   /** @param {string} text */
   async #say(text) {
-    if (this.#channel === undefined) return;
+    const channel = this.visit.channelId;
+    if (channel === undefined) return;
     this.chat.toBottom();
-    this.receive(await call("say", { as: this.#person, channel: this.#channel, content: text }));
+    this.receive(await call("say", { as: this.person, channel, content: text }));
   }
 
   /**
@@ -354,8 +355,9 @@ export class App {
       .entities(kinds[option.type] ?? "mentionable", this.server, limits)
       .map((choice) => ({ name: choice.label, value: choice.value }));
   }
+}
 
-  get person() {
-    return this.#person;
-  }
+/** @param {string} [permissions] */
+function canManageMessages(permissions = "0") {
+  return (BigInt(permissions) & (1n << 13n)) !== 0n || (BigInt(permissions) & (1n << 3n)) !== 0n;
 }

@@ -3,16 +3,18 @@ import { icon } from "./icons.js";
 import { refreshTimes } from "./markdown/build.js";
 import { messageElement } from "./message/message.js";
 import { pendingElement } from "./message/pending.js";
+import { CHANNEL_ICONS } from "./sidebar.js";
 import { isSameDay, showDay } from "./time.js";
 
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
 /** @typedef {import("./message/pending.js").Pending} Pending */
 /**
  * @typedef {object} ChatHow
- * @property {(seen: SeenMessage) => Omit<import("./message/message.js").MessageHow, "isCompact">} around
+ * @property {(seen: SeenMessage) => Omit<import("./message/message.js").MessageHow, "isCompact" | "openMenu">} around
  * @property {(key: string) => void} dismissPending
  * @property {() => void} reachedTop
  * @property {() => {locale: string, now: () => number}} clock
+ * @property {(seen: SeenMessage, at: import("./message/menu.js").At) => void} menu
  */
 
 const SAME_BREATH_MS = 7 * 60_000;
@@ -54,10 +56,16 @@ export class Chat {
     this.#lastTop = this.scroller.scrollTop;
   }
 
+  /** Draws every message anew the next time; where one scrolled to stays. */
+  forget() {
+    this.#drawn.clear();
+  }
+
   /** Forgets what is drawn, for another channel. */
   reset() {
     this.#drawn.clear();
     this.inner.replaceChildren();
+    this.#lastTop = this.scroller.scrollTop;
     this.#isAtBottom = true;
   }
 
@@ -80,7 +88,11 @@ export class Chat {
       const key = `${stateOf(seen)}|${isCompact}`;
       nodes.push(
         this.#reuse(drawn, seen.id, key, () =>
-          messageElement(seen, { ...this.#how.around(seen), isCompact }),
+          messageElement(seen, {
+            ...this.#how.around(seen),
+            isCompact,
+            openMenu: (at) => this.#how.menu(seen, at),
+          }),
         ),
       );
       previous = seen;
@@ -142,13 +154,18 @@ export class Chat {
 export function welcome(
   /** @type {{kind: string, name: string, topic?: string}} */ channel,
   /** @type {boolean} */ isWhole,
+  /** @type {HTMLElement | undefined} */ posts,
 ) {
-  if (!isWhole) return h("div.welcome.more", {}, "Loading older messages...");
+  if (posts === undefined && !isWhole) return h("div.welcome.more", {}, "Loading older messages...");
   const isDm = channel.kind === "dm" || channel.kind === "conversation";
   return h(
     "div.welcome",
     {},
-    h("div.welcome-mark", {}, icon(isDm ? "message" : "hash", 40)),
+    h(
+      "div.welcome-mark",
+      {},
+      icon(CHANNEL_ICONS[/** @type {import("../../discord/local-api.ts").ChannelKind} */ (channel.kind)], 40),
+    ),
     h("h2", {}, isDm ? channel.name : `Welcome to #${channel.name}`),
     h(
       "p",
@@ -157,6 +174,7 @@ export function welcome(
         ? `This is the beginning of your direct messages with ${channel.name}.`
         : `This is the start of the #${channel.name} channel. ${channel.topic ?? ""}`,
     ),
+    posts,
   );
 }
 

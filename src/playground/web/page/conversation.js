@@ -49,9 +49,12 @@ export class Conversation {
 
   /** @param {SeenMessage} seen */
   put(seen) {
+    const known = this.#messages.get(seen.id);
     this.#messages.set(seen.id, seen);
+    // The same message comes as an event and as an answer: drawn once, its pictures and focus stay as they are.
+    const isSame = known !== undefined && JSON.stringify(known.message) === JSON.stringify(seen.message);
+    if (!isSame || this.#failures.delete(seen.id)) this.#touch(seen.id);
     this.#failures.delete(seen.id);
-    this.#touch(seen.id);
     if (seen.interactionId !== undefined) this.settle(seen.interactionId);
   }
 
@@ -112,9 +115,9 @@ export class Conversation {
    * @param {string} [failure]
    */
   setAnswered(message, failure) {
-    this.#busy.delete(message);
+    const wasBusy = this.#busy.delete(message);
     if (failure !== undefined) this.#failures.set(message, failure);
-    this.#touch(message);
+    if (wasBusy || failure !== undefined) this.#touch(message);
   }
 
   /** @param {string} message */

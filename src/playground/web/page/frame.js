@@ -1,18 +1,20 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
+import { CHANNEL_ICONS } from "./sidebar.js";
 import { remember, remembered } from "./place.js";
 
 /** The page's fixed parts; what is in them is drawn by others. */
 export class Frame {
   /**
-   * @param {{chat: HTMLElement, composer: HTMLElement, onPeople: (anchor: HTMLElement) => void}} parts
+   * @param {{chat: HTMLElement, typing: HTMLElement, composer: HTMLElement, panel: HTMLElement, onPeople: (anchor: HTMLElement) => void, onPanel: () => void, onTour: () => void}} parts
    */
-  constructor({ chat, composer, onPeople }) {
+  constructor({ chat, typing, composer, panel, onPeople, onPanel, onTour }) {
     this.rail = h("div.rail-slot");
     this.channels = h("div.channels-slot");
     this.members = h("div.members-slot");
     this.hint = h("div.hint-slot");
+    this.notices = h("div.notices");
     this.banner = h("div.banner", { role: "status", hidden: true });
     this.user = h("div.user-panel");
     this.onPeople = onPeople;
@@ -42,6 +44,22 @@ export class Frame {
       },
       icon("people"),
     );
+    this.panelButton = h(
+      "button.icon-button.panel-button",
+      {
+        type: "button",
+        "aria-label": "Behind the scenes",
+        title: "Behind the scenes: requests, faults, clock",
+        "aria-pressed": "false",
+        onclick: onPanel,
+      },
+      icon("wrench"),
+    );
+    const tour = h(
+      "button.icon-button",
+      { type: "button", "aria-label": "Begin the tour", title: "Tour", onclick: onTour },
+      icon("help"),
+    );
     const theme = h(
       "button.icon-button",
       { type: "button", "aria-label": "Light or dark", title: "Light or dark", onclick: switchTheme },
@@ -55,15 +73,23 @@ export class Frame {
       this.title,
       this.topic,
       h("span.push"),
-      theme,
+      this.panelButton,
       membersButton,
+      theme,
+      tour,
     );
     this.main = h(
       "main.chat",
       {},
       bar,
       this.banner,
-      h("div.chat-columns", {}, h("div.chat-column", {}, chat, this.hint, composer), this.members),
+      h(
+        "div.chat-columns",
+        {},
+        h("div.chat-column", {}, chat, this.notices, this.hint, composer, typing),
+        this.members,
+        panel,
+      ),
     );
     this.element = h(
       "div.app",
@@ -80,6 +106,31 @@ export class Frame {
   toggleDrawer(open) {
     const isOpen = this.element.classList.toggle("drawer-open", open);
     this.menu.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  /** Whether something lies over the messages. */
+  get isCovered() {
+    return document.querySelector("dialog[open], [popover]:popover-open") !== null;
+  }
+
+  /**
+   * Draws the lists anew; the focus stays on what it was on.
+   * @param {() => void} draw
+   */
+  keepFocus(draw) {
+    const active = document.activeElement;
+    const slot = [this.rail, this.channels, this.members, this.user].find((each) => each.contains(active));
+    const at =
+      slot === undefined ? -1 : [...slot.querySelectorAll("button")].indexOf(/** @type {any} */ (active));
+    draw();
+    if (slot !== undefined && at !== -1) slot.querySelectorAll("button")[at]?.focus();
+  }
+
+  /** @param {boolean} isOpen */
+  showPanel(isOpen) {
+    this.element.classList.toggle("panel-open", isOpen);
+    this.panelButton.setAttribute("aria-pressed", String(isOpen));
+    if (!isOpen) this.panelButton.focus();
   }
 
   /** @param {HTMLElement} button */
@@ -114,11 +165,11 @@ export class Frame {
   }
 
   /**
-   * @param {{kind: string, name: string, topic?: string} | undefined} channel
+   * @param {import("./directory.js").SeenChannel | undefined} channel
    */
   showChannel(channel) {
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
-    fill(this.mark, icon(isDm ? "message" : channel?.kind === "thread" ? "thread" : "hash", 24));
+    fill(this.mark, icon(CHANNEL_ICONS[channel?.kind ?? "text"], 24));
     fill(this.title, channel?.name ?? "");
     fill(this.topic, channel?.topic);
     document.title =
@@ -128,12 +179,9 @@ export class Frame {
   }
 }
 
-/** Puts on the theme one chose, else the system's. */
+/** Puts on the theme one chose; dark at first, as Discord. */
 export function applyTheme() {
-  const chosen = remembered("theme");
-  const isLight =
-    chosen === undefined ? matchMedia("(prefers-color-scheme: light)").matches : chosen === "light";
-  document.documentElement.dataset["theme"] = isLight ? "light" : "dark";
+  document.documentElement.dataset["theme"] = remembered("theme") === "light" ? "light" : "dark";
 }
 
 function switchTheme() {

@@ -157,7 +157,7 @@ export class Interactions {
   /**
    * What a message needs to be drawn.
    * @param {SeenMessage} seen
-   * @returns {Omit<import("./message/message.js").MessageHow, "isCompact">}
+   * @returns {Omit<import("./message/message.js").MessageHow, "isCompact" | "openMenu">}
    */
   around(seen) {
     const { app } = this;

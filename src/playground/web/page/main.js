@@ -2,7 +2,6 @@ import { App } from "./app.js";
 import { applyTheme } from "./frame.js";
 
 applyTheme();
-matchMedia("(prefers-color-scheme: light)").addEventListener("change", applyTheme);
 const app = new App();
 app.start().catch((error) => {
   app.frame.showBanner(

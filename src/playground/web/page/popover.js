@@ -7,10 +7,10 @@ import { icon } from "./icons.js";
 /**
  * Shows something beside a button until one presses elsewhere or Escape.
  * @param {HTMLElement} anchor
- * @param {{label: string, className: string}} how
+ * @param {{label: string, className: string, at?: {x?: number, y?: number}}} how where: below the anchor unless said
  * @param {(Node | string | false | undefined)[]} children
  */
-export function popover(anchor, { label, className }, children) {
+export function popover(anchor, { label, className, at = {} }, children) {
   const box = h(
     "div",
     { class: `popover ${className}`, popover: "auto", role: "dialog", "aria-label": label },
@@ -24,7 +24,7 @@ export function popover(anchor, { label, className }, children) {
   });
   document.body.append(box);
   box.showPopover();
-  place(anchor, box);
+  place(anchor, box, at);
   const first = box.querySelector("[aria-pressed=true], button, a");
   if (first instanceof HTMLElement) first.focus();
   return () => box.hidePopover();
@@ -33,9 +33,11 @@ export function popover(anchor, { label, className }, children) {
 /**
  * @param {HTMLElement} anchor
  * @param {HTMLElement} box
+ * @param {{x?: number, y?: number}} point
  */
-function place(anchor, box) {
-  const at = anchor.getBoundingClientRect();
+function place(anchor, box, { x, y }) {
+  const around = anchor.getBoundingClientRect();
+  const at = x === undefined || y === undefined ? around : { left: x, top: y, bottom: y };
   const left = Math.max(8, Math.min(at.left, window.innerWidth - box.offsetWidth - 8));
   const fitsBelow = at.bottom + box.offsetHeight + 16 < window.innerHeight;
   const top = fitsBelow

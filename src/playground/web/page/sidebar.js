@@ -17,15 +17,16 @@ import { avatar } from "./message/avatar.js";
  * @property {() => void} openBotDm
  */
 
-const CHANNEL_ICONS = /** @type {const} */ ({
-  text: "hash",
-  announcement: "announce",
-  forum: "forum",
-  thread: "thread",
-  dm: "message",
-  conversation: "message",
-  category: "chevron",
-});
+export const CHANNEL_ICONS =
+  /** @type {Readonly<Record<import("../../discord/local-api.ts").ChannelKind, Parameters<typeof icon>[0]>>} */ ({
+    text: "hash",
+    announcement: "announce",
+    forum: "forum",
+    thread: "thread",
+    dm: "message",
+    conversation: "message",
+    category: "chevron",
+  });
 
 /**
  * The narrow row of servers.
@@ -146,7 +147,6 @@ function channelRow(channel, view) {
     {
       type: "button",
       "aria-current": isOpen ? "page" : undefined,
-      disabled: channel.kind === "forum",
       onclick: () => view.openChannel(channel.id),
     },
     mark,

@@ -17,6 +17,7 @@ import { picture } from "./picture.js";
  * @property {string | undefined} failure what became of the last press: "This interaction failed"
  * @property {(id: string) => {id: string, name: string, avatarUrl?: string, isBot: boolean, color?: string} | undefined} person
  * @property {() => void} dismiss
+ * @property {(at: import("./menu.js").At) => void} openMenu
  * @property {(id: string, anchor: HTMLElement) => void} openPerson
  */
 
@@ -36,7 +37,12 @@ export function messageElement(seen, how) {
   const command = how.isCompact ? undefined : commandLine(message, how);
   const element = h(
     "article.message",
-    { "data-id": seen.id, "aria-label": `Message from ${author.name}` },
+    {
+      "data-id": seen.id,
+      "aria-label": `Message from ${author.name}`,
+      oncontextmenu: (/** @type {MouseEvent} */ event) => contextMenu(event, how),
+    },
+    menuButton(how),
     command,
     h(
       "div.message-row",
@@ -52,6 +58,29 @@ export function messageElement(seen, how) {
   element.classList.toggle("compact", how.isCompact);
   element.classList.toggle("ephemeral", seen.isEphemeral);
   return element;
+}
+
+/** @param {MessageHow} how */
+function menuButton(how) {
+  const button = h(
+    "button.icon-button.message-menu",
+    { type: "button", "aria-label": "More", title: "More", onclick: () => how.openMenu({ anchor: button }) },
+    icon("more"),
+  );
+  return button;
+}
+
+/**
+ * A right press on a message; on a link or a selection the browser's own menu opens.
+ * @param {MouseEvent} event
+ * @param {MessageHow} how
+ */
+function contextMenu(event, how) {
+  const { target, currentTarget, clientX: x, clientY: y } = event;
+  const isBrowsers = target instanceof Element && target.closest("a, input, textarea") !== null;
+  if (isBrowsers || getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  how.openMenu({ anchor: /** @type {HTMLElement} */ (currentTarget), x, y });
 }
 
 /**

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+import type { Clock } from "../../../base/clock.ts";
+import { resolveHosts } from "../../../platform/profile/hosts.ts";
+import type { Profile } from "../../../platform/profile/schema.ts";
+import { PretendedBrowser, type Sites } from "./pretended-browser.ts";
+import type { BrowserView } from "./view.ts";
+
+export interface BrowserOptions {
+  /** The embedded platform's, with its hosts on this machine. */
+  readonly profile: Profile;
+  readonly clock: Clock;
+}
+
+const MOST_PEOPLE = 100;
+const person = z.string().regex(/^\d{1,20}$/);
+const text = z.string().max(2_000);
+const calls = {
+  look: z.strictObject({ as: person }),
+  open: z.strictObject({ as: person, address: text }),
+  back: z.strictObject({ as: person }),
+  reload: z.strictObject({ as: person }),
+  submit: z.strictObject({
+    as: person,
+    page: z.int(),
+    form: z.int().min(0),
+    fields: z.record(z.string().max(200), z.union([text, z.boolean()])),
+  }),
+  close: z.strictObject({ as: person }),
+} as const;
+type Call = keyof typeof calls;
+
+/** The people's pretended browsers, one private window each, kept in memory alone. */
+export class Browsers {
+  readonly #sites: Sites;
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, PretendedBrowser>();
+
+  constructor({ profile, clock }: BrowserOptions) {
+    this.#sites = sitesOf(profile);
+    this.#clock = clock;
+  }
+
+  /** Does what the page asks for and gives what is to be seen then. Undefined: there is no such call. */
+  async call(name: string, ask: unknown): Promise<BrowserView | undefined> {
+    if (!Object.hasOwn(calls, name)) return undefined;
+    // `name` is one of the table's own keys.
+    return this.#run(name as Call, ask);
+  }
+
+  async #run(name: Call, ask: unknown): Promise<BrowserView | undefined> {
+    const parsed = calls[name].safeParse(ask);
+    if (!parsed.success) return undefined;
+    const browser = this.#of(parsed.data.as);
+    if (name === "open") await browser.open(calls.open.parse(ask).address);
+    else if (name === "back") await browser.back();
+    else if (name === "reload") await browser.reload();
+    else if (name === "close") browser.close();
+    else if (name === "submit") {
+      const { page, form, fields } = calls.submit.parse(ask);
+      await browser.submit(page, form, fields);
+    }
+    return browser.view();
+  }
+
+  #of(who: string): PretendedBrowser {
+    const browser = this.#windows.get(who) ?? new PretendedBrowser(this.#sites, this.#clock);
+    this.#windows.delete(who);
+    this.#windows.set(who, browser);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > MOST_PEOPLE && oldest !== undefined) this.#windows.delete(oldest);
+    return browser;
+  }
+}
+
+const TITLES = { ProviderA: "console account", ProviderB: "desktop account" } as const;
+
+/** Where one can go, and where one begins: E1 with the way back to itself, so that one ends on a page of the service. */
+function sitesOf(profile: Profile): Sites {
+  const hosts = resolveHosts(profile);
+  const { default: locale } = profile.locale;
+  const ids = Object.keys(TITLES) as (keyof typeof TITLES)[];
+  const bookmarks = ids.flatMap((id) => {
+    const provider = profile.providers[id];
+    if (provider === undefined) return [];
+    const path = profile.signIn.path
+      .replaceAll("{locale}", locale)
+      .replaceAll("{provider}", provider.signInId);
+    const address = new URL(`${hosts.portal}${path}`);
+    address.searchParams.set(profile.signIn.returnQuery, address.pathname);
+    return [{ title: `Sign in with a ${TITLES[id]}`, address: address.href }];
+  });
+  return { name: profile.name, origins: hosts.allowed, bookmarks };
+}

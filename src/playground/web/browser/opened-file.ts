@@ -1,0 +1,81 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+
+const FILE_BYTES = 4 * 1024 * 1024;
+const FETCH_WITHIN_MS = 20_000;
+
+/**
+ * A file opened from a message lives alone: it has an origin of nobody, may run what stands in it, and can't
+ * reach the net, the page, or any other address. `allow-forms` lets its own script see a form being sent;
+ * `form-action` lets nothing leave.
+ */
+const ALONE = [
+  "sandbox allow-scripts allow-forms",
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/**
+ * Shows an attached HTML file of the local Discord in a frame of the page, and nowhere else: as a page of its
+ * own it could leave for another address and take this one, with the token, along.
+ */
+export function openFile(
+  discordUrl: string,
+  address: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const url = address !== null && URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !isAttachedPage(url, discordUrl)) {
+    return sendPlain(response, 403, "Only files of the playground's messages are opened.");
+  }
+  if (request.headers["sec-fetch-dest"] !== "iframe") {
+    return sendPlain(response, 403, "This file opens inside of the playground only.");
+  }
+  const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
+  response.on("close", () => upstream.destroy());
+  upstream.on("error", () => failed(response));
+  upstream.on("response", (answer) => {
+    passOn(answer, response).catch(() => failed(response));
+  });
+  upstream.end();
+}
+
+function isAttachedPage(url: URL, discordUrl: string): boolean {
+  const isAttached = url.origin === new URL(discordUrl).origin && url.pathname.startsWith("/attachments/");
+  return isAttached && /\.html?$/i.test(url.pathname) && url.username === "" && url.password === "";
+}
+
+async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (answer.statusCode !== 200) {
+    answer.resume();
+    return sendPlain(response, 404, "This file is gone.");
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.byteLength;
+    if (length > FILE_BYTES) return sendPlain(response, 502, "This file is too large to open here.");
+    chunks.push(chunk);
+  }
+  response.writeHead(200, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": ALONE,
+    "x-frame-options": "SAMEORIGIN",
+  });
+  response.end(Buffer.concat(chunks));
+}
+
+function failed(response: ServerResponse): void {
+  if (!response.headersSent && !response.destroyed) sendPlain(response, 502, "The file did not come.");
+}
+
+function sendPlain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${text}\n`);
+}

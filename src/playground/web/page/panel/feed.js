@@ -1,0 +1,76 @@
+import { call } from "../api.js";
+import { platformState } from "./control.js";
+import { story } from "./story.js";
+
+/** @typedef {import("./story.js").Step} Step */
+
+const WATCHED_MS = 700;
+const UNWATCHED_MS = 4_000;
+const MOST = 400;
+
+/** Keeps what passed lately; asks often while someone looks, seldom otherwise, never in a hidden tab. */
+export class Feed {
+  /** @type {import("../../../discord/local-api.ts").TrafficEntry[]} */
+  #traffic = [];
+  /** @type {import("./control.js").SeenRequest[]} */
+  #requests = [];
+  #isWatched = false;
+  #isAsking = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #onSteps;
+  #clearedAt = 0;
+
+  /** @param {(steps: Step[]) => void} onSteps told when there is something new */
+  constructor(onSteps) {
+    this.#onSteps = onSteps;
+    document.addEventListener("visibilitychange", () => this.#ask());
+  }
+
+  start() {
+    void this.#ask();
+  }
+
+  /** @param {boolean} isWatched */
+  watch(isWatched) {
+    this.#isWatched = isWatched;
+    if (isWatched) void this.#ask();
+  }
+
+  /** Leaves out what was up to now. */
+  clear() {
+    this.#clearedAt = Math.max(0, ...this.steps.map((step) => step.at)) + 0.001;
+    this.#onSteps(this.steps);
+  }
+
+  get steps() {
+    return story(this.#traffic, this.#requests).filter((step) => step.at >= this.#clearedAt);
+  }
+
+  async #ask() {
+    clearTimeout(this.#timer);
+    if (document.hidden || this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      if (await this.#read()) this.#onSteps(this.steps);
+    } catch {
+      // The page says itself when the playground is gone.
+    } finally {
+      this.#isAsking = false;
+      this.#timer = setTimeout(() => this.#ask(), this.#isWatched ? WATCHED_MS : UNWATCHED_MS);
+    }
+  }
+
+  async #read() {
+    const after = this.#traffic.at(-1)?.n ?? 0;
+    const fresh = await call("traffic", { after, limit: MOST });
+    this.#traffic = [...this.#traffic, ...fresh].slice(-MOST);
+    if (!this.#isWatched) return fresh.length > 0;
+    const before = this.#requests.at(-1);
+    const { requests } = await platformState();
+    const known = new Map(requests.last.map((each) => [each.n, each]));
+    this.#requests = [...this.#requests.filter((each) => !known.has(each.n)), ...requests.last].slice(-MOST);
+    const last = this.#requests.at(-1);
+    return fresh.length > 0 || before?.n !== last?.n || before?.status !== last?.status;
+  }
+}

@@ -1,0 +1,139 @@
+import { fill, freshId, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { DiscordPanel } from "./discord-panel.js";
+import { Feed } from "./feed.js";
+import { PlatformPanel } from "./platform-panel.js";
+import { RequestsView } from "./requests.js";
+
+/** @typedef {import("./story.js").Step} Step */
+/** @typedef {"requests" | "discord" | "platform"} Tab */
+
+const TABS = /** @type {const} */ ([
+  ["requests", "Requests"],
+  ["discord", "Discord"],
+  ["platform", "Platform and clock"],
+]);
+
+/**
+ * Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them.
+ */
+export class Panel {
+  /** @type {Tab} */
+  #tab = "requests";
+  /** @type {Set<string>} */
+  #toldOf = new Set();
+  #isFirst = true;
+
+  /**
+   * @param {{place: () => import("./discord-panel.js").Place, locale: () => string, now: () => number, clockMoved: () => void, toggle: (isOpen: boolean) => void, refused: (step: Step) => void}} how
+   */
+  constructor(how) {
+    this.how = how;
+    this.feed = new Feed((steps) => this.#take(steps));
+    this.requests = new RequestsView({ clear: () => this.feed.clear(), locale: how.locale });
+    this.discord = new DiscordPanel(how);
+    this.platform = new PlatformPanel(how);
+    this.body = h("div.panel-body", { role: "tabpanel" });
+    this.tabs = TABS.map(([tab, label]) => this.#tabButton(tab, label));
+    this.element = h(
+      "aside.panel",
+      {
+        "aria-label": "Behind the scenes",
+        hidden: true,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.toggle(false),
+      },
+      h(
+        "header.panel-head",
+        {},
+        h("h2", {}, "Behind the scenes"),
+        h("span.push"),
+        h(
+          "button.icon-button",
+          { type: "button", "aria-label": "Close the panel", onclick: () => this.toggle(false) },
+          icon("close"),
+        ),
+      ),
+      h(
+        "div.tabs",
+        { role: "tablist", "aria-label": "Behind the scenes", onkeydown: this.#arrows },
+        this.tabs,
+      ),
+      this.body,
+    );
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Begins to look out for what Discord refuses. */
+  start() {
+    this.feed.start();
+  }
+
+  /**
+   * @param {boolean} [wanted]
+   * @param {Tab} [tab]
+   */
+  toggle(wanted = !this.isOpen, tab = this.#tab) {
+    this.element.hidden = !wanted;
+    this.how.toggle(wanted);
+    if (wanted) this.#show(tab);
+    this.feed.watch(wanted && this.#tab === "requests");
+  }
+
+  /** The world changed: what the panel offers may have too. */
+  refresh() {
+    if (!this.isOpen) return;
+    if (this.#tab === "discord") void this.discord.refresh();
+    if (this.#tab === "platform") void this.platform.refresh();
+  }
+
+  /** @param {Tab} tab */
+  #show(tab) {
+    this.#tab = tab;
+    for (const button of this.tabs) {
+      const isActive = button.dataset["tab"] === tab;
+      button.setAttribute("aria-selected", String(isActive));
+      button.tabIndex = isActive ? 0 : -1;
+      if (isActive) this.body.setAttribute("aria-labelledby", button.id);
+    }
+    const view = { requests: this.requests, discord: this.discord, platform: this.platform }[tab];
+    fill(this.body, view.element);
+    this.feed.watch(tab === "requests");
+    if (tab === "requests") this.requests.draw(this.feed.steps);
+    else this.refresh();
+  }
+
+  /** @param {Step[]} steps */
+  #take(steps) {
+    if (this.isOpen && this.#tab === "requests") this.requests.draw(steps);
+    const refused = steps.filter((step) => step.faults.length > 0 && !this.#toldOf.has(step.key));
+    for (const step of refused) this.#toldOf.add(step.key);
+    const last = refused.at(-1);
+    // What was refused before the page was opened is history.
+    if (last !== undefined && !this.#isFirst) this.how.refused(last);
+    this.#isFirst = false;
+  }
+
+  /**
+   * @param {Tab} tab
+   * @param {string} label
+   */
+  #tabButton(tab, label) {
+    return h(
+      "button.tab",
+      { type: "button", role: "tab", id: freshId("tab"), "data-tab": tab, onclick: () => this.#show(tab) },
+      label,
+    );
+  }
+
+  #arrows = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = this.tabs.findIndex((button) => button.dataset["tab"] === this.#tab);
+    const next = this.tabs[(at + step + this.tabs.length) % this.tabs.length];
+    next?.focus();
+    next?.click();
+  };
+}

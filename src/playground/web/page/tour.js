@@ -1,0 +1,168 @@
+import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { remember, remembered } from "./place.js";
+
+/** @typedef {import("./composer/command-list.js").Entry} Entry */
+/**
+ * @typedef {object} TourHow
+ * @property {(name: string, option?: string) => void} run
+ * @property {() => void} openPeople
+ * @property {(tab: "requests" | "discord" | "platform") => void} openPanel
+ */
+/** @typedef {{title: string, text: string, label: string, act: () => void}} Step */
+
+const EXAMPLES = ["trending", "milestones", "profile", "progress", "help"];
+/** Examples that need to be told something: they open with this option. */
+const ASKS = /** @type {Readonly<Record<string, string>>} */ ({ profile: "player" });
+
+/**
+ * Five short steps for someone new, then the examples alone. It stands above the composer and covers nothing; it
+ * can be closed at any step and begun again from the top bar.
+ */
+export class Tour {
+  /** Where one is; undefined: only the examples. @type {number | undefined} */
+  #at;
+  #isClosed;
+  /** @type {readonly Entry[]} */
+  #entries = [];
+  #box = h("div.hint-box");
+
+  /** @param {TourHow} how */
+  constructor(how) {
+    this.steps = stepsOf(how);
+    this.how = how;
+    this.#isClosed = remembered("hint") === "closed";
+    this.#at = remembered("tour") === "done" ? undefined : 0;
+  }
+
+  /** Shows the first step, also to someone who closed it. */
+  begin() {
+    this.#isClosed = false;
+    this.#at = 0;
+    this.#draw();
+    this.#box.querySelector("button")?.focus();
+  }
+
+  /** @param {readonly Entry[]} entries the commands that can be used here */
+  element(entries) {
+    this.#entries = entries;
+    this.#draw();
+    return this.#box;
+  }
+
+  #draw() {
+    if (this.#isClosed || this.#entries.length === 0) return fill(this.#box);
+    fill(this.#box, this.#at === undefined ? this.#examples() : this.#step(this.#at));
+  }
+
+  /** @param {number} at */
+  #step(at) {
+    const step = this.steps[at];
+    if (step === undefined) return this.#examples();
+    const isLast = at === this.steps.length - 1;
+    return h(
+      "aside.tour",
+      { "aria-label": "Tour" },
+      h(
+        "div.tour-text",
+        {},
+        h("p.tour-count", {}, `${at + 1} of ${this.steps.length}`),
+        h("p", { role: "status" }, h("strong", {}, `${step.title} `), step.text),
+      ),
+      h(
+        "div.tour-actions",
+        {},
+        h("button.button.button-primary.small", { type: "button", onclick: step.act }, step.label),
+        h(
+          "button.button.button-secondary.small",
+          { type: "button", onclick: () => this.#go(isLast ? undefined : at + 1) },
+          isLast ? "Done" : "Next",
+        ),
+        h("button.link", { type: "button", onclick: () => this.#go(undefined) }, "Skip the tour"),
+      ),
+    );
+  }
+
+  /** @param {number | undefined} at */
+  #go(at) {
+    this.#at = at;
+    if (at === undefined) remember("tour", "done");
+    this.#draw();
+    const again = this.#box.querySelectorAll("button");
+    (at === undefined ? again[0] : again[1])?.focus();
+  }
+
+  #examples() {
+    const known = EXAMPLES.flatMap((name) => this.#entries.filter((entry) => entry.label === name));
+    const shown = known.length === 0 ? this.#entries.slice(0, 3) : known;
+    const close = () => {
+      remember("hint", "closed");
+      this.#isClosed = true;
+      this.#draw();
+    };
+    return h(
+      "aside.hint",
+      { "aria-label": "Examples" },
+      h("p", {}, "Type ", h("kbd", {}, "/"), " or try"),
+      h(
+        "div.hint-examples",
+        {},
+        shown.map((entry) =>
+          h(
+            "button.example",
+            {
+              type: "button",
+              title: entry.description,
+              onclick: () => this.how.run(entry.label, ASKS[entry.label]),
+            },
+            `/${entry.label}`,
+          ),
+        ),
+      ),
+      h(
+        "button.icon-button",
+        { type: "button", "aria-label": "Close the examples", onclick: close },
+        icon("close", 16),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {TourHow} how
+ * @returns {readonly Step[]}
+ */
+function stepsOf(how) {
+  return [
+    {
+      title: "Use a command.",
+      text: "Milepost is already in this server. Type / for all its commands, or try one now.",
+      label: "Use /trending",
+      act: () => how.run("trending"),
+    },
+    {
+      title: "Press what it answers with.",
+      text: "Buttons and menus work: turn a page, or open an entry. Some answers only you can see.",
+      label: "Use /help",
+      act: () => how.run("help"),
+    },
+    {
+      title: "Be someone else.",
+      text: "Each tab is one person and sees only what Discord would show them: an admin, a newcomer, a stranger.",
+      label: "Choose a person",
+      act: how.openPeople,
+    },
+    {
+      title: "Look behind the scenes.",
+      text: "Every request between the bot, Discord and the platform, with its body.",
+      label: "Show the requests",
+      act: () => how.openPanel("requests"),
+    },
+    {
+      title: "Break something, or move the clock.",
+      text: "Put the platform into maintenance, or jump a week ahead, then use a command again.",
+      label: "Show what can break",
+      act: () => how.openPanel("platform"),
+    },
+  ];
+}

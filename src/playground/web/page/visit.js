@@ -1,0 +1,150 @@
+import { call, listen } from "./api.js";
+import { Conversation } from "./conversation.js";
+import { Directory } from "./directory.js";
+
+/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
+/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
+/**
+ * @typedef {object} VisitHow
+ * @property {() => void} onMessages what the open channel shows may have changed
+ * @property {() => void} onWorld servers, channels or people may have changed
+ * @property {(channel: string, person: string) => void} onTyping
+ * @property {(isLost: boolean) => void} onConnection
+ */
+
+const PAGE_OF_HISTORY = 50;
+
+/** One person in one channel: what this tab knows of the world, kept up to date by events. */
+export class Visit {
+  directory = new Directory([], { servers: [], conversations: [] });
+  person = "";
+  /** @type {string | undefined} */
+  channelId;
+  /** @type {Set<string>} */
+  unread = new Set();
+  /** @type {Map<string, Conversation>} */
+  #conversations = new Map();
+  #clockOffset = 0;
+  #isLoadingOlder = false;
+  #stopListening = () => {};
+  #how;
+
+  /** @param {VisitHow} how */
+  constructor(how) {
+    this.#how = how;
+  }
+
+  get me() {
+    return this.directory.people.find((person) => person.id === this.person);
+  }
+
+  get channel() {
+    return this.channelId === undefined ? undefined : this.directory.channel(this.channelId);
+  }
+
+  get server() {
+    return this.directory.server(this.channel?.serverId);
+  }
+
+  get conversation() {
+    return this.conversationOf(this.channelId ?? "");
+  }
+
+  now() {
+    return Date.now() + this.#clockOffset;
+  }
+
+  /** @param {string} channel */
+  conversationOf(channel) {
+    const found = this.#conversations.get(channel) ?? new Conversation();
+    this.#conversations.set(channel, found);
+    return found;
+  }
+
+  /**
+   * Becomes someone; what the one before saw is forgotten.
+   * @param {string} person
+   */
+  become(person) {
+    this.#stopListening();
+    this.person = person;
+    this.channelId = undefined;
+    this.#conversations.clear();
+    this.unread.clear();
+  }
+
+  listen() {
+    let isFirst = true;
+    this.#stopListening = listen(this.person, {
+      onEvent: (event) => this.#onEvent(event),
+      onLost: () => this.#how.onConnection(true),
+      onOpen: () => {
+        this.#how.onConnection(false);
+        // Between the first answers and the first event something may have happened, as after a lost connection.
+        if (isFirst) void this.readHistory();
+        else this.#how.onWorld();
+        isFirst = false;
+      },
+    });
+  }
+
+  async readWorld() {
+    const [people, home, clock] = await Promise.all([
+      call("people"),
+      call("home", { as: this.person }),
+      call("clock"),
+    ]);
+    this.directory = new Directory(people, home);
+    this.#clockOffset = clock.now - Date.now();
+  }
+
+  async readHistory() {
+    const channel = this.channelId;
+    if (channel === undefined) return;
+    const seen = await call("history", { as: this.person, channel, limit: PAGE_OF_HISTORY });
+    this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY);
+    if (channel === this.channelId) this.#how.onMessages();
+  }
+
+  async loadOlder() {
+    const { conversation, channelId: channel } = this;
+    const before = conversation.oldest;
+    if (this.#isLoadingOlder || conversation.isWhole || channel === undefined || before === undefined) return;
+    this.#isLoadingOlder = true;
+    try {
+      const seen = await call("history", { as: this.person, channel, before, limit: PAGE_OF_HISTORY });
+      conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
+      if (channel === this.channelId) this.#how.onMessages();
+    } finally {
+      this.#isLoadingOlder = false;
+    }
+  }
+
+  /**
+   * Takes in a message that is new or changed.
+   * @param {SeenMessage} seen
+   */
+  receive(seen) {
+    const conversation = this.conversationOf(seen.channelId);
+    const isNewElsewhere = seen.channelId !== this.channelId && !conversation.has(seen.id);
+    conversation.put(seen);
+    conversation.setAnswered(seen.id);
+    if (isNewElsewhere) {
+      this.unread.add(seen.channelId);
+      this.#how.onWorld();
+    } else if (seen.channelId === this.channelId) {
+      this.#how.onMessages();
+    }
+  }
+
+  /** @param {LocalEvent} event */
+  #onEvent(event) {
+    if (event.type === "world") return this.#how.onWorld();
+    if (event.type === "typing") return this.#how.onTyping(event.channelId, event.personId);
+    if (event.type === "message" || event.type === "message-updated") return this.receive(event.seen);
+    if (event.type === "message-deleted") {
+      this.conversationOf(event.channelId).remove(event.messageId);
+      this.#how.onMessages();
+    }
+  }
+}
