@@ -18,6 +18,11 @@ const creations = (count: number) =>
 const labels = async (entries: readonly object[]) =>
   buttonsIn(await run(trending, over(listing("details", entries)))).map(({ label }) => label);
 
+const lookUpSome: Services["definitions"]["lookUp"] = async (table) =>
+  new Map(table === "modifier" ? [[8, { name: "Headwind" }]] : [[7, { name: "Patrol" }]]);
+const linkTo = (link: string) =>
+  listing("stubs", [{ identifier: "x", entityType: 8, displayName: "Link", link }]);
+
 describe("/trending", () => {
   it("reads no more of the platform's list than a page needs", async () => {
     const asked: number[] = [];
@@ -131,22 +136,18 @@ describe("/trending", () => {
         },
       ]),
     );
-    const lookUp: Services["definitions"]["lookUp"] = async (table) =>
-      new Map(table === "modifier" ? [[8, { name: "Headwind" }]] : [[7, { name: "Patrol" }]]);
-    const text = seen(await run(trending, { ...services, definitions: { lookUp } }));
+    const text = seen(await run(trending, { ...services, definitions: { lookUp: lookUpSome } }));
     expect(text).toMatch(/A map[^]*Print on A3[^]*Creation · by Ann · 1,830 votes/);
     expect(text).toMatch(/Slowly[^]*Stream · Channel: harbour/);
     expect(text).toMatch(/Patrol[^]*Modifiers: Headwind\n[^]*Activity/);
   });
 
   it("names the service on a button to its own site, and the host on any other", async () => {
-    const stub = (link: string) =>
-      listing("stubs", [{ identifier: "x", entityType: 8, displayName: "Link", link }]);
     const opened = async (link: string) =>
       buttonsIn(
-        await press(trending, over(stub(link)), { command: "trending", action: "open", chosen: "8:x" }),
+        await press(trending, over(linkTo(link)), { command: "trending", action: "open", chosen: "8:x" }),
       ).map(({ label }) => label);
-    const { name, hosts } = over(stub("")).profile;
+    const { name, hosts } = over(linkTo("")).profile;
     expect(await opened(`${hosts.portal}/read/1`)).toContain(`Open on ${name}`);
     expect(await opened("https://elsewhere.example/read/1")).toContain("Open on elsewhere.example");
     expect(await opened(`${hosts.portal}.evil.example/read/1`)).not.toContain(`Open on ${name}`);
