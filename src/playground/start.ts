@@ -62,6 +62,7 @@ async function startAll(
     port: options.port,
     discordUrl: new URL(discord.url).origin,
     platformUrl: platform.url,
+    browser: { profile: platform.profile, clock },
     pictureUrls: [platform.url, discord.url],
     log,
     randomBytes: options.randomBytes ?? randomBytes,

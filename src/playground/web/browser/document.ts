@@ -85,17 +85,18 @@ class Reader {
   }
 
   #text(kind: "heading" | "text" | "problem", node: Element): void {
-    const inlines = this.#inlines(node).filter(({ text }) => text !== "");
+    const inlines = this.#inlines(node, 0).filter(({ text }) => text !== "");
     if (inlines.some(({ text }) => text.trim() !== "")) this.#blocks.push({ kind, inlines });
   }
 
-  #inlines(node: Element): Inline[] {
+  #inlines(node: Element, depth: number): Inline[] {
+    if (depth > DEEPEST) return [];
     if (node.tagName === "a") {
       const address = addressIn(node, "href", this.#base);
       return [{ text: textOf(node), ...(address !== undefined && { address: address.href }) }];
     }
     return node.childNodes.flatMap((child) => {
-      if (isElement(child)) return UNSEEN.has(child.tagName) ? [] : this.#inlines(child);
+      if (isElement(child)) return UNSEEN.has(child.tagName) ? [] : this.#inlines(child, depth + 1);
       return "value" in child ? [{ text: child.value.replaceAll(/\s+/g, " ") }] : [];
     });
   }
@@ -150,16 +151,6 @@ function addressIn(node: Element, name: string, base: URL): URL | undefined {
   return URL.canParse(said, base.href) ? new URL(said, base) : undefined;
 }
 
-function elementsIn(root: Element): Element[] {
-  const found: Element[] = [];
-  const waiting: Node[] = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (isElement(next)) found.push(next);
-    if ("childNodes" in next) waiting.push(...next.childNodes.toReversed());
-  }
-  return found;
-}
-
 function attribute(node: Element, name: string): string {
   return node.attrs.find((each) => each.name === name)?.value ?? "";
 }
@@ -169,7 +160,22 @@ function isElement(node: Node): node is Element {
 }
 
 function textOf(root: Element): string {
-  return root.childNodes
-    .map((child) => (isElement(child) ? textOf(child) : "value" in child ? child.value : ""))
+  return nodesIn(root)
+    .map((node) => (node.nodeName === "#text" && "value" in node ? node.value : ""))
     .join("");
+}
+
+function elementsIn(root: Element): Element[] {
+  return nodesIn(root).filter((node) => isElement(node));
+}
+
+/** In the page's order; without recursion, since a page may be deeper than a stack. */
+function nodesIn(root: Element): Node[] {
+  const found: Node[] = [];
+  const waiting: Node[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next);
+    if ("childNodes" in next) waiting.push(...next.childNodes.toReversed());
+  }
+  return found;
 }
