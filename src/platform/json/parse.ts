@@ -35,6 +35,9 @@ function parseQuoted(quoted: string, source: string): unknown {
   }
 }
 
+/** `_`, `o`, `p`, `r` or `t` as an escape: any of them may be, so that the name itself stands nowhere. */
+const LETTER_OF_PROTO = /\\u00(?:5f|6f|7[024])/i;
+
 type Runs = (text: string, found: (start: number, end: number) => void) => void;
 
 function quoteLongIntegers(text: string, runs: Runs): string {
@@ -120,7 +123,7 @@ function isDigit(code: number): boolean {
 }
 
 function mayHoldProto(text: string): boolean {
-  return text.includes("__proto__") || text.includes(String.raw`\u005f`) || text.includes(String.raw`\u005F`);
+  return text.includes("__proto__") || LETTER_OF_PROTO.test(text);
 }
 
 /** Without recursion: the text decides how deep it goes. */

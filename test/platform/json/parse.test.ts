@@ -103,6 +103,17 @@ describe("parseJson", () => {
     expect(JSON.stringify(value)).toBe('{"a":{},"b":[{}]}');
   });
 
+  test("drops a member named __proto__ whichever of its letters is an escape", () => {
+    for (let index = 0; index < "__proto__".length; index += 1) {
+      const code = "__proto__".charCodeAt(index).toString(16);
+      for (const escaped of [code, code.toUpperCase()]) {
+        const name = [..."__proto__"].with(index, String.raw`\u00${escaped}`).join("");
+        const [record] = parseJson(`[{"a":1,"${name}":{"admin":true}}]`) as [object];
+        expect(Object.keys(record), name).toEqual(["a"]);
+      }
+    }
+  });
+
   test("the last of two members with one name counts", () => {
     expect(parseJson('{"a":1,"a":4611686018442057913}')).toEqual({ a: "4611686018442057913" });
   });
