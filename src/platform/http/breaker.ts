@@ -36,7 +36,7 @@ export function breaker(send: Send, clock: Clock, ailing: Set<string> = new Set(
       Object.assign(state, closed());
       return answer;
     } catch (error) {
-      note(state, error, clock.now());
+      note(state, error, { now: clock.now(), isTrial });
       throw error;
     } finally {
       if (isTrial) state.isTrying = false;
@@ -63,7 +63,11 @@ function refuseWhenOpen(state: State, operation: string, now: number): void {
   throw new MilepostError(state.because, { operation, reason: "the breaker is open", retryAfterMs });
 }
 
-function note(state: State, error: unknown, now: number): void {
+function note(
+  state: State,
+  error: unknown,
+  { now, isTrial }: { readonly now: number; readonly isTrial: boolean },
+): void {
   if (!isMilepostError(error)) return;
   if (isOrderly(error.code)) {
     Object.assign(state, closed());
@@ -72,6 +76,8 @@ function note(state: State, error: unknown, now: number): void {
   if (!countsAsFailure(error.code)) return;
   state.failures += 1;
   if (state.failures < FAILURES) return;
+  // Many may be under way when it opens: only a trial that failed makes it longer.
+  if (state.openings > 0 && !isTrial) return;
   state.openUntil = now + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** state.openings);
   state.openings += 1;
   state.because = error.code === "platform-timeout" ? "platform-unavailable" : error.code;
