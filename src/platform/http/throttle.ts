@@ -12,13 +12,14 @@ export interface ThrottleLimits {
   readonly concurrency: number;
 }
 
-/** Requests that may wait for their turn; more are refused. */
-const LONGEST_QUEUE = 256;
+/** Requests that may wait for their turn, so that memory is bounded; their deadlines bound them sooner. */
+const LONGEST_QUEUE = 4_096;
 const LOOK_AGAIN_MS = 1_000;
 
 /**
  * Keeps to the profile's limits, per origin, first come first served: never more than `rate * windowSeconds` in
- * any window, nor `concurrency` at once. When the platform asks everybody to slow down, everybody waits.
+ * any window, nor `concurrency` at once. When the platform asks everybody to slow down, everybody waits. Who
+ * can't have a turn before the deadline is refused at once, and told when there will be one.
  */
 export function throttle(send: Send, limits: ThrottleLimits, clock: Clock): Send {
   const gates = new Map<string, Gate>();
@@ -44,7 +45,7 @@ class Gate {
   readonly #starts: number[] = [];
   #running = 0;
   #queued = 0;
-  #pausedUntil = 0;
+  #pause = { from: 0, ms: 0 };
   /** The turn of whoever came last; the next waits for it. */
   #turn: Promise<void> = Promise.resolve();
   #freed = Promise.withResolvers<void>();
@@ -55,7 +56,8 @@ class Gate {
   }
 
   async enter(request: PlatformRequest): Promise<void> {
-    if (this.#queued >= LONGEST_QUEUE) throw tooMany(request, this.#waitMs(this.#clock.now()));
+    const waitMs = this.#waitMs(this.#clock.now(), this.#queued);
+    if (this.#queued >= LONGEST_QUEUE || this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
     const before = this.#turn;
     const done = Promise.withResolvers<void>();
     // Who gives up in the queue leaves at once, yet nobody overtakes those before.
@@ -77,14 +79,15 @@ class Gate {
   }
 
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+    const now = this.#clock.now();
+    if (ms > this.#pauseLeft(now)) this.#pause = { from: now, ms };
   }
 
   async #admit(request: PlatformRequest): Promise<void> {
     for (;;) {
       if (request.signal.aborted) throw asThrottled(request);
       const waitMs = this.#waitMs(this.#clock.now());
-      if (this.#clock.now() + waitMs > (request.deadlineAt ?? Infinity)) throw tooMany(request, waitMs);
+      if (this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
       if (waitMs === 0 && this.#running < this.#limits.concurrency) break;
       // In short steps: the clock may have been moved.
       const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
@@ -92,16 +95,34 @@ class Gate {
     }
     this.#running += 1;
     this.#starts.push(this.#clock.now());
-    const most = Math.max(1, Math.floor(this.#limits.rate * this.#limits.windowSeconds));
-    if (this.#starts.length > most) this.#starts.shift();
+    if (this.#starts.length > this.#most()) this.#starts.shift();
   }
 
-  #waitMs(now: number): number {
+  /** The least wait of who has `ahead` before them in the queue. */
+  #waitMs(now: number, ahead = 0): number {
     const windowMs = this.#limits.windowSeconds * 1_000;
-    const most = Math.max(1, Math.floor(this.#limits.rate * this.#limits.windowSeconds));
-    const oldest = this.#starts.length < most ? undefined : this.#starts[0];
-    const window = oldest === undefined ? 0 : Math.min(windowMs, oldest + windowMs - now);
-    return Math.max(0, window, this.#pausedUntil - now);
+    const most = this.#most();
+    // The start, among the last and the coming ones, that has to be a window ago.
+    const behind = this.#starts.length + ahead - most;
+    if (behind < 0) return this.#pauseLeft(now);
+    const start = this.#starts[behind % most] ?? now;
+    // A clock set back makes no window longer.
+    const left = Math.min(windowMs, start + windowMs - now);
+    return Math.max(0, left + Math.floor(behind / most) * windowMs, this.#pauseLeft(now));
+  }
+
+  #pauseLeft(now: number): number {
+    const { from, ms } = this.#pause;
+    return Math.min(ms, Math.max(0, from + ms - now));
+  }
+
+  /** Starts in a window. */
+  #most(): number {
+    return Math.max(1, Math.floor(this.#limits.rate * this.#limits.windowSeconds));
+  }
+
+  #isTooLate({ deadlineAt = Infinity }: PlatformRequest, waitMs: number): boolean {
+    return this.#clock.now() + waitMs > deadlineAt;
   }
 }
 

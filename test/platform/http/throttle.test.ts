@@ -119,18 +119,55 @@ describe("the throttle", () => {
     expect(await second).toMatchObject({ code: "platform-throttled" });
   });
 
+  test("500 who come together all get their turn, where the limits allow it before their deadlines", async () => {
+    const { clock, running, send } = setUp({ rate: 100, windowSeconds: 10, concurrency: 8 });
+    const calls = Array.from({ length: 500 }, (_, i) => send(`${i}`, { deadlineAt: clock.now() + 10_000 }));
+    for (let ended = 0; ended < 500; ended += 1) {
+      await turn();
+      expect(running.length - ended).toBeLessThanOrEqual(8);
+      running[ended]?.end();
+    }
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["ok"]));
+    expect(running.map(({ name }) => name)).toEqual(calls.map((_, i) => `${i}`));
+  });
+
+  test("who can't have a turn before the deadline is refused at once and told when to come", async () => {
+    const { clock, send } = setUp({ rate: 1, windowSeconds: 4, concurrency: 20 });
+    const stop = new AbortController();
+    const deadlineAt = clock.now() + 10_000;
+    const waiting = Array.from({ length: 12 }, () => send("next", { deadlineAt, signal: stop.signal }));
+    expect(await send("one more", { deadlineAt })).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: 12_000 },
+    });
+    stop.abort(new Error("enough"));
+    expect(await Promise.all(waiting)).toHaveLength(12);
+  });
+
+  test("a pause that the platform asked for ends in time though the clock is set back", async () => {
+    const { clock, running, send } = setUp();
+    const first = send("a");
+    await turn();
+    running[0]?.end(new MilepostError("platform-throttled", { retryAfterMs: 2_000 }));
+    await first;
+    clock.at -= 3_600_000;
+    expect(await send("b", { deadlineAt: clock.now() + 1_000 })).toMatchObject({
+      details: { retryAfterMs: 2_000 },
+    });
+  });
+
   test("a full queue refuses at once", async () => {
-    const { send } = setUp({ rate: 10, windowSeconds: 10, concurrency: 1 });
+    const { send } = setUp({ rate: 1_000, windowSeconds: 10, concurrency: 1 });
     const stop = new AbortController();
     void send("first");
     await turn();
-    const waiting = Array.from({ length: 256 }, () => send("next", { signal: stop.signal }));
+    const waiting = Array.from({ length: 4_096 }, () => send("next", { signal: stop.signal }));
     expect(await send("one more")).toMatchObject({
       code: "platform-throttled",
       details: { reason: "our own queue to the platform is full" },
     });
     stop.abort(new Error("enough"));
-    expect(await Promise.all(waiting)).toHaveLength(256);
+    expect(await Promise.all(waiting)).toHaveLength(4_096);
   });
 
   test("one origin's queue is nobody else's", async () => {

@@ -107,9 +107,8 @@ describe("parseJson", () => {
     for (let index = 0; index < "__proto__".length; index += 1) {
       const code = "__proto__".charCodeAt(index).toString(16);
       for (const escaped of [code, code.toUpperCase()]) {
-        const name = [..."__proto__"].with(index, String.raw`\u00${escaped}`).join("");
-        const [record] = parseJson(`[{"a":1,"${name}":{"admin":true}}]`) as [object];
-        expect(Object.keys(record), name).toEqual(["a"]);
+        const name = `${"__proto__".slice(0, index)}\\u00${escaped}${"__proto__".slice(index + 1)}`;
+        expect(JSON.stringify(parseJson(`[{"a":1,"${name}":{"admin":true}}]`))).toBe('[{"a":1}]');
       }
     }
   });
