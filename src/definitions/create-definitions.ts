@@ -69,8 +69,7 @@ class DefinitionStore implements RunningDefinitions {
     const wanted = this.#wanted(table, hashes);
     if (wanted.length === 0) return new Map();
     try {
-      this.#prepared ??= this.#prepare();
-      await this.#prepared;
+      await this.#ready();
       const shelf = { table, locale: platformLocale(profile, locale) };
       const found = await this.#find(shelf, wanted);
       await this.#fetchMissing(shelf, wanted, { found, signal });
@@ -97,6 +96,17 @@ class DefinitionStore implements RunningDefinitions {
     if (definitions?.tables[table] === undefined) return [];
     const real = hashes.filter((hash) => isHash(hash) && !wire.noHashes.includes(hash));
     return [...new Set(real)].slice(0, MOST_HASHES);
+  }
+
+  /** Prepares once; after a failure, the next who asks tries again. */
+  async #ready(): Promise<void> {
+    this.#prepared ??= this.#prepare();
+    try {
+      await this.#prepared;
+    } catch (error) {
+      this.#prepared = undefined;
+      throw error;
+    }
   }
 
   async #prepare(): Promise<void> {

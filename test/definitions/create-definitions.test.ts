@@ -7,7 +7,7 @@ import { noMetrics } from "../../src/base/metrics.ts";
 import { createDefinitions, type RunningDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { definitionRows } from "../../src/storage/tables/definitions.ts";
-import { facts } from "../../src/storage/tables/facts.ts";
+import { type Facts, facts } from "../../src/storage/tables/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 
@@ -20,7 +20,7 @@ describeEachDatabase("createDefinitions", (database) => {
     for (const definitions of running.splice(0)) await definitions.close();
   });
 
-  function open(platform: FakePlatform, options: { source?: string; waitMs?: number; locale?: string } = {}) {
+  function open(platform: FakePlatform, options: { source?: string; waitMs?: number; facts?: Facts } = {}) {
     const neutral = loadProfile("neutral");
     const definitions = createDefinitions({
       client: platform,
@@ -29,7 +29,7 @@ describeEachDatabase("createDefinitions", (database) => {
         locale: { default: "en", codes: { de: "de", fr: "fr", "en-GB": "en", "en-US": "en" } },
       },
       store: definitionRows(database().queries),
-      facts: facts(database().queries),
+      facts: options.facts ?? facts(database().queries),
       clock,
       log: silentLog,
       metrics: noMetrics,
@@ -185,6 +185,22 @@ describeEachDatabase("createDefinitions", (database) => {
     expect(await names(open(other, { source: "another" }), [1])).toEqual({});
   });
 
+  it("looks names up again after a database that failed the first time", async () => {
+    const { get } = facts(database().queries);
+    let failures = 1;
+    const definitions = open(withFiles(), {
+      facts: {
+        ...facts(database().queries),
+        async get(name) {
+          if (failures-- > 0) throw new Error("the database is busy");
+          return get(name);
+        },
+      },
+    });
+    expect(await names(definitions, [1])).toEqual({});
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+  });
+
   it("asks nobody for what is no hash or has no table", async () => {
     const platform = withFiles();
     const definitions = open(platform);
@@ -225,11 +241,13 @@ describeEachDatabase("createDefinitions", (database) => {
     platform.files = { "en/item": Object.fromEntries(items) };
     platform.operations.delete("definitions.one");
     const definitions = open(platform, { waitMs: 10_000 });
+    // Of this thread's own work: a busy machine holds it up too.
+    const workedMs = () => process.threadCpuUsage().user / 1_000;
     let longest = 0;
-    let last = performance.now();
+    let last = workedMs();
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, workedMs() - last);
+      last = workedMs();
     }, 1);
     expect(await names(definitions, [29_000])).toEqual({ 29_000: "Item 29000" });
     clearInterval(timer);
