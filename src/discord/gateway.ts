@@ -3,8 +3,8 @@ import { Client, DiscordAPIError, Events, GatewayDispatchEvents, HTTPError, Opti
 import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
+import { restOptions, type RestParts } from "./bot-rest.ts";
 import type { Incoming } from "./incoming.ts";
-import { restOptions, type RestParts } from "./interaction-rest.ts";
 
 interface GatewayParts extends RestParts {
   readonly token: Secret;

@@ -1,8 +1,9 @@
-import { DiscordAPIError, Routes } from "discord.js";
+import { Routes } from "discord.js";
 
+import { InteractionRefused } from "./exchange.ts";
 import type { WireForm } from "./form-wire.ts";
 import type { Incoming } from "./incoming.ts";
-import { mayPass, type InteractionRest } from "./interaction-rest.ts";
+import { type InteractionRequest, type InteractionRest, mayPass } from "./interaction-rest.ts";
 import { FLAG, type Rendered } from "./message.ts";
 
 /** Numbers of Discord's callback types. */
@@ -16,15 +17,24 @@ const CALLBACK = {
 
 const ALREADY_ACKNOWLEDGED = 40_060;
 /** Unknown interaction, already acknowledged. */
-const NOT_OURS = new Set<string | number>([10_062, ALREADY_ACKNOWLEDGED]);
+const NOT_OURS = new Set([10_062, ALREADY_ACKNOWLEDGED]);
 /** Those, and: unknown message, unknown webhook, invalid webhook token. */
-const GONE = new Set<string | number>([...NOT_OURS, 10_008, 10_015, 50_027]);
+const GONE = new Set([...NOT_OURS, 10_008, 10_015, 50_027]);
 
-/** Waits before another try: within the 3 s Discord leaves for a first answer, and for what comes later. */
-const CALLBACK_PAUSES_MS = [100, 400];
-const MESSAGE_PAUSES_MS = [250, 1000, 4000];
+interface Patience {
+  readonly withinMs: number;
+  /** Waits before another try. */
+  readonly pausesMs: readonly number[];
+  /** The longest wait Discord may ask for. */
+  readonly longestMs: number;
+}
 
-/** The calls an interaction is answered with: raw bodies through discord.js's REST client, tried again by us. */
+/** Quick or not at all: Discord leaves 3 s for a first answer. */
+const CALLBACKS: Patience = { withinMs: 2000, pausesMs: [100, 400], longestMs: 1000 };
+/** Edits, follow-ups and deletions, some with files. */
+const MESSAGES: Patience = { withinMs: 15_000, pausesMs: [250, 1000, 4000], longestMs: 30_000 };
+
+/** The calls an interaction is answered with, tried again where that can't answer twice. */
 export class InteractionApi {
   readonly #rest: InteractionRest;
 
@@ -57,24 +67,23 @@ export class InteractionApi {
 
   edit({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
     const route = Routes.webhookMessage(application_id, token, "@original");
-    return this.#message(() => this.#rest.messages.patch(route, { body, auth: false, ...withFiles(files) }));
+    return this.#message({ method: "PATCH", route, body, files });
   }
 
   deleteReply({ application_id, token }: Incoming): Promise<void> {
     const route = Routes.webhookMessage(application_id, token, "@original");
-    return this.#message(() => this.#rest.messages.delete(route, { auth: false }));
+    return this.#message({ method: "DELETE", route });
   }
 
   /** A further message, only to the one who asked. It may come twice where Discord's answer was lost. */
   followUpPrivately({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
     const whole = { ...body, flags: body.flags | FLAG.ephemeral };
-    return this.#message(() =>
-      this.#rest.messages.post(Routes.webhook(application_id, token), {
-        body: whole,
-        auth: false,
-        ...withFiles(files),
-      }),
-    );
+    return this.#message({
+      method: "POST",
+      route: Routes.webhook(application_id, token),
+      body: whole,
+      files,
+    });
   }
 
   /**
@@ -85,46 +94,41 @@ export class InteractionApi {
     const route = Routes.interactionCallback(id, token);
     for (let tries = 0; ; tries += 1) {
       try {
-        await this.#rest.callbacks.post(route, { body, auth: false });
-        return;
+        return await this.#rest.send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
       } catch (error) {
-        const isOwn = error instanceof DiscordAPIError && error.code === ALREADY_ACKNOWLEDGED;
+        const isOwn = error instanceof InteractionRefused && error.code === ALREADY_ACKNOWLEDGED;
         if (isOwn && tries > 0) return;
-        await pauseOrThrow(error, CALLBACK_PAUSES_MS[tries]);
+        await pauseOrThrow(error, CALLBACKS, tries);
       }
     }
   }
 
-  async #message(send: () => Promise<unknown>): Promise<void> {
+  async #message(request: Omit<InteractionRequest, "withinMs">): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       try {
-        await send();
-        return;
+        return await this.#rest.send({ ...request, withinMs: MESSAGES.withinMs });
       } catch (error) {
-        await pauseOrThrow(error, MESSAGE_PAUSES_MS[tries]);
+        await pauseOrThrow(error, MESSAGES, tries);
       }
     }
   }
 }
 
-async function pauseOrThrow(error: unknown, pauseMs: number | undefined): Promise<void> {
+/** Waits as we would, or as long as Discord asks. */
+async function pauseOrThrow(error: unknown, patience: Patience, tries: number): Promise<void> {
+  const pauseMs = patience.pausesMs[tries];
   if (pauseMs === undefined || !mayPass(error)) throw error;
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const askedMs = error instanceof InteractionRefused ? (error.retryAfterMs ?? 0) : 0;
+  if (askedMs > patience.longestMs) throw error;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, askedMs)));
 }
 
 /** The acknowledgment came too late, or another process of ours was first. */
 export function isNotOurs(error: unknown): boolean {
-  return error instanceof DiscordAPIError && NOT_OURS.has(error.code);
+  return error instanceof InteractionRefused && NOT_OURS.has(error.code);
 }
 
 /** There is nothing left to answer: the token expired or the message was deleted. */
 export function isGone(error: unknown): boolean {
-  return error instanceof DiscordAPIError && GONE.has(error.code);
-}
-
-function withFiles(files: Rendered["files"]) {
-  if (files.length === 0) return {};
-  return {
-    files: files.map(({ id, name, bytes }) => ({ name, data: Buffer.from(bytes), key: `files[${id}]` })),
-  };
+  return error instanceof InteractionRefused && GONE.has(error.code);
 }

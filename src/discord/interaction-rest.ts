@@ -1,68 +1,67 @@
-import { DefaultRestOptions, DiscordAPIError, HTTPError, REST, type RESTOptions } from "discord.js";
+import { DefaultRestOptions, DefaultUserAgent } from "discord.js";
+import { Pool } from "undici";
 
 import { MilepostError } from "../base/errors.ts";
-import type { RefusalBreaker } from "./refusal-breaker.ts";
+import type { RestParts } from "./bot-rest.ts";
+import { Exchange, InteractionRefused } from "./exchange.ts";
+import type { WireFile } from "./message.ts";
+import { multipart } from "./multipart.ts";
 
-/** What interactions are answered through: Discord exempts these routes from the bot's own rate limit. */
-export interface InteractionRest {
-  /** First answers: quick or not at all. */
-  readonly callbacks: REST;
-  /** Edits, follow-ups and deletions, some with files. */
-  readonly messages: REST;
+/** A request that an interaction's token in its path allows. */
+export interface InteractionRequest {
+  readonly method: "POST" | "PATCH" | "DELETE";
+  /** Below the API's version: `/interactions/...`. */
+  readonly route: string;
+  readonly body?: unknown;
+  readonly files?: readonly WireFile[];
+  readonly withinMs: number;
 }
 
-const CALLBACK_WITHIN_MS = 2000;
-const MESSAGE_WITHIN_MS = 15_000;
-const REQUEST_WITHIN_MS = 10_000;
-const HANDLERS_SWEPT_EVERY_MS = 300_000;
-/** Discord takes 50 a second from a bot; the rest is left to others with the same token. */
-const REQUESTS_PER_SECOND = 45;
+/**
+ * What interactions are answered through. Discord exempts these routes from the bot's own rate limit, so nothing is
+ * queued; nothing is tried again either: `InteractionApi` knows what may be sent twice. Own requests, since
+ * discord.js's would take more processor time than all the rest of an answer.
+ */
+export class InteractionRest {
+  readonly #breaker: RestParts["breaker"];
+  readonly #pool: Pool;
+  readonly #base: string;
 
-export interface RestParts {
-  readonly apiUrl?: string | undefined;
-  readonly breaker: RefusalBreaker;
-}
+  constructor({ apiUrl = DefaultRestOptions.api, breaker }: RestParts) {
+    const { origin, pathname } = new URL(apiUrl);
+    this.#breaker = breaker;
+    this.#pool = new Pool(origin, { allowH2: false });
+    this.#base = `${pathname.replace(/\/$/, "")}/v${DefaultRestOptions.version}`;
+  }
 
-/** Nothing is queued by us, and nothing tried again: `InteractionApi` knows what may be sent twice. */
-export function interactionRest(parts: RestParts): InteractionRest {
-  const rest = (timeout: number) =>
-    new REST({
-      ...restOptions(parts),
-      timeout,
-      retries: 0,
-      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-    });
-  return { callbacks: rest(CALLBACK_WITHIN_MS), messages: rest(MESSAGE_WITHIN_MS) };
-}
-
-/** For everything that counts against the bot's limit: paced below it, whoever asks. */
-export function botRest(parts: RestParts): REST {
-  return new REST({
-    ...restOptions(parts),
-    timeout: REQUEST_WITHIN_MS,
-    retries: 1,
-    globalRequestsPerSecond: REQUESTS_PER_SECOND,
-  });
-}
-
-/** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
-export function restOptions({ apiUrl, breaker }: RestParts): Partial<RESTOptions> {
-  const send = DefaultRestOptions.makeRequest;
-  return {
-    handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
-    ...(apiUrl !== undefined && { api: apiUrl }),
-    async makeRequest(url, init) {
-      if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });
-      const answer = await send(url, init);
-      if (answer.status >= 401) breaker.saw(answer.status, answer.headers.get("x-ratelimit-scope"));
-      return answer;
-    },
-  };
+  /**
+   * Resolves when Discord took it; what it answered is left unread. Rejects with `InteractionRefused`, or with the
+   * failure on the way.
+   */
+  send({ method, route, body, files = [], withinMs }: InteractionRequest): Promise<void> {
+    if (this.#breaker.isOpen) {
+      return Promise.reject(new MilepostError("busy", { reason: "Discord refused too many requests" }));
+    }
+    const exchange = new Exchange(withinMs, this.#breaker);
+    const path = this.#base + route;
+    if (body === undefined) this.#pool.dispatch({ method, path, headers: BARE, body: null }, exchange);
+    else this.#pool.dispatch({ method, path, ...written(body, files) }, exchange);
+    return exchange.done;
+  }
 }
 
 /** A failure on the way or at Discord's, which may be over at the next try. */
 export function mayPass(error: unknown): boolean {
-  if (error instanceof HTTPError) return true;
-  if (error instanceof DiscordAPIError || error instanceof MilepostError) return false;
-  return error instanceof Error && (error.name === "AbortError" || "code" in error);
+  if (error instanceof InteractionRefused) return error.status >= 500 || error.status === 429;
+  return error instanceof Error && !(error instanceof MilepostError) && "code" in error;
+}
+
+const BARE = { "user-agent": DefaultUserAgent };
+const JSON_HEADERS = { ...BARE, "content-type": "application/json" };
+
+function written(body: unknown, files: readonly WireFile[]) {
+  const json = JSON.stringify(body);
+  if (files.length === 0) return { headers: JSON_HEADERS, body: json };
+  const { type, bytes } = multipart(json, files);
+  return { headers: { ...BARE, "content-type": type }, body: bytes };
 }

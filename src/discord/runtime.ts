@@ -7,13 +7,14 @@ import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { Answers, type Explain } from "./answers.ts";
+import { botRest } from "./bot-rest.ts";
 import type { Asked, CommandEntry } from "./command.ts";
 import { CustomIds } from "./custom-id.ts";
 import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway.ts";
 import { InteractionApi } from "./interaction-api.ts";
-import { botRest, interactionRest } from "./interaction-rest.ts";
+import { InteractionRest } from "./interaction-rest.ts";
 import type { VisibilityFor } from "./audience.ts";
 import type { Prepare } from "./plan.ts";
 import { type Application, describeApplication, menuTargets, publishCommands } from "./publish.ts";
@@ -119,7 +120,7 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
     onInteraction: (incoming) => dispatcher.handle(incoming),
     onLost: options.onLost ?? (() => {}),
   });
-  const api = new InteractionApi(interactionRest(network));
+  const api = new InteractionApi(new InteractionRest(network));
   const answers = new Answers({
     api,
     customIds,

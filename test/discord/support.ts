@@ -11,7 +11,7 @@ import { CustomIds } from "../../src/discord/custom-id.ts";
 import { Dispatcher } from "../../src/discord/dispatch.ts";
 import type { Incoming, IncomingData } from "../../src/discord/incoming.ts";
 import { InteractionApi } from "../../src/discord/interaction-api.ts";
-import { interactionRest } from "../../src/discord/interaction-rest.ts";
+import { InteractionRest } from "../../src/discord/interaction-rest.ts";
 import type { Planner } from "../../src/discord/plan.ts";
 import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
 import { Registry } from "../../src/discord/registry.ts";
@@ -119,12 +119,12 @@ interface Setting {
   readonly answer?: (call: Call) => Answer | Promise<Answer>;
 }
 
-/** A dispatcher on the real REST client of discord.js, with an ear in Discord's place. */
+/** A dispatcher over real sockets, with an ear in Discord's place. */
 export async function startDispatcher({ commands, limits: some, answer, ...setting }: Setting) {
   const ear = await startEar(answer);
   const log = recordingLog();
   const clock = new MovableClock();
-  const rest = interactionRest({ apiUrl: ear.url, breaker: new RefusalBreaker({ clock }) });
+  const rest = new InteractionRest({ apiUrl: ear.url, breaker: new RefusalBreaker({ clock }) });
   const states = new MemoryStateStore(clock);
   const limits = { ...DEFAULT_LIMITS, ...some };
   const registry = new Registry(commands);

@@ -1,0 +1,39 @@
+import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
+
+import { MilepostError } from "../base/errors.ts";
+import type { RefusalBreaker } from "./refusal-breaker.ts";
+
+const REQUEST_WITHIN_MS = 10_000;
+const HANDLERS_SWEPT_EVERY_MS = 300_000;
+/** Discord takes 50 a second from a bot; the rest is left to others with the same token. */
+const REQUESTS_PER_SECOND = 45;
+
+export interface RestParts {
+  readonly apiUrl?: string | undefined;
+  readonly breaker: RefusalBreaker;
+}
+
+/** For everything that counts against the bot's limit: paced below it, whoever asks. */
+export function botRest(parts: RestParts): REST {
+  return new REST({
+    ...restOptions(parts),
+    timeout: REQUEST_WITHIN_MS,
+    retries: 1,
+    globalRequestsPerSecond: REQUESTS_PER_SECOND,
+  });
+}
+
+/** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
+export function restOptions({ apiUrl, breaker }: RestParts): Partial<RESTOptions> {
+  const send = DefaultRestOptions.makeRequest;
+  return {
+    handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
+    ...(apiUrl !== undefined && { api: apiUrl }),
+    async makeRequest(url, init) {
+      if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });
+      const answer = await send(url, init);
+      if (answer.status >= 401) breaker.saw(answer.status, answer.headers.get("x-ratelimit-scope"));
+      return answer;
+    },
+  };
+}
