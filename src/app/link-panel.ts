@@ -55,7 +55,8 @@ export function showGuide(context: Context, state: ActionState): Promise<Reply> 
   return withSessions(context, async (sessions) => {
     const guide = await guideOf(context, sessions, toTab(state["tab"]));
     const portal = sessions.place.hosts.portal;
-    const view = { cookies: cookieNames(sessions), state: carried(state), portal, guide };
+    const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    const view = { cookies, state: carried(state), portal, guide };
     return guideReply(view, lookOf(context));
   });
 }

@@ -10,7 +10,10 @@ type Texts = Messages["link"];
 /** One cookie that can't be used, and why. */
 export interface MissingCookieView {
   readonly name: string;
-  readonly why: keyof Texts["incomplete"]["missing"];
+  /** Scripts of the site read it, so that it is not hidden from them. */
+  readonly role: "csrf" | "session" | "device" | "account";
+  readonly isRequired: boolean;
+  readonly why: Exclude<keyof Texts["incomplete"]["missing"], "absentOpen">;
   readonly placeholder?: string | undefined;
 }
 
@@ -79,13 +82,19 @@ function incompleteText(
     md`**${incomplete.title}**`,
     incomplete.recognised(forms[form]),
     found.length === 0 ? incomplete.foundNone : incomplete.found(found.join(", ")),
-    ...missing.map(({ name, why, placeholder }) =>
-      why === "placeholder"
-        ? md`- ${incomplete.missing.placeholder(name, placeholder ?? "")}`
-        : md`- ${incomplete.missing[why](name)}`,
-    ),
+    ...missing
+      .filter(({ isRequired, why }) => isRequired || why !== "absent")
+      .map((one) => md`- ${missingText(one, incomplete.missing)}`),
     ...(otherHost === undefined ? [] : [incomplete.otherHost(inPlain(otherHost, 100))]),
     ...(isCut ? [incomplete.cut] : []),
     small(md`${incomplete.again}`),
   ]);
+}
+
+function missingText(
+  { name, role, why, placeholder }: MissingCookieView,
+  texts: Texts["incomplete"]["missing"],
+): string {
+  if (why === "placeholder") return texts.placeholder(name, placeholder ?? "");
+  return why === "absent" && role === "csrf" ? texts.absentOpen(name) : texts[why](name);
 }

@@ -101,6 +101,8 @@ export const link = {
     missing: {
       absent: (name: string) =>
         `${name} is missing. It is HttpOnly: look under Application > Cookies (Firefox and Safari: Storage > Cookies).`,
+      absentOpen: (name: string) =>
+        `${name} is missing. Look under Application > Cookies (Firefox and Safari: Storage > Cookies).`,
       empty: (name: string) => `${name} is there without a value. Copy its row again.`,
       placeholder: (name: string, word: string) =>
         `${name} says “${word}”, which is no value: you are not signed in in that window.`,

@@ -67,19 +67,27 @@ async function buildScript(): Promise<string> {
   }
 }
 
-function pageOf(script: string, { texts, ...data }: SealPageData): Uint8Array {
-  const style = readPart("page.css");
-  const given = { ...data, texts, lifeMs: LIFE_MS };
-  const parts: Readonly<Record<string, string>> = {
-    lang: escapeHtml(texts.lang),
-    title: escapeHtml(texts.title),
-    noScript: escapeHtml(texts.noScript),
-    policy: escapeHtml(policyOf(script, style)),
-    style,
-    given: escapeJson(given),
-    script,
-  };
-  const page = readPart("page.html").replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? "");
+/** Nothing may stand between an element's tags and its text: the policy's hashes are those of the text. */
+function pageOf(script: string, data: SealPageData): Uint8Array {
+  const { texts } = data;
+  const style = readFileSync(new URL("page.css", import.meta.url), "utf8");
+  const page = `<!doctype html>
+<html lang="${escapeHtml(texts.lang)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policyOf(script, style))}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(texts.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main><noscript>${escapeHtml(texts.noScript)}</noscript></main>
+<script id="given" type="application/json">${escapeJson({ ...data, lifeMs: LIFE_MS })}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
   return Buffer.from(page);
 }
 
@@ -98,10 +106,6 @@ function policyOf(script: string, style: string): string {
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-function readPart(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
 /** JSON that can't end the element it stands in. */

@@ -1,0 +1,99 @@
+import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
+import type { LocalClient } from "../../src/playground/discord/local-client.ts";
+
+/** One person at the local Discord, who presses what they can read. */
+export class Member {
+  readonly #local: LocalClient;
+  readonly #as: string;
+  readonly #channel: string;
+
+  constructor(local: LocalClient, { as, channel }: { readonly as: string; readonly channel: string }) {
+    this.#local = local;
+    this.#as = as;
+    this.#channel = channel;
+  }
+
+  async run(command: string, options: Readonly<Record<string, string>> = {}): Promise<SeenMessage> {
+    const started = await this.#local.runCommand({
+      as: this.#as,
+      channel: this.#channel,
+      command,
+      options,
+    });
+    return messageIn(await this.#answer(started.interaction));
+  }
+
+  async press(seen: SeenMessage, label: string): Promise<SeenMessage> {
+    return messageIn(await this.#pressed(seen, label));
+  }
+
+  /** Presses what opens a form, and submits it with this text. */
+  async paste(seen: SeenMessage, label: string, pasted: string): Promise<SeenMessage> {
+    const opened = await this.#pressed(seen, label);
+    if (opened.kind !== "modal") throw new Error(`no form was opened: ${JSON.stringify(opened)}`);
+    const started = await this.#local.submitModal({
+      as: this.#as,
+      modal: opened.modal.id,
+      values: { pasted },
+    });
+    return messageIn(await this.#answer(started.interaction));
+  }
+
+  async choose(seen: SeenMessage, placeholder: string, value: string): Promise<SeenMessage> {
+    const customId = controlsOf(seen).get(placeholder);
+    if (customId === undefined) throw new Error(`no list ${placeholder}`);
+    const started = await this.#local.choose({ as: this.#as, message: seen.id, customId, values: [value] });
+    return messageIn(await this.#answer(started.interaction));
+  }
+
+  /** Links an account by these cookies, from the consent card to the answer. */
+  async link(pasted: string): Promise<SeenMessage> {
+    const consent = await this.run("link");
+    const guide = await this.press(consent, "I understand, go on");
+    const confirm = await this.paste(guide, "Paste it here", pasted);
+    return this.press(confirm, "Yes, keep it linked");
+  }
+
+  async #pressed(seen: SeenMessage, label: string): Promise<Answer> {
+    const customId = controlsOf(seen).get(label);
+    if (customId === undefined) throw new Error(`no button ${label} in: ${textOf(seen)}`);
+    const started = await this.#local.press({ as: this.#as, message: seen.id, customId });
+    return this.#answer(started.interaction);
+  }
+
+  #answer(interaction: string): Promise<Answer> {
+    return this.#local.answer({ as: this.#as, interaction, timeoutMs: 20_000 });
+  }
+}
+
+/** Everything a message says, and what its controls are called. */
+export function textOf(seen: SeenMessage): string {
+  const words: string[] = [];
+  visit(seen.message.components, (part) => {
+    for (const name of ["content", "label", "placeholder"] as const) {
+      if (typeof part[name] === "string") words.push(part[name]);
+    }
+  });
+  return words.join("\n");
+}
+
+/** Custom ids by label or placeholder. */
+export function controlsOf(seen: SeenMessage): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  visit(seen.message.components, (part) => {
+    if (typeof part["custom_id"] === "string")
+      found.set(String(part["label"] ?? part["placeholder"]), part["custom_id"]);
+  });
+  return found;
+}
+
+function visit(value: unknown, look: (part: Readonly<Record<string, unknown>>) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) look(value as Record<string, unknown>);
+  for (const member of Object.values(value)) visit(member, look);
+}
+
+function messageIn(answer: Answer): SeenMessage {
+  if (answer.kind !== "message") throw new Error(`answered with ${JSON.stringify(answer)}`);
+  return answer.seen;
+}
