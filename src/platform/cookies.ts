@@ -2,6 +2,7 @@ import { Cookie, CookieJar } from "tough-cookie";
 
 import type { Clock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
+import { endOf, isRenewed, type Seen, seenOf } from "./cookie-changes.ts";
 import { type CookieRole, isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "./cookie-rules.ts";
 import { isUnder } from "./http/headers.ts";
 import type { Hosts } from "./profile/hosts.ts";
@@ -20,8 +21,6 @@ const ROLES: readonly CookieRole[] = ["csrf", "session", "device", "account"];
 /** Of one answer. */
 const MOST_SET_COOKIES = 64;
 const LONGEST_SET_COOKIE = LONGEST_COOKIE_VALUE * 2;
-/** An end that moved by less is not worth a write. */
-const RENEWED_BY_MS = 60 * 60 * 1000;
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the purpose
 const CONTROLS = /[\x00-\x08\x0A-\x1F\x7F]/;
 
@@ -197,7 +196,7 @@ class PlatformJar implements SessionJar {
 
   /** Names, values and ends as the API would see them. */
   #state(): ReadonlyMap<string, Seen> {
-    return new Map(this.#chosen(this.#api()).map((cookie) => [cookie.key, snapshotOf(cookie)]));
+    return new Map(this.#chosen(this.#api()).map((cookie) => [cookie.key, seenOf(cookie)]));
   }
 
   /** One cookie of a name, in the profile's order: the newest, of two as new the host's own. */
@@ -257,22 +256,4 @@ function isSendable(value: string): boolean {
 
 function keyOf(domain: string, name: string): string {
   return `${domain} ${name}`;
-}
-
-function endOf({ expires }: Cookie): number | undefined {
-  return expires instanceof Date ? expires.getTime() : undefined;
-}
-
-interface Seen {
-  readonly value: string;
-  readonly end: number | undefined;
-}
-
-const snapshotOf = (cookie: Cookie): Seen => ({ value: cookie.value, end: endOf(cookie) });
-
-function isRenewed(before: Seen | undefined, after: Seen | undefined): boolean {
-  if (after === undefined) return false;
-  if (before === undefined || before.value !== after.value) return true;
-  const [was, is] = [before.end, after.end];
-  return was !== is && (was === undefined || is === undefined || Math.abs(is - was) > RENEWED_BY_MS);
 }
