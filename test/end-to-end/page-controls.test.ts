@@ -10,6 +10,7 @@ import { type LocalDiscord, startDiscord } from "../../src/playground/discord/st
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type PageServer, startPage } from "../../src/playground/web/server.ts";
 import { findChromium, launch } from "../support/browser.ts";
+import { remembering } from "./page-support.ts";
 
 const chromium = findChromium();
 const WITHIN = { timeout: 10_000 };
@@ -19,6 +20,7 @@ const USER_SELECT = 5;
 
 let discord: LocalDiscord;
 let server: PageServer;
+let startServer: (port: number) => Promise<PageServer>;
 let client: Client;
 let browser: Browser;
 let page: Page;
@@ -62,6 +64,8 @@ const form = {
 async function answer(interaction: Interaction): Promise<void> {
   if (interaction.isChatInputCommand() && interaction.commandName === "panel") {
     await interaction.reply(panel("**A panel**") as never);
+  } else if (interaction.isChatInputCommand() && interaction.commandName === "wrong") {
+    await interaction.reply({ content: "x".repeat(2001) }).catch(() => undefined);
   } else if (interaction.isButton() && interaction.customId === "update") {
     await interaction.update(panel("**Updated**") as never);
   } else if (interaction.isButton() && interaction.customId === "form") {
@@ -78,13 +82,10 @@ beforeAll(async () => {
   if (chromium === undefined) return;
   discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog });
   const discordUrl = new URL(discord.url).origin;
-  server = await startPage({
-    port: 0,
-    discordUrl,
-    pictureUrls: [discordUrl],
-    log: silentLog,
-    randomBytes,
-  });
+  const token = randomBytes(24);
+  startServer = (port) =>
+    startPage({ port, discordUrl, pictureUrls: [discordUrl], log: silentLog, randomBytes: () => token });
+  server = await startServer(0);
   client = new Client({ intents: [], rest: { api: discord.url } });
   client.on("interactionCreate", (interaction) => void answer(interaction));
   const ready = new Promise((resolve) => client.once("clientReady", resolve));
@@ -93,10 +94,11 @@ beforeAll(async () => {
   await client.application?.commands.set([
     { name: "panel", description: "Shows the controls" },
     { name: "nothing", description: "Never answers" },
+    { name: "wrong", description: "Answers what Discord refuses" },
   ]);
   browser = await launch(chromium);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-  await page.addInitScript('localStorage.setItem("milepost.tour", "done")');
+  await page.addInitScript(remembering({ tour: "done" }));
   await page.goto(`${server.url}#${Ids.player}/${Ids.botCommands}`);
   await page.getByRole("button", { name: "/panel" }).click(WITHIN);
   await page.getByText("A panel").waitFor(WITHIN);
@@ -162,5 +164,25 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await failure.waitFor(WITHIN);
     await page.getByRole("button", { name: "Dismiss message" }).last().click(WITHIN);
     expect(await failure.count()).toBe(0);
+  }, 30_000);
+
+  it("name the path of the fault when Discord refuses what the bot sent", async () => {
+    await page.getByRole("button", { name: "/wrong" }).click(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    expect(await notice.textContent()).toMatch(/50035.*data\.content/);
+    await notice.getByRole("button", { name: "Dismiss" }).click(WITHIN);
+  }, 30_000);
+
+  it("come back after the playground was away, with what was written meanwhile", async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    await page.getByText("The connection to the playground is lost").waitFor(WITHIN);
+    await discord.local.say({ as: Ids.moderator, channel: Ids.botCommands, content: "while you were away" });
+    server = await startServer(port);
+    await page.getByText("while you were away").waitFor(WITHIN);
+    await expect
+      .poll(() => page.getByText("The connection to the playground is lost").count(), WITHIN)
+      .toBe(0);
   }, 30_000);
 });

@@ -1,57 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { packageRoot } from "../../src/base/package-root.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium, launch } from "../support/browser.ts";
-import { type Program, startProgram } from "../support/program.ts";
+import { findChromium } from "../support/browser.ts";
+import { type Stage, startStage, WITHIN } from "./page-support.ts";
 
 const chromium = findChromium();
-const WITHIN = { timeout: 15_000 };
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-let url: string;
-/** Every address any page of this file asked for. */
-const asked: string[] = [];
-const faults: string[] = [];
+let stage: Stage;
 
 beforeAll(async () => {
-  if (chromium === undefined) return;
-  folder = mkdtempSync(join(tmpdir(), "milepost-page-"));
-  program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
-  [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
-  browser = await launch(chromium);
+  if (chromium !== undefined) stage = await startStage(chromium);
 }, 60_000);
 
-afterAll(async () => {
-  if (chromium === undefined) return;
-  await browser.close();
-  await program.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stage?.close());
 
-/** Opens the page as someone in a channel, in a browser of their own. */
-async function open(person: string, channel: string, how: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...how });
-  await context.addInitScript('localStorage.setItem("milepost.tour", "done")');
-  if (how.colorScheme === "light")
-    await context.addInitScript('localStorage.setItem("milepost.theme", "light")');
-  const page = await context.newPage();
-  page.on("request", (request) => asked.push(request.url()));
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  await page.goto(`${url}#${person}/${channel}`);
-  await page.getByRole("button", { name: "/trending" }).waitFor(WITHIN);
-  return page;
-}
+const open = (...given: Parameters<Stage["open"]>) => stage.open(...given);
 
 /** Types a command and sends it, by keyboard alone. */
 async function type(page: Page, ...keys: readonly string[]): Promise<void> {
@@ -62,6 +26,7 @@ async function type(page: Page, ...keys: readonly string[]): Promise<void> {
   }
 }
 
+const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
 const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
 const drawnPictures =
   "[...document.querySelectorAll('.picture img')].filter((each) => each.naturalWidth > 0).length";
@@ -93,12 +58,12 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
 
   it("shows the platform's pictures through its own origin", async () => {
     const page = await open(Ids.player, Ids.botCommands);
-    await page.getByRole("button", { name: "/milestones" }).click(WITHIN);
+    await example(page, "/milestones").click(WITHIN);
     await expect.poll(() => page.evaluate(drawnPictures), WITHIN).toBeGreaterThan(0);
-    const first = await page.locator(".picture img").first().elementHandle();
-    await page.getByRole("button", { name: "/help" }).click(WITHIN);
+    await page.evaluate("window.kept = document.querySelector('.picture img')");
+    await example(page, "/help").click(WITHIN);
     await page.getByText("Only you can see this").waitFor(WITHIN);
-    expect(await first?.evaluate("(image) => image.isConnected && image.naturalWidth > 0")).toBe(true);
+    expect(await page.evaluate("kept.isConnected && kept.naturalWidth > 0")).toBe(true);
     expect(await page.locator(".picture-missing").count()).toBe(0);
     const sources = "[...document.querySelectorAll('.picture img')].map((each) => each.getAttribute('src'))";
     expect(await page.evaluate(sources)).toEqual(
@@ -124,7 +89,7 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
     await page.keyboard.press("Escape");
     await page.getByRole("combobox", { name: /^Message/ }).waitFor(WITHIN);
 
-    await page.getByRole("button", { name: "/profile" }).click(WITHIN);
+    await example(page, "/profile").click(WITHIN);
     await page.getByRole("combobox", { name: "player" }).fill("a");
     await page.locator(".option-list .choice-label").first().waitFor(WITHIN);
     await page.keyboard.press("Enter");
@@ -137,7 +102,7 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
     const mara = await open(Ids.player, Ids.members);
     const ines = await open(Ids.moderator, Ids.members);
     const before = await answers(ines).count();
-    await mara.getByRole("button", { name: "/help" }).click(WITHIN);
+    await example(mara, "/help").click(WITHIN);
     await mara.getByText("Only you can see this").waitFor(WITHIN);
     await mara.reload();
     await mara.getByText("Only you can see this").waitFor(WITHIN);
@@ -174,13 +139,13 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
 
   it.each(["dark", "light"] as const)(
     "fits 360 pixels without a sideways scroll, %s",
-    async (colorScheme) => {
+    async (theme) => {
       const page = await open(Ids.player, Ids.general, {
         viewport: { width: 360, height: 740 },
-        colorScheme,
+        theme,
       });
       expect(await page.evaluate(isWide)).toBe(false);
-      await page.getByRole("button", { name: "/trending" }).click(WITHIN);
+      await example(page, "/trending").click(WITHIN);
       await answers(page).last().getByRole("button", { name: "Next" }).waitFor(WITHIN);
       expect(await page.evaluate(isWide)).toBe(false);
       await type(page, "/");
@@ -196,8 +161,8 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
   );
 
   it("asked no other host for anything and met no fault of its own", () => {
-    expect(asked.length).toBeGreaterThan(50);
-    expect(asked.filter((address) => !address.startsWith(url))).toEqual([]);
-    expect(faults).toEqual([]);
+    expect(stage.asked.length).toBeGreaterThan(50);
+    expect(stage.asked.filter((address) => !address.startsWith(stage.url))).toEqual([]);
+    expect(stage.faults).toEqual([]);
   });
 });

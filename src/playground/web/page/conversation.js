@@ -11,6 +11,8 @@ export class Conversation {
   #failures = new Map();
   /** @type {Map<string, number>} */
   #versions = new Map();
+  /** @type {Set<string>} */
+  #removed = new Set();
   /** @type {Pending[]} */
   pending = [];
   /** Whether its beginning is here. */
@@ -32,8 +34,15 @@ export class Conversation {
    */
   load(seen, isWhole) {
     const oldest = seen[0]?.id;
-    for (const id of this.#messages.keys())
-      if (oldest === undefined || compareIds(id, oldest) >= 0) this.#messages.delete(id);
+    const current = new Set(seen.map((each) => each.id));
+    const newest = seen.at(-1)?.id;
+    for (const id of this.#messages.keys()) {
+      // What came after this was asked for is newer than all of it.
+      const isWithin = oldest === undefined || newest === undefined || compareIds(id, newest) <= 0;
+      if (isWithin && (oldest === undefined || compareIds(id, oldest) >= 0) && !current.has(id)) {
+        this.#messages.delete(id);
+      }
+    }
     if (this.#messages.size === 0) this.isWhole = isWhole;
     for (const each of seen) this.put(each);
   }
@@ -50,6 +59,8 @@ export class Conversation {
   /** @param {SeenMessage} seen */
   put(seen) {
     const known = this.#messages.get(seen.id);
+    // Answers to questions may arrive after the events that overtook them.
+    if (this.#removed.has(seen.id) || (known !== undefined && isOlder(seen, known))) return;
     this.#messages.set(seen.id, seen);
     // The same message comes as an event and as an answer: drawn once, its pictures and focus stay as they are.
     const isSame = known !== undefined && JSON.stringify(known.message) === JSON.stringify(seen.message);
@@ -60,6 +71,7 @@ export class Conversation {
 
   /** @param {string} id */
   remove(id) {
+    this.#removed.add(id);
     this.#messages.delete(id);
     this.#busy.delete(id);
     this.#failures.delete(id);
@@ -142,6 +154,21 @@ export class Conversation {
   #touch(message) {
     this.#versions.set(message, this.version(message) + 1);
   }
+}
+
+/**
+ * Whether one state of a message comes before another: "thinking" before its answer, an edit after it.
+ * @param {SeenMessage} seen
+ * @param {SeenMessage} known
+ */
+function isOlder(seen, known) {
+  if (seen.isThinking !== known.isThinking) return seen.isThinking;
+  return editedAt(seen) < editedAt(known);
+}
+
+/** @param {SeenMessage} seen */
+function editedAt({ message }) {
+  return message.edited_timestamp === null ? 0 : Date.parse(message.edited_timestamp);
 }
 
 /**

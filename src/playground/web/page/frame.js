@@ -147,11 +147,11 @@ export class Frame {
       "button.user-button",
       {
         type: "button",
-        "aria-label": `You are ${me.name}. Be someone else`,
         "aria-haspopup": "dialog",
         onclick: () => this.onPeople(button),
       },
       avatar(me, 32),
+      h("span.unseen", {}, "You are "),
       h("span.user-names", {}, h("span.user-name", {}, me.name), h("span.user-sub", {}, "Be someone else")),
       icon("swap", 18),
     );

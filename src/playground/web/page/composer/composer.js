@@ -113,7 +113,6 @@ export class Composer {
     this.picker.show(
       found.map((entry, index) => ({
         ...(index === 0 && { heading: bot.name }),
-        name: `/${entry.label}: ${entry.description}`,
         content: commandRow(entry, bot),
         onPick: () => this.#choose(entry),
       })),

@@ -67,9 +67,13 @@ export class Feed {
     this.#traffic = [...this.#traffic, ...fresh].slice(-MOST);
     if (!this.#isWatched) return fresh.length > 0;
     const before = this.#requests.at(-1);
-    const { requests } = await platformState();
-    const known = new Map(requests.last.map((each) => [each.n, each]));
-    this.#requests = [...this.#requests.filter((each) => !known.has(each.n)), ...requests.last].slice(-MOST);
+    // Without a platform beside it, the local Discord's story is told alone.
+    const last100 = await platformState().then(
+      ({ requests }) => requests.last,
+      () => [],
+    );
+    const known = new Set(last100.map((each) => each.n));
+    this.#requests = [...this.#requests.filter((each) => !known.has(each.n)), ...last100].slice(-MOST);
     const last = this.#requests.at(-1);
     return fresh.length > 0 || before?.n !== last?.n || before?.status !== last?.status;
   }

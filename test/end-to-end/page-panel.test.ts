@@ -1,0 +1,242 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { findChromium } from "../support/browser.ts";
+import { type Stage, startStage, WITHIN } from "./page-support.ts";
+
+const chromium = findChromium();
+let stage: Stage;
+
+beforeAll(async () => {
+  if (chromium !== undefined) stage = await startStage(chromium);
+}, 60_000);
+
+afterAll(() => stage?.close());
+
+const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
+const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
+const panel = (page: Page) => page.getByRole("complementary", { name: "Behind the scenes" });
+
+async function openPanel(page: Page, tab: string): Promise<void> {
+  if (!(await panel(page).isVisible())) {
+    await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
+  }
+  await page.getByRole("tab", { name: tab }).click(WITHIN);
+}
+
+const press = (page: Page, name: string) => panel(page).getByRole("button", { name }).click(WITHIN);
+
+describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on this machine)", () => {
+  it("tells who asked whom, how it went, and the body on demand", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await openPanel(page, "Requests");
+    await example(page, "/trending").click(WITHIN);
+    await panel(page).getByText("Mara Voss used /trending").waitFor(WITHIN);
+    await panel(page).getByText("Acknowledges: the answer will follow").waitFor(WITHIN);
+    await panel(page).getByText("Asks what is trending").waitFor(WITHIN);
+    await panel(page).getByText("Fills in its answer").waitFor(WITHIN);
+    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
+    expect(await step.textContent()).toMatch(/Bot→Platform.*200 in [\d.]+ ms/);
+    await step.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await step.locator("pre").waitFor(WITHIN);
+    expect(await step.locator("pre").textContent()).toContain('"Response"');
+    await page.context().close();
+  }, 60_000);
+
+  it("shows no token of an interaction and none of the bot", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Requests");
+    await panel(page).locator("li.step").first().waitFor(WITHIN);
+    for (const summary of await panel(page).locator("li.step summary").all()) await summary.click(WITHIN);
+    const text = (await panel(page).textContent()) ?? "";
+    expect(text).toContain('"token": "***"');
+    expect(text).not.toMatch(/aW50ZXJhY3Rpb246/);
+    expect(text).not.toMatch(/"token": "[^*]/);
+    await page.context().close();
+  }, 60_000);
+
+  it("lets an acknowledgment come too late, and names what was refused", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Discord");
+    await press(page, "Its acknowledgment comes too late");
+    await panel(page).getByText("An acknowledgment comes too late, once").waitFor(WITHIN);
+    await example(page, "/milestones").click(WITHIN);
+    await page.getByText("The application did not respond").waitFor(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    expect(await notice.textContent()).toContain("10062");
+    await notice.getByRole("button", { name: "Show the requests" }).click(WITHIN);
+    await panel(page).locator(".step-faults", { hasText: "10062" }).last().waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("drops the connection, after which the bot comes back and answers", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Discord");
+    await press(page, "Drop it");
+    await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+    await panel(page).getByText("Takes the session up again").first().waitFor(WITHIN);
+    const before = await answers(page).count();
+    await example(page, "/help").click(WITHIN);
+    await expect.poll(() => answers(page).count(), WITHIN).toBeGreaterThan(before);
+    await page.context().close();
+  }, 60_000);
+
+  it("archives a thread and opens it again, for everyone in it", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    await openPanel(page, "Discord");
+    await press(page, "Archive this thread");
+    const row = page.locator(".channel-row", { hasText: "Weekend plans" });
+    await row.getByText("Archived").waitFor(WITHIN);
+    await press(page, "Take it out of the archive");
+    await expect.poll(() => row.getByText("Archived").count(), WITHIN).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  it("deletes a channel only when asked twice, and leaves it", async () => {
+    const page = await stage.open(Ids.admin, Ids.readOnly);
+    await openPanel(page, "Discord");
+    await press(page, "Delete it");
+    expect(await page.locator(".channel-name", { hasText: "rules" }).count()).toBe(1);
+    await press(page, "Delete rules for good");
+    await expect.poll(() => page.locator(".channel-name", { hasText: "rules" }).count(), WITHIN).toBe(0);
+    await page.getByRole("heading", { name: "general", exact: true }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("puts the platform into maintenance and takes it back", async () => {
+    const page = await stage.open(Ids.player, Ids.members);
+    await openPanel(page, "Platform");
+    await press(page, "Maintenance");
+    await panel(page).getByText("Maintenance for everything").waitFor(WITHIN);
+    await example(page, "/profile").click(WITHIN);
+    await page.getByRole("combobox", { name: "player", exact: true }).fill("nobody at all");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => answers(page).last().textContent(), WITHIN).toMatch(/maintenance/i);
+    await press(page, "Take back: Maintenance");
+    await panel(page).getByText("Nothing is waiting to go wrong.").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("moves one clock for everyone, and back", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await example(page, "/milestones").click(WITHIN);
+    const times = answers(page).last().locator("time");
+    await times.first().waitFor(WITHIN);
+    const before = await times.allTextContents();
+    await openPanel(page, "Platform");
+    await press(page, "1 week on");
+    await panel(page).getByText("7 d ahead").waitFor(WITHIN);
+    await expect.poll(() => times.allTextContents(), WITHIN).not.toEqual(before);
+    await press(page, "Now");
+    await panel(page).getByText("real time", { exact: true }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("changes how the platform shapes its answers, and the bot still reads them", async () => {
+    const page = await stage.open(Ids.player, Ids.outpostGeneral);
+    await openPanel(page, "Platform");
+    await panel(page).getByLabel("Answers are shaped").selectOption("real");
+    await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await panel(page).getByLabel("Answers are shaped").selectOption("neutral");
+    await page.context().close();
+  }, 60_000);
+
+  it("closes by Escape and gives the focus back", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await openPanel(page, "Discord");
+    await page.keyboard.press("Escape");
+    expect(await panel(page).count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+      "Behind the scenes",
+    );
+    await page.context().close();
+  }, 60_000);
+});
+
+describe.skipIf(chromium === undefined)("the tour (needs chromium on this machine)", () => {
+  const step = (page: Page) => page.getByRole("complementary", { name: "Tour" });
+
+  it("has five steps by keyboard, ends in the examples, and is not shown again", async () => {
+    const page = await stage.open(Ids.moderator, Ids.general, { hasTour: true });
+    await step(page).getByRole("button", { name: "Next" }).focus();
+    for (let at = 1; at <= 4; at += 1) {
+      await step(page).getByText(`${at} of 5`).waitFor(WITHIN);
+      await page.keyboard.press("Enter");
+    }
+    await step(page).getByText("5 of 5").waitFor(WITHIN);
+    await page.keyboard.press("Enter");
+    await example(page, "/trending").waitFor(WITHIN);
+    await page.reload();
+    await example(page, "/trending").waitFor(WITHIN);
+    expect(await step(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Begin the tour" }).click(WITHIN);
+    await step(page).getByText("1 of 5").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("can be skipped at once, and each step does what it offers", async () => {
+    const page = await stage.open(Ids.moderator, Ids.botCommands, { hasTour: true });
+    await step(page).getByRole("button", { name: "Use /trending" }).click(WITHIN);
+    await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await step(page).getByRole("button", { name: "Skip the tour" }).click(WITHIN);
+    await example(page, "/trending").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe.skipIf(chromium === undefined)("the rest of the page (needs chromium on this machine)", () => {
+  it("opens direct messages with the bot, where commands work", async () => {
+    const page = await stage.open(Ids.stranger, Ids.outpostGeneral);
+    await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
+    await page
+      .getByRole("button", { name: /Milepost/ })
+      .first()
+      .click(WITHIN);
+    await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
+    await example(page, "/help").click(WITHIN);
+    await answers(page).last().waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("shows a card of whoever wrote a message", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).last().getByRole("button", { name: "Milepost" }).last().click(WITHIN);
+    const card = page.getByRole("dialog", { name: "Milepost" });
+    await card.getByRole("button", { name: "Message" }).click(WITHIN);
+    await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("opens a forum and its posts", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await page.locator(".channel-row", { hasText: "guides" }).click(WITHIN);
+    await page.locator(".forum-post", { hasText: "How do I begin?" }).click(WITHIN);
+    await page.getByRole("heading", { name: "How do I begin?", exact: true }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("deletes one's own message through its menu, for everyone", async () => {
+    const [mara, ines] = [
+      await stage.open(Ids.player, Ids.general),
+      await stage.open(Ids.moderator, Ids.general),
+    ];
+    await mara.getByRole("combobox", { name: /^Message/ }).fill("soon gone");
+    await mara.keyboard.press("Enter");
+    await ines.getByText("soon gone").waitFor(WITHIN);
+    await mara.getByText("soon gone").click({ button: "right", ...WITHIN });
+    await mara.getByRole("button", { name: "Delete message" }).click(WITHIN);
+    await expect.poll(() => ines.getByText("soon gone").count(), WITHIN).toBe(0);
+    await Promise.all([mara.context().close(), ines.context().close()]);
+  }, 60_000);
+
+  it("met no fault of its own", () => {
+    expect(stage.faults).toEqual([]);
+  });
+});

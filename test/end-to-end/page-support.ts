@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { launch } from "../support/browser.ts";
+import { startProgram } from "../support/program.ts";
+
+/** Generous: these tests share a small machine with others. */
+export const WITHIN = { timeout: 15_000 };
+
+export interface OpenHow extends BrowserContextOptions {
+  readonly theme?: "dark" | "light";
+  /** As at a first visit. */
+  readonly hasTour?: boolean;
+}
+
+/** The whole program as `npm start` runs it, and a browser before it. */
+export interface Stage {
+  readonly url: string;
+  readonly browser: Browser;
+  /** Every address any page asked for. */
+  readonly asked: readonly string[];
+  /** What the pages' consoles complained of. */
+  readonly faults: readonly string[];
+  /** The page as someone in a channel, in a browser of their own. */
+  open(person: string, channel: string, how?: OpenHow): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function startStage(chromium: string): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "milepost-page-"));
+  const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
+  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
+  const browser = await launch(chromium);
+  const asked: string[] = [];
+  const faults: string[] = [];
+  return {
+    url,
+    browser,
+    asked,
+    faults,
+    open: async (person, channel, { theme = "dark", hasTour = false, ...how } = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...how });
+      await context.addInitScript(remembering({ theme, ...(!hasTour && { tour: "done" }) }));
+      const page = await context.newPage();
+      page.on("request", (request) => asked.push(request.url()));
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(message.text());
+      });
+      await page.goto(`${url}#${person}/${channel}`);
+      await page
+        .locator(hasTour ? ".tour" : ".example")
+        .first()
+        .waitFor(WITHIN);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await program.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the browser remember something, in the page itself: pictures have documents too, without a memory. */
+export function remembering(values: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `localStorage.setItem("milepost.${name}", "${value}");`,
+  );
+  return `if (location.protocol === "http:" && self.origin !== "null") { ${lines.join(" ")} }`;
+}
+
+/** Serious and critical findings of axe-core, each with where it is. */
+export async function audit(page: Page): Promise<readonly string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const found = await page.evaluate<{ violations: Violation[] }>("axe.run(document)");
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}

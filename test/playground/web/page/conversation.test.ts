@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import type { SeenMessage } from "../../../../src/playground/discord/local-api.ts";
+import { Conversation } from "../../../../src/playground/web/page/conversation.js";
+
+interface State {
+  readonly content?: string;
+  readonly isThinking?: boolean;
+  readonly editedAt?: string;
+}
+
+/** Only what a conversation looks at. */
+function seen(id: string, { content = "", isThinking = false, editedAt }: State = {}): SeenMessage {
+  const message = { id, content, edited_timestamp: editedAt ?? null };
+  return { id, channelId: "1", isThinking, isEphemeral: false, message } as unknown as SeenMessage;
+}
+
+const contents = (conversation: Conversation) =>
+  conversation.messages.map(({ message }: SeenMessage) => message.content);
+
+describe("a conversation", () => {
+  it("keeps the answer when the news that the bot thinks comes late", () => {
+    const conversation = new Conversation();
+    conversation.put(seen("10", { content: "the answer" }));
+    conversation.put(seen("10", { isThinking: true }));
+    expect(contents(conversation)).toEqual(["the answer"]);
+  });
+
+  it("keeps the newer edit when the older one comes late", () => {
+    const conversation = new Conversation();
+    conversation.put(seen("10", { content: "second", editedAt: "2026-01-01T00:00:02.000Z" }));
+    conversation.put(seen("10", { content: "first", editedAt: "2026-01-01T00:00:01.000Z" }));
+    conversation.put(seen("10", { content: "none" }));
+    expect(contents(conversation)).toEqual(["second"]);
+  });
+
+  it("draws a message once that comes twice, so that its pictures and focus stay", () => {
+    const conversation = new Conversation();
+    conversation.put(seen("10", { content: "once" }));
+    const version = conversation.version("10");
+    conversation.put(seen("10", { content: "once" }));
+    conversation.setAnswered("10");
+    expect(conversation.version("10")).toBe(version);
+  });
+
+  it("does not bring back what was deleted while its history was asked for", () => {
+    const conversation = new Conversation();
+    conversation.put(seen("10"));
+    conversation.remove("10");
+    conversation.load([seen("9"), seen("10")], true);
+    expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["9"]);
+  });
+
+  it("keeps what came after its history was asked for, and drops what is gone from it", () => {
+    const conversation = new Conversation();
+    for (const id of ["8", "9", "10", "11"]) conversation.put(seen(id));
+    conversation.load([seen("9"), seen("10")], false);
+    expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["8", "9", "10", "11"]);
+    conversation.load([seen("9"), seen("11")], false);
+    expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["8", "9", "11"]);
+  });
+
+  it("orders ids of different lengths as Discord does", () => {
+    const conversation = new Conversation();
+    for (const id of ["100", "99", "9"]) conversation.put(seen(id));
+    expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["9", "99", "100"]);
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser, Page } from "playwright-core";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { findChromium, launch } from "../support/browser.ts";
+import { startProgram } from "../support/program.ts";
+
+/** The pictures README shows, by `npm run screenshots`. */
+const FOLDER = join(packageRoot, ".github", "screenshots");
+const WITHIN = { timeout: 15_000 };
+
+interface Shot {
+  readonly name: string;
+  readonly person: string;
+  readonly channel: string;
+  readonly theme: "dark" | "light";
+  readonly size: { readonly width: number; readonly height: number };
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+const DESKTOP = { width: 1180, height: 760 };
+const answer = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
+const example = (page: Page, name: string) => page.locator(".example", { hasText: name }).click(WITHIN);
+
+async function trending(page: Page): Promise<void> {
+  await example(page, "/trending");
+  await answer(page).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+}
+
+const shots: readonly Shot[] = [
+  {
+    name: "trending",
+    person: Ids.player,
+    channel: Ids.general,
+    theme: "dark",
+    size: { width: 1180, height: 820 },
+    prepare: trending,
+  },
+  {
+    name: "entry",
+    person: Ids.admin,
+    channel: Ids.botCommands,
+    theme: "dark",
+    size: { width: 1180, height: 900 },
+    prepare: async (page) => {
+      await trending(page);
+      await answer(page).getByRole("combobox").click(WITHIN);
+      await page.getByRole("option").first().click(WITHIN);
+      await answer(page).getByRole("button", { name: "Back" }).waitFor(WITHIN);
+    },
+  },
+  {
+    name: "profile",
+    person: Ids.player,
+    channel: Ids.members,
+    theme: "dark",
+    size: DESKTOP,
+    prepare: async (page) => {
+      await example(page, "/profile");
+      await page.getByRole("combobox", { name: "player", exact: true }).fill("a");
+      await page.locator(".option-list .choice-label").first().waitFor(WITHIN);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await answer(page).getByRole("heading").first().waitFor(WITHIN);
+    },
+  },
+  {
+    name: "phone",
+    person: Ids.stranger,
+    channel: Ids.outpostGeneral,
+    theme: "light",
+    size: { width: 360, height: 760 },
+    prepare: trending,
+  },
+  {
+    name: "behind-the-scenes",
+    person: Ids.moderator,
+    channel: Ids.general,
+    theme: "dark",
+    size: DESKTOP,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
+      await example(page, "/milestones");
+      await answer(page).getByRole("heading").first().waitFor(WITHIN);
+      await page.locator("li.step", { hasText: "Fills in its answer" }).last().waitFor(WITHIN);
+    },
+  },
+];
+
+const chromium = findChromium();
+if (chromium === undefined) throw new Error("Pictures need chromium on this machine.");
+const work = mkdtempSync(join(tmpdir(), "milepost-screenshots-"));
+const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: work });
+const browser = await launch(chromium);
+try {
+  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
+  mkdirSync(FOLDER, { recursive: true });
+  for (const shot of shots) await take(browser, url, shot);
+} finally {
+  await browser.close();
+  await program.end();
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function take(from: Browser, url: string, shot: Shot): Promise<void> {
+  const context = await from.newContext({ viewport: shot.size, locale: "en-US", timezoneId: "UTC" });
+  await context.addInitScript(
+    `if (self.origin !== "null") { localStorage.setItem("milepost.tour", "done"); localStorage.setItem("milepost.theme", "${shot.theme}"); }`,
+  );
+  const page = await context.newPage();
+  await page.goto(`${url}#${shot.person}/${shot.channel}`);
+  await page.locator(".example").first().waitFor(WITHIN);
+  await shot.prepare(page);
+  await page.getByRole("button", { name: "Close the examples" }).click(WITHIN);
+  await settle(page);
+  const path = join(FOLDER, `${shot.name}.png`);
+  await page.screenshot({ path, animations: "disabled", caret: "hide" });
+  process.stdout.write(`${path}\n`);
+  await context.close();
+}
+
+/** Waits for the pictures in sight, and shows the newest message from its beginning. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate("document.activeElement.blur()");
+  const areDrawn =
+    "Promise.all([...document.querySelectorAll('.message:last-of-type img')].map((image) => image.complete || new Promise((drawn) => { image.onload = image.onerror = drawn; })))";
+  await page.evaluate(areDrawn);
+  await page.evaluate(
+    "(() => { const box = document.querySelector('.scroller'); const last = [...document.querySelectorAll('.message')].at(-1); if (last.offsetHeight > box.clientHeight) last.scrollIntoView({ block: 'start' }); })()",
+  );
+}
