@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { loadProfile, resolveHosts } from "../../src/platform/profile/load.ts";
 import { redirectTarget, SignInPages } from "../../src/platform/sign-in-answer.ts";
+import { anyText } from "../support/any-text.ts";
 
 function pagesOf(name: "neutral" | "lookalike", allow: readonly string[] = []) {
   const shipped = loadProfile(name);
@@ -98,7 +99,7 @@ test("whatever a Location holds, it is followed to no other origin, and nothing 
     "javascript:",
   );
   const locations = fc.oneof(
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.array(parts).map((list) => list.join("")),
   );
   const mayBe: Readonly<Record<string, readonly string[]>> = {
