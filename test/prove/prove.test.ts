@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { clock } from "./clock.ts";
 import { pastes } from "./pastes.ts";
 import { rotation } from "./rotation.ts";
 import { tampers } from "./tampers.ts";
@@ -10,6 +11,7 @@ describe("what is proved at length", () => {
     ["pastes", pastes],
     ["tampers", tampers],
     ["rotation", rotation],
+    ["clock", clock],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
   });

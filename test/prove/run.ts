@@ -13,6 +13,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   pastes: async () => (await import("./pastes.ts")).pastes,
   tampers: async () => (await import("./tampers.ts")).tampers,
   rotation: async () => (await import("./rotation.ts")).rotation,
+  clock: async () => (await import("./clock.ts")).clock,
 };
 
 const { values, positionals } = parseArgs({
