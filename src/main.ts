@@ -1,6 +1,7 @@
 import { compose, type Milepost } from "./compose.ts";
 import { isMilepostError } from "./base/errors.ts";
 import { loadEnvFile } from "./config/env-file.ts";
+import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { readSettings } from "./config/settings.ts";
 
 /** SIGTERM drains for this long at most, so that the process is gone within 10 seconds. */
@@ -17,6 +18,7 @@ process.on("SIGINT", onSignal);
 try {
   loadEnvFile();
   const settings = readSettings(process.env);
+  if (settings.discord === undefined) refusePlaygroundBesideRealData(process.env);
   milepost = await compose(settings, {
     print: write,
     writeLog: write,

@@ -70,8 +70,8 @@ const shots: readonly Shot[] = [
   },
   {
     name: "phone",
-    person: Ids.stranger,
-    channel: Ids.outpostGeneral,
+    person: Ids.moderator,
+    channel: Ids.thread,
     theme: "light",
     size: { width: 360, height: 760 },
     prepare: trending,
@@ -125,6 +125,7 @@ async function take(from: Browser, url: string, shot: Shot): Promise<void> {
 
 /** Waits for the pictures in sight, and shows the newest message from its beginning. */
 async function settle(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
   await page.evaluate("document.activeElement.blur()");
   const areDrawn =
     "Promise.all([...document.querySelectorAll('.message:last-of-type img')].map((image) => image.complete || new Promise((drawn) => { image.onload = image.onerror = drawn; })))";

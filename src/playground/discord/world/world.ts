@@ -115,7 +115,7 @@ export class World {
     this.ids = new Snowflakes(clock);
     this.bot = {
       id: bot.id,
-      username: bot.name.toLowerCase(),
+      username: bot.name,
       name: bot.name,
       isBot: true,
       about: "The bot.",

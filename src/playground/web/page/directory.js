@@ -53,7 +53,8 @@ export class Directory {
     const member = server?.members.find((each) => each.id === id);
     if (person === undefined && member === undefined) return this.#application(id);
     const roles = server?.roles.filter((role) => member?.roles.includes(role.id) && role.color !== 0) ?? [];
-    const color = roles.at(-1)?.color;
+    // Highest first, as the server lists them.
+    const color = roles[0]?.color;
     return {
       id,
       name: member?.name ?? person?.name ?? "",
