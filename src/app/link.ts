@@ -144,6 +144,8 @@ export async function keepLink(
 ): Promise<void> {
   const consent = { away: false, snapshots: false };
   const kept = await sessions.store.add({ discordId: memberId, jar, account, consent });
+  // What was noted of the account before is over now.
+  await sessions.takeNotices(memberId);
   sessions.provenAt.set(kept.id, sessions.clock.now());
   sessions.pending.drop(memberId);
   sessions.once.drop(memberId);

@@ -1,0 +1,369 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { addNotices } from "../../src/app/sessions-notices.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { createSessionJar } from "../../src/platform/cookies.ts";
+import { makeBundle } from "../../src/sessions/bundle.ts";
+import type { Reply } from "../../src/discord/reply.ts";
+import type { LinkedAccount } from "../../src/sessions/session.ts";
+import { asked, seen } from "./asking.ts";
+import { type LinkTable, openLinkTable } from "./linking.ts";
+
+const DAY = 86_400_000;
+let last = 0;
+const shown = (reply: Reply | undefined) => seen(reply ?? { blocks: [] }).replaceAll("\\", "");
+const somebody = () => String(900_000_000_000_000_000n + BigInt((last += 1)));
+
+describe("linking over the embedded platform", () => {
+  let table: LinkTable;
+  beforeAll(async () => {
+    table = await openLinkTable("neutral");
+  });
+  afterEach(() => {
+    table.platform.faults.clear();
+    table.accepts = "sealed,cookies";
+  });
+  afterAll(() => table.close());
+
+  const kept = (memberId: string) => table.sessions.store.list(memberId);
+  const bundleFor = async (discordId: string, header: string, origin = table.sessions.place.hosts.portal) => {
+    const pairs = header.split("; ").map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    });
+    const contents = {
+      cookies: Object.fromEntries(pairs),
+      discordId,
+      origin: new URL(origin).origin,
+      expiresAt: new Date(table.clock.now() + 60_000).toISOString(),
+    };
+    return makeBundle(contents, (await table.sessions.bundles.recipient()) ?? "");
+  };
+
+  it("tells every sentence of the consent card before anything else", async () => {
+    const card = seen(await table.run(somebody(), "link"));
+    for (const sentence of [
+      "4 cookies \\(portald, portalatk, portaldid, portalme\\), encrypted",
+      "Everything else in the paste is dropped at once",
+      "for 30 days",
+      "A session can do anything you can do on the site, not only read",
+      "The platform does not support this and may act against your account",
+      "The keepers",
+      "</unlink:99>",
+      "sign out on the site",
+      "Nobody will ever ask you for this by message",
+      "at least 13",
+    ]) {
+      expect(card.replaceAll("(", "\\(").replaceAll(")", "\\)").replaceAll("\\\\", "\\")).toContain(sentence);
+    }
+  });
+
+  it("shows the exact commands, with the bot's key and the member's id", async () => {
+    const memberId = somebody();
+    const guide = await table.press(memberId, await table.run(memberId, "link"), "I understand, go on");
+    const terminal = seen(await table.press(memberId, guide, "Command line"));
+    const recipient = await table.sessions.bundles.recipient();
+    expect(terminal).toContain(`npx --no milepost sign-in --recipient ${recipient} --member ${memberId}`);
+    expect(terminal).toContain(`npx --no milepost seal --recipient ${recipient} --member ${memberId}`);
+    expect(terminal).toContain("do this once on a computer");
+  });
+
+  it("stores nothing before the account was confirmed, and then runs what waited", async () => {
+    const memberId = somebody();
+    const confirm = await table.paste(memberId, table.headerOf(0), "progress");
+    const name = table.platform.world.players.name(0);
+    expect(seen(confirm)).toContain(name);
+    expect(await kept(memberId)).toEqual([]);
+    const answer = await table.press(memberId, confirm, "Yes, keep it linked");
+    expect(seen(answer)).toContain(`Linked: ${name}`);
+    expect(seen(answer)).toContain("What next?");
+    expect(await kept(memberId)).toMatchObject([
+      { isActive: true, state: "alive", consent: { away: false, snapshots: false } },
+    ]);
+  });
+
+  it("lets nobody else confirm, and no paste but the last", async () => {
+    const memberId = somebody();
+    const first = await table.paste(memberId, table.headerOf(0));
+    expect(seen(await table.press(somebody(), first, "Yes, keep it linked"))).toContain("took too long");
+    const second = await table.paste(memberId, table.headerOf(1));
+    expect(seen(await table.press(memberId, first, "Yes, keep it linked"))).toContain("took too long");
+    expect(seen(await table.press(memberId, second, "No"))).toContain("Nothing was kept");
+    expect(seen(await table.press(memberId, second, "Yes, keep it linked"))).toContain("took too long");
+    expect(await kept(memberId)).toEqual([]);
+  });
+
+  it("forgets what was not confirmed within ten minutes", async () => {
+    const memberId = somebody();
+    const confirm = await table.paste(memberId, table.headerOf(0));
+    table.clock.advance(10 * 60_000 + 1);
+    expect(seen(await table.press(memberId, confirm, "Yes, keep it linked"))).toContain("took too long");
+    expect(table.sessions.pending.get(memberId)).toBeUndefined();
+  });
+
+  it("uses a session once, keeps no byte of it, and forgets it", async () => {
+    const memberId = somebody();
+    const confirm = await table.paste(memberId, table.headerOf(0));
+    const answer = await table.press(memberId, confirm, "Yes, but use it once");
+    expect(seen(answer)).toContain("nothing was stored");
+    expect(seen(answer)).toContain("What next?");
+    expect(await kept(memberId)).toEqual([]);
+    expect(seen(await table.run(memberId, "vault"))).not.toContain("once linked");
+    table.clock.advance(15 * 60_000 + 1);
+    expect(seen(await table.run(memberId, "vault"))).toContain("once linked");
+  });
+
+  describe("says exactly what was wrong:", () => {
+    it("a cookie that is missing, the form, and where it is", async () => {
+      const pasted = "curl 'https://elsewhere.example/' -H 'Cookie: portald=12345; portaldid=abcd'";
+      const said = seen(await table.paste(somebody(), pasted));
+      expect(said).toContain("Recognised: copy as cURL.");
+      expect(said).toContain("Found: portald, portaldid.");
+      expect(said).toMatch(/portalatk is missing\. It is HttpOnly: look under Application \\?> Cookies/);
+      expect(said).not.toContain("portalme");
+    });
+
+    it("cookies of a session that is over", async () => {
+      const header = table.headerOf(3);
+      table.platform.signIn.sessions.revoke();
+      expect(seen(await table.paste(somebody(), header))).toContain("does not know this session");
+    });
+
+    it.each([
+      [{ kind: "maintenance" }, "The platform is in maintenance"],
+      [{ kind: "http", status: 500 }, "The platform does not answer"],
+    ] as const)("a platform that is down (%o)", async (fault, text) => {
+      const header = table.headerOf(0);
+      table.platform.faults.add(fault);
+      const said = seen(await table.paste(somebody(), header));
+      expect(said).toContain(text);
+      expect(said).toContain("Your cookies may be fine");
+    });
+
+    it("an account that is not registered", async () => {
+      vi.spyOn(table.sessions.client, "checkSession").mockResolvedValueOnce({ outcome: "not-registered" });
+      const said = await table.paste(somebody(), table.headerOf(0));
+      expect(seen(said)).toContain("You have no account on the platform yet");
+    });
+
+    it("a name and password, which are neither used nor kept", async () => {
+      const before = table.platform.requests.total;
+      const said = seen(await table.paste(somebody(), "mira@harbour.example\nharbour-lights-9"));
+      expect(said).toContain("That looks like a name and password");
+      expect(said).not.toContain("harbour-lights-9");
+      expect(table.platform.requests.total).toBe(before);
+    });
+
+    it("a text that was cut off", async () => {
+      const pasted = `other=${"x".repeat(3_990)}`.padEnd(4_000, "y");
+      expect(seen(await table.paste(somebody(), pasted))).toContain("This browser");
+    });
+  });
+
+  it("takes a sealed bundle of the member, and nobody else's", async () => {
+    const [ann, ben] = [somebody(), somebody()];
+    const bundle = await bundleFor(ann, table.headerOf(0));
+    expect(seen(await table.paste(ben, bundle))).toContain("for somebody else");
+    expect(seen(await table.paste(ann, bundle))).toContain("Is this your account?");
+    const foreign = await bundleFor(ann, table.headerOf(0), "https://other.example");
+    expect(seen(await table.paste(ann, foreign))).toContain("for another platform");
+  });
+
+  it("takes sealed bundles alone where others can add the bot", async () => {
+    table.accepts = "sealed";
+    const memberId = somebody();
+    const before = table.platform.requests.total;
+    const said = seen(await table.paste(memberId, table.headerOf(0)));
+    expect(said).toContain("sealed bundles only");
+    expect(table.platform.requests.total).toBe(before);
+    const bundle = await bundleFor(memberId, table.headerOf(0));
+    expect(seen(await table.paste(memberId, bundle))).toContain("Is this your account?");
+  });
+
+  it("tells once that a session has ended, and links again from there", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 2);
+    table.platform.signIn.sessions.revoke();
+    const ended = await table.run(memberId, "vault");
+    expect(seen(ended)).toContain("Your session has ended");
+    expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
+    const context = { ...table.services, ...asked({ member: { id: memberId }, isPrivate: true }) };
+    const told = await addNotices(context, { blocks: [] });
+    expect(seen(told)).toContain("Your linked session has ended");
+    expect(seen(await addNotices(context, { blocks: [] }))).toBe("");
+    expect(seen(await addNotices({ ...context, isPrivate: false }, { blocks: [] }))).toBe("");
+    await table.link(memberId, 2);
+    expect(await kept(memberId)).toMatchObject([{ state: "alive" }]);
+    expect(seen(await table.run(memberId, "progress"))).toContain("What next?");
+  });
+
+  it("lets one odd refusal pass: a probe decides", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    table.platform.faults.add({ kind: "code", code: 99, operation: "progression", times: 1 });
+    await expect(table.run(memberId, "progress")).rejects.toMatchObject({ code: "platform-unavailable" });
+    expect(await kept(memberId)).toMatchObject([{ state: "alive" }]);
+    expect(seen(await table.run(memberId, "progress"))).toContain("What next?");
+  });
+
+  it("keeps a suspect session while the platform can't say, and takes it up again", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    table.platform.faults.add({ kind: "code", code: 99, operation: "progression", times: 1 });
+    table.platform.faults.add({ kind: "maintenance", operation: "signIn" });
+    table.platform.faults.add({ kind: "maintenance", operation: "account.current" });
+    await expect(table.run(memberId, "progress")).rejects.toMatchObject({ code: "platform-maintenance" });
+    expect(await kept(memberId)).toMatchObject([{ state: "suspect" }]);
+    table.platform.faults.clear();
+    expect(seen(await table.run(memberId, "progress"))).toContain("What next?");
+    expect(await kept(memberId)).toMatchObject([{ state: "alive" }]);
+  });
+
+  it("shows nothing of a session that belongs to another account than was confirmed", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    const [own] = await kept(memberId);
+    const cookies = new Map(
+      table
+        .headerOf(1)
+        .split("; ")
+        .map((pair) => {
+          const at = pair.indexOf("=");
+          return [pair.slice(0, at), new Secret(pair.slice(at + 1))] as const;
+        }),
+    );
+    const account: LinkedAccount = own?.account ?? { accounts: [] };
+    const jar = createSessionJar(cookies, table.sessions.place);
+    await table.sessions.store.add({
+      discordId: memberId,
+      jar,
+      account,
+      consent: { away: false, snapshots: false },
+    });
+    table.sessions.provenAt.clear();
+    expect(seen(await table.run(memberId, "progress"))).toContain("Your session has ended");
+    expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
+  });
+
+  it("keeps what the platform renews, even when several commands run at once", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    const before = (await kept(memberId))[0]?.renewedAt ?? 0;
+    table.clock.advance(4 * DAY);
+    await Promise.all([table.run(memberId, "progress"), table.run(memberId, "vault")]);
+    const [session] = await kept(memberId);
+    expect(session?.renewedAt).toBeGreaterThan(before);
+    expect(session?.expiresAt).toBeGreaterThan(table.clock.now());
+    table.clock.advance(4 * DAY);
+    expect(seen(await table.run(memberId, "progress"))).toContain("What next?");
+  });
+
+  it("tells before the end only where it is known, and once", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    const context = () => ({
+      ...table.services,
+      ...asked({ member: { id: memberId }, isPrivate: true, now: table.clock.now() }),
+    });
+    expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
+    table.clock.advance(4 * DAY);
+    await table.run(memberId, "progress");
+    table.clock.advance(6.5 * DAY);
+    expect(seen(await addNotices(context(), { blocks: [] }))).toContain("Your linked session ends");
+    expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
+  });
+
+  it("switches between accounts, and notes each use under its own", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    await table.link(memberId, 1);
+    const [one, two] = await kept(memberId);
+    expect([one?.isActive, two?.isActive].filter(Boolean)).toHaveLength(1);
+    await table.run(memberId, "vault");
+    const active = (await kept(memberId)).find(({ isActive }) => isActive);
+    const other = (await kept(memberId)).find(({ isActive }) => !isActive);
+    expect(await table.sessions.store.uses({ discordId: memberId, id: active?.id ?? "" })).toMatchObject([
+      { command: "/vault", isAway: false },
+    ]);
+    expect(await table.sessions.store.uses({ discordId: memberId, id: other?.id ?? "" })).toEqual([]);
+    const panel = await table.run(memberId, "me");
+    expect(seen(panel)).toContain("Use another account");
+  });
+
+  it("exports everything with cookies masked, and forgets everything", async () => {
+    const memberId = somebody();
+    const header = table.headerOf(0);
+    const confirm = await table.paste(memberId, header);
+    await table.press(memberId, confirm, "Yes, keep it linked");
+    table.services.recentPlayers.add(memberId, { id: "5", name: "Someone" });
+    const data = await table.press(memberId, await table.run(memberId, "me"), "My data");
+    const exported = await table.press(memberId, data, "Export");
+    const file = exported.blocks.find((block) => block.type === "file");
+    const json = new TextDecoder().decode(file?.type === "file" ? file.file.bytes : new Uint8Array());
+    expect(JSON.parse(json)).toMatchObject({
+      discordId: memberId,
+      sessions: [{ cookies: { portalatk: "[secret]" } }],
+    });
+    for (const pair of header.split("; ")) expect(json).not.toContain(pair.slice(pair.indexOf("=") + 1));
+    const sure = await table.press(memberId, data, "Forget me");
+    expect(seen(await table.press(memberId, sure, "Forget everything"))).toContain("1 linked session");
+    expect(await kept(memberId)).toEqual([]);
+    expect(table.services.recentPlayers.of(memberId)).toEqual([]);
+  });
+
+  it("keeps snapshots only after a yes, and deletes them with a no", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    await table.run(memberId, "progress");
+    const [session] = await kept(memberId);
+    const of = { discordId: memberId, id: session?.id ?? "" };
+    expect(await table.sessions.snapshots.list(of)).toEqual([]);
+    const privacy = await table.press(memberId, await table.run(memberId, "me"), "Privacy");
+    const on = await table.press(memberId, privacy, "Keep snapshots");
+    await table.run(memberId, "progress");
+    expect(await table.sessions.snapshots.list(of)).toHaveLength(1);
+    await table.press(memberId, on, "Delete snapshots, keep none");
+    expect(await table.sessions.snapshots.list(of)).toEqual([]);
+  });
+
+  it("deletes sessions that were idle for 30 days, and dead ones after 7", async () => {
+    const [idle, dead] = [somebody(), somebody()];
+    await table.link(idle, 0);
+    await table.link(dead, 1);
+    table.platform.signIn.sessions.revoke();
+    await table.run(dead, "vault");
+    table.clock.advance(7 * DAY + 1);
+    await table.sessions.sweep();
+    expect(await kept(dead)).toEqual([]);
+    expect(await kept(idle)).toHaveLength(1);
+    table.clock.advance(23 * DAY);
+    await table.sessions.sweep();
+    expect(await kept(idle)).toEqual([]);
+  });
+
+  it("says so where private commands are switched off", async () => {
+    const { sessions: _, openPrivate: __, linkCall: ___, ...bare } = table.services;
+    const { default: link } = await import("../../commands/link.ts");
+    const { run } = await import("./asking.ts");
+    expect(seen(await run(link, bare))).toContain("Linking is off here");
+  });
+});
+
+describe("500 members at once", () => {
+  it("each sees their own account and nobody else's", { timeout: 60_000 }, async () => {
+    const table = await openLinkTable("neutral");
+    const members = Array.from({ length: 500 }, (_, index) => ({ id: somebody(), player: index % 300 }));
+    const names = new Map(members.map(({ player }) => [player, table.platform.world.players.name(player)]));
+    for (const { id, player } of members) await table.link(id, player);
+    const answers = await Promise.all(members.map(({ id }) => table.run(id, "vault")));
+    const panels = await Promise.all(members.map(({ id }) => table.run(id, "me")));
+    for (const [index, { player }] of members.entries()) {
+      const [game] = table.platform.world.players.accounts(player);
+      expect(shown(answers[index])).toContain(
+        game === undefined ? "No game account" : `Owner: **${game.name}**`,
+      );
+      expect(shown(panels[index])).toContain(names.get(player));
+    }
+    await table.close();
+  });
+});
