@@ -11,7 +11,8 @@ const MOST_COOKIES = 200;
  */
 export class Jars {
   readonly #jars = new Map<string, CookieJar>();
-  #count = 0;
+  /** By host and name: what is renewed again and again takes no more room. */
+  readonly #kept = new Set<string>();
 
   header(url: URL): string | undefined {
     const header = this.#jarOf(url).getCookieStringSync(url.href);
@@ -21,8 +22,10 @@ export class Jars {
   /** Takes what can be taken; a cookie that is foreign, broken or oversized is left out, the others count. */
   take(url: URL, lines: readonly string[]): void {
     for (const line of lines.slice(0, MOST_LINES)) {
-      if (line.length > LONGEST_LINE || this.#count >= MOST_COOKIES) continue;
-      this.#count += 1;
+      const cookie = `${url.host} ${line.split("=", 1)[0]?.trim() ?? ""}`;
+      if (line.length > LONGEST_LINE) continue;
+      if (this.#kept.size >= MOST_COOKIES && !this.#kept.has(cookie)) continue;
+      this.#kept.add(cookie);
       // "ignoreError": a foreign Domain, a public suffix and Secure over http would throw.
       this.#jarOf(url).setCookieSync(line, url.href, { ignoreError: true });
     }

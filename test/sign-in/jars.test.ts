@@ -56,4 +56,12 @@ describe("the cookies of a visit", () => {
     }
     expect(jars.header(portal)?.split(";").length).toBeLessThanOrEqual(200);
   });
+
+  test("a cookie that is renewed on every page has its last value after a hundred of them", () => {
+    const jars = new Jars();
+    for (let turn = 0; turn < 100; turn += 1) {
+      jars.take(portal, [`a=${turn}; Path=/`, `b=${turn}; Path=/`, `c=${turn}; Path=/`]);
+    }
+    expect(jars.header(portal)).toBe("a=99; b=99; c=99");
+  });
 });
