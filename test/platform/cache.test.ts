@@ -183,4 +183,24 @@ describe("PublicCache", () => {
     source.asked[1]?.resolve("value");
     expect((await next).data).toBe("value");
   });
+
+  test("what was not asked for longest goes first when the bytes are too many", async () => {
+    const { cache } = setUp();
+    const loads: string[] = [];
+    const get = (key: string, megabytes: number) =>
+      cache.get(key, async () => {
+        loads.push(key);
+        return { data: key, at: new ManualClock().now(), bytes: megabytes * 1024 * 1024 };
+      });
+    await get("first", 10);
+    await get("second", 10);
+    await get("first", 10);
+    await get("third", 10);
+    await get("first", 10);
+    expect(loads).toEqual(["first", "second", "third"]);
+    await get("second", 10);
+    await get("larger than all the room", 25);
+    await get("larger than all the room", 25);
+    expect(loads.slice(3)).toEqual(["second", "larger than all the room", "larger than all the room"]);
+  });
 });
