@@ -16,8 +16,6 @@ import {
 import type { Stats } from "node:fs";
 import path from "node:path";
 
-import { generateX25519Identity } from "age-encryption";
-
 import { MilepostError } from "../base/errors.ts";
 import { Secret } from "../base/secret.ts";
 import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
@@ -53,7 +51,11 @@ export function readKeyringFile(place: KeyringPlace): readonly Key[] | undefined
 
 /** A new key: 32 random bytes, or an age identity. */
 export async function makeKey(kind: KeyKind, id: number): Promise<Key> {
-  if (kind === "mpi1") return { kind, id, value: new Secret(await generateX25519Identity()) };
+  if (kind === "mpi1") {
+    // Loaded when it is needed, as in open-bundle.ts: it is a tenth of a start.
+    const { generateX25519Identity } = await import("age-encryption");
+    return { kind, id, value: new Secret(await generateX25519Identity()) };
+  }
   return { kind, id, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
 }
 

@@ -1,9 +1,7 @@
-import { Decrypter, identityToRecipient } from "age-encryption";
 import { z } from "zod";
 
 import { Secret } from "../base/secret.ts";
 import { isCookieValue, type WantedCookies } from "../platform/cookie-rules.ts";
-import { bundleFile } from "./bundle.ts";
 import type { BundleOpening } from "./bundle-contents.ts";
 import type { Keyring, KeyringCheckStore } from "./keyring.ts";
 
@@ -33,6 +31,7 @@ const Contents = z.object({
 
 /** Opens a bundle, and says in one word what is wrong with it. Nothing of it is in an error. */
 export async function openBundle(text: string, options: OpenBundleOptions): Promise<BundleOpening> {
+  const { bundleFile } = await import("./bundle.ts");
   const file = bundleFile(text);
   if (file === undefined || file.length > LARGEST_FILE || !isAgeFile(file)) return refused("damaged");
   const opened = await decrypt(file, options.identities);
@@ -67,7 +66,9 @@ export async function bundleRecipient(
 ): Promise<string | undefined> {
   keyring.refresh();
   const [primary] = keyring.keys("mpi1");
-  return primary === undefined ? undefined : identityToRecipient(primary.value.reveal());
+  if (primary === undefined) return undefined;
+  const { identityToRecipient } = await import("age-encryption");
+  return identityToRecipient(primary.value.reveal());
 }
 
 type Why = Extract<BundleOpening, { readonly ok: false }>["why"];
@@ -85,6 +86,7 @@ async function decrypt(
   file: Uint8Array,
   identities: readonly Secret[],
 ): Promise<{ readonly text: string } | "damaged" | "unknown-key"> {
+  const { Decrypter } = await import("age-encryption");
   let isDamaged = false;
   for (const identity of identities) {
     const decrypter = new Decrypter();

@@ -81,6 +81,14 @@ export async function stagePlatform(
   };
 }
 
+/** Where a bot keeps what outlives it. */
+export function homeIn(folder: string): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
+    MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
+  };
+}
+
 export interface BotOnStage {
   readonly program: Program;
   readonly startedAt: number;
@@ -100,10 +108,9 @@ export function startBot(
   const startedAt = performance.now();
   const program = startProgram(entry, {
     ...discord.env,
-    ...env,
     LOG_LEVEL: "warn",
-    DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
-    MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
+    ...homeIn(folder),
+    ...env,
   });
   return {
     program,
