@@ -36,6 +36,7 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
       commands: offeredCommands(context),
       operator,
       admin: member.isAdmin && place.kind === "guild" ? { isInstalled: place.isInstalledHere } : undefined,
+      idleDays: context.sessions?.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,
     },
     lookOf(context),
@@ -44,11 +45,15 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
 
 function offeredCommands(context: Services & Asked) {
   const texts = context.messages(context.locale).commands;
-  const names = ["trending", "milestones", "profile", "progress", "stats", "vault", "help"] as const;
-  return names
-    .filter((name) => name === "help" || isOffered(context, name))
-    .filter((name) => context.openPrivate !== undefined || !PRIVATE.has(name))
-    .map((name) => ({ name, description: texts[name].description }));
+  const names = ["trending", "milestones", "profile", "progress", "stats", "vault"] as const;
+  const offered = names
+    .filter((name) => isOffered(context, name))
+    .filter((name) => context.openPrivate !== undefined || !PRIVATE.has(name));
+  const own = context.sessions === undefined ? [] : (["link", "unlink", "me"] as const);
+  return [...offered, ...own, "help" as const].map((name) => ({
+    name,
+    description: texts[name].description,
+  }));
 }
 
 /** Asks the platform for whatever is public and cheap, to see how it is. */

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdown.ts";
 import { text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
-import { type Look, inPlain, mentionOf, small } from "./look.ts";
+import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
 import { buttonRow, lines } from "./parts.ts";
 
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
@@ -21,6 +21,8 @@ export interface HelpView {
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
   readonly admin?: { readonly isInstalled: boolean } | undefined;
+  /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
+  readonly idleDays?: number | undefined;
   /** Only for the section "status". */
   readonly status?: PlatformStatus | undefined;
 }
@@ -82,12 +84,18 @@ function overview({ platform, commands }: HelpView, look: Look): readonly Markdo
   ];
 }
 
-function privacy({ operator }: HelpView, look: Look): readonly Markdown[] {
+function privacy({ operator, idleDays }: HelpView, look: Look): readonly Markdown[] {
   const { privacy: texts } = look.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
+    ...(idleDays === undefined
+      ? []
+      : [
+          texts.sessions(count(look, idleDays)),
+          texts.ends(mentionOf(look, "me"), mentionOf(look, "unlink")),
+        ]),
     md`${texts.discord}`,
     ...(operator.privacyUrl === undefined ? [] : [link(texts.policy, operator.privacyUrl)]),
   ];

@@ -32,6 +32,10 @@ export const help = {
     shows: "What it shows about players is what the platform shows everybody.",
     keeps:
       "It keeps the players you looked at lately, in memory, until it restarts. A button may keep the words of your search for up to 30 days.",
+    sessions: (days: string) =>
+      md`Of members who link an account it keeps the session's cookies, encrypted, with the last 50 uses of it: until it is unlinked, dead for 7 days, or not used for ${days} days. Snapshots of progress are kept for 90 days, and only after a yes of their own.`,
+    ends: (me: Markdown, unlink: Markdown) =>
+      md`${me} shows all of it, exports it and forgets it; ${unlink} deletes a session at once.`,
     discord: "Discord itself sees every command and every answer, those for you alone too.",
     policy: "The operator's privacy policy",
   },
