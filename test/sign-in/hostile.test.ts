@@ -126,6 +126,22 @@ describe("a login page that means harm", () => {
     expect(scene.seen.filter(({ body }) => body.includes(CANARY))).toHaveLength(1);
   });
 
+  test.each(["post", "get"])(
+    "whose next page %ss itself to a foreign host sends nothing there",
+    async (method) => {
+      await using foreign = await serve((_, response) => response.end(), "127.0.0.4");
+      let wasAsked = false;
+      const next = `<form method=${method} action="${foreign.origin}/"><input type=hidden name=code value=c></form>`;
+      await using scene = await hostileProvider(
+        () => (wasAsked ? next : "<form><input id=i0327 value=t><input type=password></form>"),
+        undefined,
+        ({ method: asked }) => void (wasAsked = asked === "POST"),
+      );
+      expect(told(await signInAt(scene.profile, "ProviderB"))).toBe("strayed after-login");
+      expect(foreign.seen).toEqual([]);
+    },
+  );
+
   test("with headers larger than any browser takes is not read", async () => {
     const cookies = Array.from({ length: 12 }, (_, index) => `c${index}=${"x".repeat(4_000)}`);
     await using scene = await hostileProvider(
