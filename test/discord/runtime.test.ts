@@ -4,6 +4,13 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { controlId, run, seenOf, shown, world } from "./world.ts";
 
 describe("the runtime against Discord", () => {
+  it("asks for no intents: no message and no member list is ever sent to it", async () => {
+    const { bot, people } = await world();
+    await bot().start();
+    const { sessions } = await people.state();
+    expect(sessions.map(({ intents }) => intents)).toEqual([0]);
+  });
+
   it("answers in the channel, or only to the member who wants or needs it so", async () => {
     const { bot, people } = await world();
     await bot().start();
