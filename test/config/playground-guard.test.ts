@@ -11,15 +11,10 @@ describe("the playground", () => {
   ])("does not start beside %o, and says what to do", (env) => {
     const [name = "", value = ""] = Object.entries(env)[0] ?? [];
     const refused = () => refusePlaygroundBesideRealData(env);
-    expect(refused).toThrowError(expect.objectContaining({ code: "bad-settings" }));
-    try {
-      refused();
-    } catch (error) {
-      const { reason } = (error as { details: { reason: string } }).details;
-      expect(reason).toContain(name);
-      expect(reason).toContain("DISCORD_TOKEN");
-      expect(reason).not.toContain(value);
-    }
+    const reason = expect.stringMatching(new RegExp(`^${name} .*DISCORD_TOKEN`)) as string;
+    const naming = expect.stringContaining(value) as string;
+    expect(refused).toThrowError(expect.objectContaining({ code: "bad-settings", details: { reason } }));
+    expect(refused).not.toThrowError(expect.objectContaining({ details: { reason: naming } }));
   });
 
   it.each([

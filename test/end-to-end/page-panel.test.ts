@@ -16,6 +16,7 @@ afterAll(() => stage?.close());
 
 const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
 const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
+const step = (page: Page) => page.getByRole("complementary", { name: "Tour" });
 const panel = (page: Page) => page.getByRole("complementary", { name: "Behind the scenes" });
 
 async function openPanel(page: Page, tab: string): Promise<void> {
@@ -36,12 +37,12 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await panel(page).getByText("Acknowledges: the answer will follow").waitFor(WITHIN);
     await panel(page).getByText("Asks what is trending").waitFor(WITHIN);
     await panel(page).getByText("Fills in its answer").waitFor(WITHIN);
-    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
-    expect(await step.textContent()).toMatch(/Bot→Platform.*200 in [\d.]+ ms/);
-    await step.locator("summary").focus();
+    const asked = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
+    expect(await asked.textContent()).toMatch(/Bot→Platform.*200 in [\d.]+ ms/);
+    await asked.locator("summary").focus();
     await page.keyboard.press("Enter");
-    await step.locator("pre").waitFor(WITHIN);
-    expect(await step.locator("pre").textContent()).toContain('"Response"');
+    await asked.locator("pre").waitFor(WITHIN);
+    expect(await asked.locator("pre").textContent()).toContain('"Response"');
     await page.context().close();
   }, 60_000);
 
@@ -143,6 +144,7 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
     await example(page, "/trending").click(WITHIN);
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    expect(await answers(page).last().locator(".section").count()).toBeGreaterThan(0);
     await panel(page).getByLabel("Answers are shaped").selectOption("neutral");
     await page.context().close();
   }, 60_000);
@@ -160,8 +162,6 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
 });
 
 describe.skipIf(chromium === undefined)("the tour (needs chromium on this machine)", () => {
-  const step = (page: Page) => page.getByRole("complementary", { name: "Tour" });
-
   it("has five steps by keyboard, ends in the examples, and is not shown again", async () => {
     const page = await stage.open(Ids.moderator, Ids.general, { hasTour: true });
     await step(page).getByRole("button", { name: "Next" }).focus();
@@ -186,6 +186,7 @@ describe.skipIf(chromium === undefined)("the tour (needs chromium on this machin
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
     await step(page).getByRole("button", { name: "Skip the tour" }).click(WITHIN);
     await example(page, "/trending").waitFor(WITHIN);
+    expect(await step(page).count()).toBe(0);
     await page.context().close();
   }, 60_000);
 });
@@ -201,6 +202,7 @@ describe.skipIf(chromium === undefined)("the rest of the page (needs chromium on
     await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
     await example(page, "/help").click(WITHIN);
     await answers(page).last().waitFor(WITHIN);
+    expect(await answers(page).last().textContent()).toContain("used/help");
     await page.context().close();
   }, 60_000);
 
@@ -211,6 +213,7 @@ describe.skipIf(chromium === undefined)("the rest of the page (needs chromium on
     const card = page.getByRole("dialog", { name: "Milepost" });
     await card.getByRole("button", { name: "Message" }).click(WITHIN);
     await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
+    expect(await card.count()).toBe(0);
     await page.context().close();
   }, 60_000);
 
@@ -219,6 +222,7 @@ describe.skipIf(chromium === undefined)("the rest of the page (needs chromium on
     await page.locator(".channel-row", { hasText: "guides" }).click(WITHIN);
     await page.locator(".forum-post", { hasText: "How do I begin?" }).click(WITHIN);
     await page.getByRole("heading", { name: "How do I begin?", exact: true }).waitFor(WITHIN);
+    expect(page.url()).toContain(Ids.forumPost);
     await page.context().close();
   }, 60_000);
 

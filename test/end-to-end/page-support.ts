@@ -12,7 +12,7 @@ import { startProgram } from "../support/program.ts";
 /** Generous: these tests share a small machine with others. */
 export const WITHIN = { timeout: 15_000 };
 
-export interface OpenHow extends BrowserContextOptions {
+interface OpenHow extends BrowserContextOptions {
   readonly theme?: "dark" | "light";
   /** As at a first visit. */
   readonly hasTour?: boolean;

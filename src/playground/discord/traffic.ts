@@ -41,9 +41,7 @@ export class Traffic {
   #withoutInput(entry: TrafficEntry, masked: { readonly body?: string }): { readonly body?: string } {
     if (masked.body === undefined || entry.what !== "INTERACTION_CREATE") return masked;
     if (!MODAL_SUBMIT.test(masked.body)) return masked;
-    const length = (whole: string, before: string) =>
-      `${before}"[${whole.length - before.length - 2} characters]"`;
-    return { body: masked.body.replaceAll(WRITTEN, length) };
+    return { body: masked.body.replaceAll(WRITTEN, onlyLength) };
   }
 
   #mask(text: string): string {
@@ -61,3 +59,7 @@ const MODAL_SUBMIT = /"type":5,"token"/;
 const WRITTEN = /("value":)"(?:[^"\\]|\\.)*"?/g;
 const CALLBACK_PATH = /(\/(?:interactions|webhooks)\/\d+)\/[^/?\s"]+/g;
 const TOKEN_FIELD = /("token"\s*:\s*)"[^"]*"?/g;
+
+function onlyLength(whole: string, before: string): string {
+  return `${before}"[${whole.length - before.length - 2} characters]"`;
+}

@@ -40,6 +40,7 @@ beforeAll(async () => {
   page = await startPage({
     port: 0,
     discordUrl: addressOf(upstream),
+    platformUrl: addressOf(upstream),
     pictureUrls: [addressOf(upstream)],
     log: silentLog,
     randomBytes,
@@ -234,6 +235,30 @@ describe("calls", () => {
 
   it("that are too large are refused", async () => {
     expect((await post("api/say", `"${"x".repeat(300_000)}"`)).status).toBe(413);
+  });
+});
+
+describe("the platform's control side", () => {
+  it.each([
+    ["state", "GET", "/_control/state", ""],
+    ["addFault", "POST", "/_control/faults", '{"kind":"html"}'],
+    ["clearFaults", "DELETE", "/_control/faults", ""],
+    ["shape", "POST", "/_control/shape", '{"shape":"real"}'],
+  ])("is asked by name: %s", async (name, method, url, body) => {
+    const answer = await post(`platform/${name}`, body === "" ? "{}" : body);
+    expect(answer).toMatchObject({ status: 200, body: '{"ok":true}' });
+    expect(reached.at(-1)).toMatchObject({ method, url, body });
+    expect(reached.at(-1)?.headers.origin).toBeUndefined();
+  });
+
+  it.each(["nothing", "../state", "constructor"])("is asked nothing else: %s", async (name) => {
+    const before = reached.length;
+    expect((await post(`platform/${name}`, "{}")).status).toBe(404);
+    expect(reached).toHaveLength(before);
+  });
+
+  it("is not asked for a page of another origin", async () => {
+    expect((await post("platform/state", "{}", { origin: "http://example.org" })).status).toBe(403);
   });
 });
 

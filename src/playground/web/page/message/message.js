@@ -258,7 +258,7 @@ function attachments(message) {
 }
 
 /** @param {string} name */
-export function thinking(name) {
+function thinking(name) {
   return h(
     "div.thinking",
     { role: "status" },
