@@ -1,5 +1,4 @@
 import { isMilepostError } from "../base/errors.ts";
-import { clip } from "../base/text.ts";
 import type { Asked } from "../discord/command.ts";
 import { type Names } from "../game/names.ts";
 import { type CharacterProgress, readProgress } from "../game/progress.ts";
@@ -14,6 +13,7 @@ import { type Resets, resetsFrom } from "../game/progress-resets.ts";
 import type { Age } from "../views/look.ts";
 import type { ProgressPage } from "../views/progress.ts";
 import { lookUpNames } from "./names.ts";
+import { ownCharacterFor } from "./own-character.ts";
 import { ownCharacters } from "./own-data.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { Services } from "./services.ts";
@@ -22,7 +22,6 @@ import { keepSnapshot } from "./progress-snapshots.ts";
 type Context = Services & Asked;
 
 const PAGE_SIZE = 8;
-const TYPED_LENGTH = 100;
 
 /** Which rows of a member's progress. */
 export interface ProgressWish {
@@ -69,7 +68,7 @@ export async function pageOfProgress(
 ): Promise<{ readonly page: ProgressPage; readonly names: Names }> {
   const { now } = context;
   const { view } = wish;
-  const found = wish.character === undefined ? undefined : characterFor(characters, wish.character);
+  const found = wish.character === undefined ? undefined : ownCharacterFor(characters, wish.character);
   const chosen = found === undefined ? characters : [found];
   const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
   const all = entriesOf(view, chosen, { now, resets, names: goals });
@@ -101,23 +100,4 @@ const NO_NAMES: Names = { of: () => undefined };
 /** Goals decide the order, so that they are asked for before the page is known. */
 async function goalNames(context: Context, chosen: readonly CharacterProgress[]): Promise<Names> {
   return lookUpNames(context, { objective: goallessObjectives(chosen) });
-}
-
-/** By id, by label, or by number. */
-function characterFor(
-  characters: readonly CharacterProgress[],
-  typed: string,
-): CharacterProgress | undefined {
-  const wanted = fold(clip(typed, TYPED_LENGTH));
-  if (wanted === "") return undefined;
-  return (
-    characters.find(({ id }) => id === typed) ??
-    characters.find(({ label }) => fold(label ?? "") === wanted) ??
-    characters.find(({ label }) => fold(label ?? "").startsWith(wanted)) ??
-    (/^\d$/.test(wanted) ? characters[Number(wanted) - 1] : undefined)
-  );
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKC").trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../base/errors.ts";
-import { type Int64, toInt64 } from "../base/int64.ts";
+import type { Int64 } from "../base/int64.ts";
 import type { Asked } from "../discord/command.ts";
 import { toText } from "../game/plain-value.ts";
 import {
@@ -24,6 +24,7 @@ import type { Age } from "../views/look.ts";
 import type { OwnCharacter, StatsView } from "../views/stats.ts";
 import { ageOf } from "./dated.ts";
 import { inBatches } from "./in-batches.ts";
+import { ownCharacterFor } from "./own-character.ts";
 import { ownCharacters } from "./own-data.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { Services } from "./services.ts";
@@ -50,7 +51,7 @@ export async function readOwnStats(
   try {
     const known = await ownCharacters(context, own);
     const characters = known.map(toOwnCharacter);
-    const chosen = wish.character === undefined ? undefined : characterFor(characters, wish.character);
+    const chosen = wish.character === undefined ? undefined : ownCharacterFor(characters, wish.character);
     const read = await readWished(context, own, { wish, characters, chosen });
     return {
       ...read,
@@ -184,16 +185,4 @@ export async function compareCharacters(
 
 function toOwnCharacter({ id, label }: Character): OwnCharacter {
   return { id, label: toText(typeof label === "number" ? String(label) : label) };
-}
-
-function characterFor(characters: readonly OwnCharacter[], typed: string): OwnCharacter | undefined {
-  const wanted = typed.normalize("NFKC").trim().toLowerCase();
-  const id = toInt64(typed);
-  if (wanted === "") return undefined;
-  return (
-    characters.find((one) => one.id === id) ??
-    characters.find(({ label }) => label?.toLowerCase() === wanted) ??
-    characters.find(({ label }) => label?.toLowerCase().startsWith(wanted) === true) ??
-    (/^\d$/.test(wanted) ? characters[Number(wanted) - 1] : undefined)
-  );
 }
