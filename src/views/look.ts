@@ -44,7 +44,20 @@ export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }
 
+/** Making one takes longer than all the rest of a reply. Discord has about thirty languages. */
+const formats = new Map<string, Intl.NumberFormat>();
+const MOST_FORMATS = 64;
+
 /** A whole number the way the reader writes it. */
 export function count(look: Look, value: number): string {
-  return Math.abs(value) < 1000 ? String(value) : new Intl.NumberFormat(look.locale).format(value);
+  return Math.abs(value) < 1000 ? String(value) : formatIn(look.locale).format(value);
+}
+
+function formatIn(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale);
+  if (formats.size === MOST_FORMATS) formats.clear();
+  formats.set(locale, made);
+  return made;
 }
