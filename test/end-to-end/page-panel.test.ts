@@ -68,6 +68,7 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
     await notice.waitFor(WITHIN);
     expect(await notice.textContent()).toContain("10062");
+    await panel(page).getByText("Nothing is waiting to go wrong.").waitFor(WITHIN);
     await notice.getByRole("button", { name: "Show the requests" }).click(WITHIN);
     await panel(page).locator(".step-faults", { hasText: "10062" }).last().waitFor(WITHIN);
     await page.context().close();

@@ -59,11 +59,20 @@ export class DiscordPanel {
   }
 
   async refresh() {
+    await this.refreshStanding();
+    fill(this.here, this.#channelGroup(), this.#personGroup(), this.#serverGroup());
+  }
+
+  /** What struck meanwhile is no longer to come. */
+  async refreshStanding() {
     const faults = await call("faults");
     const standing = faults.map(({ id, fault, left }) => ({
       id,
       text: `${wordsOf(fault)}, ${timesLeft(left)}`,
     }));
+    const state = JSON.stringify(standing);
+    if (state === this.standing.dataset["state"]) return;
+    this.standing.dataset["state"] = state;
     fill(
       this.standing,
       standingList(
@@ -72,7 +81,6 @@ export class DiscordPanel {
         () => this.#clear({}),
       ),
     );
-    fill(this.here, this.#channelGroup(), this.#personGroup(), this.#serverGroup());
   }
 
   /** @param {{id?: number}} which */

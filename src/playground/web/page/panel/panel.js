@@ -14,6 +14,8 @@ const TABS = /** @type {const} */ ([
   ["platform", "Platform and clock"],
 ]);
 
+const STANDING_MS = 1_500;
+
 /**
  * Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them.
  */
@@ -66,9 +68,17 @@ export class Panel {
     return !this.element.hidden;
   }
 
-  /** Begins to look out for what Discord refuses. */
+  /** Begins to look out for what Discord refuses, and for what struck. */
   start() {
     this.feed.start();
+    setInterval(() => this.#lookAtStanding(), STANDING_MS);
+  }
+
+  #lookAtStanding() {
+    if (!this.isOpen || document.hidden || this.#tab === "requests") return;
+    const view = this.#tab === "discord" ? this.discord : this.platform;
+    // The page says itself when the playground is gone.
+    view.refreshStanding().catch(() => undefined);
   }
 
   /**

@@ -67,10 +67,24 @@ export class PlatformPanel {
       h("code", {}, "PLATFORM_PROFILE=lookalike npm start"),
       ".",
     );
+    this.#showStanding(state);
+  }
+
+  /** What struck meanwhile is no longer to come. */
+  async refreshStanding() {
+    this.#showStanding(await platformState());
+  }
+
+  /** @param {PlatformState} state */
+  #showStanding(state) {
+    const standing = state.faults.map((each) => ({ id: each.id, text: wordsOf(each) }));
+    const key = JSON.stringify(standing);
+    if (key === this.standing.dataset["state"]) return;
+    this.standing.dataset["state"] = key;
     fill(
       this.standing,
       standingList(
-        state.faults.map((standing) => ({ id: standing.id, text: wordsOf(standing) })),
+        standing,
         (id) => this.#takeBack(state, id),
         () => void this.#do(() => control("clearFaults"), "Taken back."),
       ),
