@@ -12,6 +12,10 @@ export interface Tables {
   readonly session_uses: SessionUsesTable;
   readonly snapshots: SnapshotsTable;
   readonly notices: NoticesTable;
+  readonly reminders: RemindersTable;
+  readonly destinations: DestinationsTable;
+  readonly occurrences: OccurrencesTable;
+  readonly deliveries: DeliveriesTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -107,4 +111,69 @@ interface NoticesTable {
   discord_id: string;
   notice: string;
   at: number;
+}
+
+export interface RemindersTable {
+  id: string;
+  owner_id: string;
+  editor_id: string;
+  guild_id: string | null;
+  state: "active" | "paused" | "ended" | "disabled";
+  /** JSON, as is `quiet`. */
+  rule: string;
+  /** What the post is made from, by whoever writes posts. */
+  content: string;
+  quiet: string | null;
+  when_unsure: "at-most-once" | "at-least-once";
+  revision: number;
+  next_slot: number | null;
+  useful_until: number | null;
+  made_at: number;
+  changed_at: number;
+}
+
+export interface DestinationsTable {
+  id: string;
+  reminder_id: string;
+  kind: "channel" | "dm";
+  /** Of the channel, or of the person. */
+  target: string;
+  state: "open" | "paused" | "disabled";
+  reason: string | null;
+  since: number;
+}
+
+interface OccurrencesTable {
+  reminder_id: string;
+  slot: number;
+  useful_until: number;
+  state: "planned" | "missed";
+  planned_at: number;
+}
+
+export interface DeliveriesTable {
+  id: string;
+  reminder_id: string;
+  slot: number;
+  destination_id: string;
+  kind: "channel" | "dm";
+  target: string;
+  useful_until: number;
+  state: "due" | "sending" | "sent" | "failed" | "held" | "skipped";
+  next_try: number;
+  /** May go with others to the same place as one post. */
+  joins: number;
+  /** The delivery whose post this one goes with; its own when it leads. */
+  batch: string | null;
+  worker: string | null;
+  lease_until: number | null;
+  fence: number;
+  tries: number;
+  /** Since when a post may be there that nobody has seen. */
+  doubt_since: number | null;
+  held_since: number | null;
+  code: string | null;
+  channel_id: string | null;
+  message_id: string | null;
+  settled_at: number | null;
 }

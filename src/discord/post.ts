@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+
+import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from "discord.js";
+import { LRUCache } from "lru-cache";
+
+import type { Clock } from "../base/clock.ts";
+import { isMilepostError } from "../base/errors.ts";
+
+/** Where a post goes: a channel or thread, or a person's conversation with the bot. */
+export interface PostPlace {
+  readonly kind: "channel" | "dm";
+  /** Of the channel, or of the person. */
+  readonly target: string;
+}
+
+export interface OutgoingPost extends PostPlace {
+  /** Stands in the custom id of one of the post's buttons, and is always the same for the same post. */
+  readonly deliveryId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface SentPost {
+  readonly kind: "sent";
+  readonly channelId: string;
+  /** Absent when it was deleted meanwhile. */
+  readonly messageId?: string;
+}
+
+export interface RefusedPost {
+  readonly kind: "refused";
+  /** Discord's code; 0 when there is none. */
+  readonly code: number;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Nothing was posted. Else nobody knows. */
+  readonly isCertain: boolean;
+  readonly retryAfterMs?: number;
+}
+
+export type LookedFor = SentPost | RefusedPost | { readonly kind: "none" } | { readonly kind: "unreadable" };
+
+export interface PosterParts {
+  /** With the bot's token; it keeps to Discord's rate limits. */
+  readonly rest: REST;
+  readonly clock: Clock;
+}
+
+const UNKNOWN_MESSAGE = 10_008;
+const ARCHIVED_THREAD = 50_083;
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+/** How far Discord's clock and ours may be apart. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+/** Looked back when our clock was set back since. */
+const DAY_MS = 24 * 3_600_000;
+const PAGE = 100;
+const MOST_PAGES = 10;
+
+/** The nonce of a delivery: 25 characters, the same at every try. */
+export function nonceOf(deliveryId: string): string {
+  return createHash("sha256").update(deliveryId).digest("base64url").slice(0, 25);
+}
+
+/** Posts as the bot, once, and finds what it posted. Never throws for what Discord or the network does. */
+export class Poster {
+  readonly #rest: REST;
+  readonly #clock: Clock;
+  readonly #conversations = new LRUCache<string, string>({ max: 10_000 });
+  #ownId: string | undefined;
+
+  constructor({ rest, clock }: PosterParts) {
+    this.#rest = rest;
+    this.#clock = clock;
+  }
+
+  /** The same delivery sent again within Discord's nonce window gives the message that is there. */
+  async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | RefusedPost> {
+    let channelId: string;
+    try {
+      channelId = await this.#channelOf(post, signal);
+    } catch (error) {
+      return { ...refusalOf(error), isCertain: true };
+    }
+    const answer = await this.#create(channelId, post, signal);
+    if (answer.kind === "sent" || answer.code !== ARCHIVED_THREAD) return answer;
+    const opened = await this.#unarchive(channelId, signal);
+    return opened ? this.#create(channelId, post, signal) : answer;
+  }
+
+  /** Looks for a delivery among the bot's own messages since an instant of our clock. */
+  async find(
+    { deliveryId, since, ...place }: PostPlace & { readonly deliveryId: string; readonly since: number },
+    signal: AbortSignal,
+  ): Promise<LookedFor> {
+    try {
+      const channelId = await this.#channelOf(place, signal);
+      const from = this.#snowflakeBefore(since);
+      return await this.#search({ channelId, from, deliveryId, ownId: await this.#own(signal) }, signal);
+    } catch (error) {
+      const refused = refusalOf(error);
+      return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+    }
+  }
+
+  /** Changes a post. 10008: it is gone and has to be posted again. */
+  async edit(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<SentPost | RefusedPost> {
+    const patch = () => this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal });
+    try {
+      await patch();
+      return { kind: "sent", channelId, messageId };
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== ARCHIVED_THREAD || !(await this.#unarchive(channelId, signal))) return refused;
+    }
+    try {
+      await patch();
+      return { kind: "sent", channelId, messageId };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  async #create(
+    channelId: string,
+    { deliveryId, body }: OutgoingPost,
+    signal: AbortSignal,
+  ): Promise<SentPost | RefusedPost> {
+    const once = { nonce: nonceOf(deliveryId), enforce_nonce: true };
+    try {
+      const made = await this.#rest.post(Routes.channelMessages(channelId), {
+        body: { allowed_mentions: { parse: [] }, ...body, ...once },
+        signal,
+      });
+      return { kind: "sent", channelId, messageId: (made as { readonly id: string }).id };
+    } catch (error) {
+      const refused = refusalOf(error);
+      // The nonce of a message that was posted and deleted since.
+      if (refused.code === UNKNOWN_MESSAGE) return { kind: "sent", channelId };
+      return refused;
+    }
+  }
+
+  async #channelOf({ kind, target }: PostPlace, signal: AbortSignal): Promise<string> {
+    if (kind === "channel") return target;
+    const known = this.#conversations.get(target);
+    if (known !== undefined) return known;
+    const body = { recipient_id: target };
+    const { id } = (await this.#rest.post(Routes.userChannels(), { body, signal })) as {
+      readonly id: string;
+    };
+    this.#conversations.set(target, id);
+    return id;
+  }
+
+  async #unarchive(channelId: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#rest.patch(Routes.channel(channelId), { body: { archived: false }, signal });
+      return true;
+    } catch (error) {
+      refusalOf(error);
+      return false;
+    }
+  }
+
+  async #own(signal: AbortSignal): Promise<string> {
+    this.#ownId ??= ((await this.#rest.get(Routes.user(), { signal })) as { readonly id: string }).id;
+    return this.#ownId;
+  }
+
+  #snowflakeBefore(since: number): string {
+    const now = this.#clock.now();
+    const from = since > now ? now - DAY_MS : since - CLOCK_SKEW_MS;
+    return String(BigInt(Math.max(from - DISCORD_EPOCH_MS, 0)) << 22n);
+  }
+
+  async #search(wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
+    const { channelId } = wanted;
+    let after = wanted.from;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = new URLSearchParams({ after, limit: String(PAGE) });
+      const route = Routes.channelMessages(channelId);
+      const messages = (await this.#rest.get(route, { query, signal })) as readonly Message[];
+      const found = messages.find((message) => isDelivery(message, wanted));
+      if (found !== undefined) return { kind: "sent", channelId, messageId: found.id };
+      if (messages.length === 0 && page === 0) return this.#whyEmpty(channelId, after, signal);
+      if (messages.length < PAGE) return { kind: "none" };
+      after = newest(messages);
+    }
+    return { kind: "unreadable" };
+  }
+
+  /** Without Read Message History a list is empty too; a single message tells: unknown, or missing permissions. */
+  async #whyEmpty(channelId: string, id: string, signal: AbortSignal): Promise<LookedFor> {
+    try {
+      await this.#rest.get(Routes.channelMessage(channelId, id), { signal });
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== UNKNOWN_MESSAGE) return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+    }
+    return { kind: "none" };
+  }
+}
+
+interface Wanted {
+  readonly channelId: string;
+  readonly from: string;
+  readonly deliveryId: string;
+  readonly ownId: string;
+}
+
+/** What is read of a message. */
+interface Message {
+  readonly id: string;
+  readonly author: { readonly id: string };
+  readonly components?: readonly Component[];
+}
+
+interface Component {
+  readonly custom_id?: string;
+  readonly components?: readonly Component[];
+  readonly accessory?: Component;
+}
+
+function isDelivery({ author, components = [] }: Message, { deliveryId, ownId }: Wanted): boolean {
+  return author.id === ownId && components.some((component) => holds(component, deliveryId));
+}
+
+function holds(component: Component, deliveryId: string): boolean {
+  const { custom_id: id, components = [], accessory } = component;
+  if (id?.includes(deliveryId) === true) return true;
+  return [...components, ...(accessory === undefined ? [] : [accessory])].some((part) =>
+    holds(part, deliveryId),
+  );
+}
+
+function newest(messages: readonly Message[]): string {
+  const ids = messages.map(({ id }) => BigInt(id));
+  return String(ids.reduce((most, id) => (id > most ? id : most), 0n));
+}
+
+/** Discord's refusals are certain; no answer, or a broken server's, leaves open what was done. */
+function refusalOf(error: unknown): RefusedPost {
+  const nothing = { kind: "refused", code: 0, status: 0, isCertain: false } as const;
+  if (error instanceof DiscordAPIError) {
+    const { status } = error;
+    return { ...nothing, code: Number(error.code), status, isCertain: status < 500 };
+  }
+  if (error instanceof RateLimitError) {
+    return { ...nothing, status: 429, isCertain: true, retryAfterMs: error.retryAfter };
+  }
+  if (error instanceof HTTPError) return { ...nothing, status: error.status };
+  if (isMilepostError(error, "busy")) return { ...nothing, status: 429, isCertain: true };
+  if (
+    error instanceof Error &&
+    (error.name === "AbortError" || error.name === "TimeoutError" || "code" in error)
+  )
+    return nothing;
+  throw error;
+}

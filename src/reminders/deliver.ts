@@ -1,0 +1,159 @@
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Claim, DeliveryRow, Settled } from "../storage/tables/deliveries.ts";
+import type { ReminderRow } from "../storage/tables/reminders.ts";
+import { LATE_AFTER_MS } from "./catch-up.ts";
+import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./outcome.ts";
+import type { Composed, Content, Post, PostItem, Refused, ReminderStore, Tell } from "./ports.ts";
+
+export interface DeliverParts {
+  readonly store: ReminderStore;
+  readonly content: Content;
+  readonly post: Post;
+  readonly tell: Tell;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
+const NONCE_TRUSTED_MS = 2 * 60_000;
+const SUSPENDED_MS = 5 * 60_000;
+const STEP_WITHIN_MS = 20_000;
+
+/** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */
+export async function deliver(parts: DeliverParts, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = parts;
+  const delivery = new Delivery(parts, claim, signal);
+  const outcome = await delivery.run().catch((error: unknown): Outcome => {
+    log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
+    return { settled: delivery.again("internal") };
+  });
+  if (!(await store.deliveries.settle(claim, outcome.settled, clock.now()))) return;
+  await follow(parts, claim, outcome);
+}
+
+/** What happens beside the ledger is of no account to it. */
+async function follow(
+  { store, clock, tell, log }: DeliverParts,
+  claim: Claim,
+  outcome: Outcome,
+): Promise<void> {
+  const { settled, place, tell: what } = outcome;
+  try {
+    for (const row of claim.rows) {
+      const reason = "code" in settled ? settled.code : undefined;
+      if (place !== undefined) {
+        const to = { state: place, since: clock.now(), ...(reason !== undefined && { reason }) };
+        await store.reminders.setDestination(row.destination_id, to);
+      }
+      const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
+      if (what === undefined || reminder === undefined) continue;
+      const { id: reminderId, owner_id: ownerId } = reminder;
+      await tell({ ownerId, reminderId, target: row.target, what, code: Number(reason) || 0 });
+    }
+  } catch (error) {
+    log.warn("nobody could be told about a reminder's trouble", {}, error);
+  }
+}
+
+class Delivery {
+  readonly #parts: DeliverParts;
+  readonly #claim: Claim;
+  readonly #signal: AbortSignal;
+  readonly #lead: DeliveryRow;
+
+  constructor(parts: DeliverParts, claim: Claim, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#signal = signal;
+    this.#lead = claim.rows[0];
+  }
+
+  async run(): Promise<Outcome> {
+    const before = await this.#lookBack();
+    if (before !== "not-there" && before !== "unsure") return before;
+    const items = await this.#items();
+    const [first, ...others] = items;
+    if (first === undefined) return { settled: { state: "skipped", code: await this.#whyNothing() } };
+    const { kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    const mayBeDouble = before === "unsure";
+    if (mayBeDouble && first.reminder.when_unsure === "at-most-once") {
+      return { settled: { state: "skipped", code: "unsure" } };
+    }
+    const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble };
+    const composed = await this.#parts.content.compose(input, this.#deadline());
+    return composed.kind === "post" ? this.#send(composed.body) : { settled: this.#unsent(composed) };
+  }
+
+  /** As it was before: nothing new was posted. */
+  again(code: string, leastMs?: number): Settled {
+    return { state: "failed", code, nextTry: nextTryAt(this.#tried(), leastMs), isDoubtful: false };
+  }
+
+  /** A try that nobody knows the end of is looked for first. */
+  async #lookBack(): Promise<Outcome | "not-there" | "unsure"> {
+    const { doubt_since: since, kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    if (since === null) return "not-there";
+    const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
+    if (found.kind === "sent") return { settled: this.#sent(found) };
+    if (found.kind === "none") return "not-there";
+    if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
+    const age = this.#parts.clock.now() - since;
+    return age >= 0 && age <= NONCE_TRUSTED_MS ? "not-there" : "unsure";
+  }
+
+  async #send(body: Readonly<Record<string, unknown>>): Promise<Outcome> {
+    const { kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
+    return answer.kind === "sent" ? { settled: this.#sent(answer) } : this.#refused(answer);
+  }
+
+  #refused(refused: Refused): Outcome {
+    return outcomeOf(refused, this.#tried());
+  }
+
+  #sent({ channelId, messageId }: { readonly channelId: string; readonly messageId?: string }): Settled {
+    return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
+  }
+
+  #unsent(composed: Exclude<Composed, { kind: "post" }>): Settled {
+    if (composed.kind === "skip") return { state: "skipped", code: composed.reason };
+    return this.again(composed.reason, composed.retryAfterMs ?? SUSPENDED_MS);
+  }
+
+  /** What of the claim still helps somebody. */
+  async #items(): Promise<readonly PostItem[]> {
+    const now = this.#parts.clock.now();
+    const items: PostItem[] = [];
+    for (const row of this.#claim.rows) {
+      const reminder = await this.#reminderOf(row);
+      if (reminder === undefined || row.useful_until <= now) continue;
+      const lateMs = now - row.slot > LATE_AFTER_MS ? now - row.slot : 0;
+      items.push({ reminder, slot: row.slot, lateMs });
+    }
+    return items;
+  }
+
+  /** Absent when it was switched off, or removed, after it was planned. */
+  async #reminderOf({ reminder_id: id }: DeliveryRow): Promise<ReminderRow | undefined> {
+    const reminder = await this.#parts.store.reminders.find(id);
+    return reminder?.state === "paused" || reminder?.state === "disabled" ? undefined : reminder;
+  }
+
+  async #whyNothing(): Promise<string> {
+    return (await this.#reminderOf(this.#lead)) === undefined ? "switched-off" : "too-late";
+  }
+
+  #tried(): Tried {
+    const { clock, random } = this.#parts;
+    return { now: clock.now(), tries: this.#lead.tries + 1, heldSince: this.#lead.held_since, random };
+  }
+
+  #deadline(): AbortSignal {
+    return AbortSignal.any([this.#signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
+  }
+}

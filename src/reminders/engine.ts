@@ -1,0 +1,182 @@
+import type { Claim } from "../storage/tables/deliveries.ts";
+import type { Plan } from "../storage/tables/occurrences.ts";
+import type { ReminderRow } from "../storage/tables/reminders.ts";
+import { DIGEST_AFTER_MS } from "./catch-up.ts";
+import { deliver, type DeliverParts } from "./deliver.ts";
+import { planOf, readRule } from "./plan.ts";
+import type { DatesSource } from "./ports.ts";
+import type { Dates } from "./schedule.ts";
+
+export interface EngineParts extends DeliverParts {
+  readonly dates: DatesSource;
+  /** A name no other running worker has. */
+  readonly worker: string;
+  /** No other worker uses the database: leases found at the start belong to the dead. */
+  readonly isAlone: boolean;
+  /** Posts on their way at once. */
+  readonly most?: number;
+}
+
+const MOST_AT_ONCE = 40;
+const PLANNED_AT_ONCE = 200;
+/** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
+const LOOK_EVERY_MS = 30_000;
+const SOON_MS = 20;
+const AFTER_FAILURE_MS = 5_000;
+/** Longer than a delivery's own deadlines together. */
+export const LEASE_MS = 120_000;
+const DRAIN_MS = 10_000;
+
+/** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
+export class ReminderEngine {
+  readonly #parts: EngineParts;
+  readonly #most: number;
+  readonly #underway = new Map<string, Promise<void>>();
+  readonly #abort = new AbortController();
+  #loop: Promise<void> | undefined;
+  #isStopping = false;
+  #isAwake = false;
+  #wake: () => void = () => {};
+  #lastNow = 0;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#most = parts.most ?? MOST_AT_ONCE;
+  }
+
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** Something changed: looks at once. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#wake();
+  }
+
+  /** Takes nothing new and lets what is on its way end, for up to 10 s. What doesn't is found again later. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
+    await this.#loop;
+    await Promise.all(this.#underway.values());
+    clearTimeout(timer);
+  }
+
+  /** One look: everything due is planned, and as much as may be at once is on its way. */
+  async tick(): Promise<void> {
+    await this.#minds();
+    while ((await this.#planDue()) === PLANNED_AT_ONCE && !this.#isStopping);
+    const limit = this.#most - this.#underway.size;
+    if (limit <= 0 || this.#isStopping) return;
+    const { store, clock, worker } = this.#parts;
+    const claims = await store.deliveries.claim({
+      now: clock.now(),
+      worker,
+      leaseMs: LEASE_MS,
+      limit,
+      digestAfterMs: DIGEST_AFTER_MS,
+      busy: [...this.#underway.keys()],
+    });
+    for (const claim of claims) this.#send(claim);
+  }
+
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.all(this.#underway.values());
+  }
+
+  async #run(): Promise<void> {
+    const { store, clock, log, isAlone } = this.#parts;
+    let hasReleased = !isAlone;
+    while (!this.#isStopping) {
+      this.#isAwake = false;
+      let waitMs = AFTER_FAILURE_MS;
+      try {
+        if (!hasReleased) await store.deliveries.release(clock.now());
+        hasReleased = true;
+        await this.tick();
+        waitMs = await this.#waitMs();
+      } catch (error) {
+        log.error("the reminders' ledger could not be read; it is tried again", {}, error);
+      }
+      await this.#pause(waitMs);
+    }
+  }
+
+  /** Until the next thing to do. What waits for a place that is busy, or for room, is woken for by its end. */
+  async #waitMs(): Promise<number> {
+    const { store, clock } = this.#parts;
+    const next = await store.occurrences.nextAt();
+    if (next === undefined) return LOOK_EVERY_MS;
+    const ms = next - clock.now();
+    if (ms <= 0) return this.#underway.size > 0 ? LOOK_EVERY_MS : SOON_MS;
+    return Math.min(ms, LOOK_EVERY_MS);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#isAwake) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+
+  /** A clock that was set back would make what failed wait for longer than was meant. */
+  async #minds(): Promise<void> {
+    const now = this.#parts.clock.now();
+    if (now < this.#lastNow) await this.#parts.store.deliveries.retryNow(now);
+    this.#lastNow = now;
+  }
+
+  async #planDue(): Promise<number> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const rows = await store.occurrences.due(now, PLANNED_AT_ONCE);
+    if (rows.length === 0) return 0;
+    const plans: Plan[] = [];
+    for (const row of rows) plans.push(...(await this.#planned(row, now)));
+    const held = await store.occurrences.plan(plans, now);
+    return held === 0 ? 0 : rows.length;
+  }
+
+  /** One that can't be read must not stand in the way of the others. */
+  async #planned(row: ReminderRow, now: number): Promise<readonly Plan[]> {
+    const { store, log } = this.#parts;
+    try {
+      return [planOf(row, now, await this.#datesFor(row))];
+    } catch (error) {
+      log.error("a reminder could not be read and is switched off", { reference: row.id }, error);
+      await store.reminders.change(row.id, row.revision, { state: "disabled", changed_at: now });
+      return [];
+    }
+  }
+
+  async #datesFor(row: ReminderRow): Promise<Dates | undefined> {
+    const rule = readRule(row);
+    if (rule.kind !== "dated") return undefined;
+    return this.#parts.dates.datesOf(rule.thing).catch((error: unknown) => {
+      this.#parts.log.warn("the platform's dates are not known now", {}, error);
+      return undefined;
+    });
+  }
+
+  #send(claim: Claim): void {
+    const { target } = claim.rows[0];
+    const { log } = this.#parts;
+    const underway = deliver(this.#parts, claim, this.#abort.signal)
+      .catch((error: unknown) => {
+        log.error("a delivery could not be written down; it is looked for later", {}, error);
+      })
+      .finally(() => {
+        this.#underway.delete(target);
+        this.wake();
+      });
+    this.#underway.set(target, underway);
+  }
+}

@@ -1,0 +1,101 @@
+import type { DeliveryRows } from "../storage/tables/deliveries.ts";
+import { deliveryRows } from "../storage/tables/deliveries.ts";
+import { type OccurrenceRows, occurrenceRows } from "../storage/tables/occurrences.ts";
+import { type ReminderRow, type ReminderRows, reminderRows } from "../storage/tables/reminders.ts";
+import type { Queries } from "../storage/schema.ts";
+import type { Dates } from "./schedule.ts";
+
+/** Everything the engine keeps. Each database has to pass test/storage/reminders.test.ts. */
+export interface ReminderStore {
+  readonly reminders: ReminderRows;
+  readonly occurrences: OccurrenceRows;
+  readonly deliveries: DeliveryRows;
+}
+
+export function reminderStore(queries: Queries): ReminderStore {
+  return {
+    reminders: reminderRows(queries),
+    occurrences: occurrenceRows(queries),
+    deliveries: deliveryRows(queries),
+  };
+}
+
+/** One occurrence a post is about. */
+export interface PostItem {
+  readonly reminder: ReminderRow;
+  readonly slot: number;
+  /** 0 when it is on time. */
+  readonly lateMs: number;
+}
+
+export interface ComposeInput {
+  readonly items: readonly [PostItem, ...PostItem[]];
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  /** Has to stand in the custom id of one of the post's buttons: that is how a post is found again. */
+  readonly deliveryId: string;
+  /** Nobody could see whether it was posted before, and the server wants it then: the post says so. */
+  readonly mayBeDouble: boolean;
+}
+
+export type Composed =
+  | { readonly kind: "post"; readonly body: Readonly<Record<string, unknown>> }
+  /** There is nothing to say: done already, ended, switched off. */
+  | { readonly kind: "skip"; readonly reason: string }
+  /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
+  | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs?: number };
+
+/** Writes posts: reads what they are about and makes a message's body. */
+export interface Content {
+  compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
+}
+
+/** What the platform dates. Undefined: not known now, which never ends anything. */
+export interface DatesSource {
+  datesOf(thing: string): Promise<Dates | undefined>;
+}
+
+interface Place {
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly deliveryId: string;
+}
+
+interface Sent {
+  readonly kind: "sent";
+  readonly channelId: string;
+  /** Absent when it was deleted meanwhile. */
+  readonly messageId?: string;
+}
+
+export interface Refused {
+  readonly kind: "refused";
+  readonly code: number;
+  readonly status: number;
+  /** Nothing was posted by this try. */
+  readonly isCertain: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** Posts, and finds what was posted. */
+export interface Post {
+  send(
+    post: Place & { readonly body: Readonly<Record<string, unknown>> },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
+  find(
+    wanted: Place & { readonly since: number },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+}
+
+/** Something whoever set a reminder up has to know. */
+export interface Trouble {
+  readonly ownerId: string;
+  readonly reminderId: string;
+  readonly target: string;
+  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused";
+  readonly code: number;
+}
+
+export type Tell = (trouble: Trouble) => Promise<void>;

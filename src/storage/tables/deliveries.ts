@@ -1,0 +1,214 @@
+import { type Selectable, sql, type Updateable } from "kysely";
+
+import type { DeliveriesTable, Queries } from "../schema.ts";
+import { writeTransaction } from "../write-transaction.ts";
+
+export type DeliveryRow = Selectable<DeliveriesTable>;
+
+export interface ClaimOptions {
+  readonly now: number;
+  readonly worker: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Late by more than this, several to one place go as one. */
+  readonly digestAfterMs: number;
+  /** Places this worker is posting to right now. */
+  readonly busy: readonly string[];
+}
+
+/** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
+export interface Claim {
+  /** What the post is known by: its nonce is made from it, and it stands on the post. */
+  readonly postId: string;
+  readonly rows: readonly [DeliveryRow, ...DeliveryRow[]];
+  readonly worker: string;
+  readonly fence: number;
+}
+
+/** How a claim ends. */
+export type Settled =
+  | {
+      readonly state: "sent";
+      readonly channelId: string;
+      readonly messageId?: string;
+      readonly code?: string;
+    }
+  | {
+      readonly state: "failed";
+      readonly code: string;
+      readonly nextTry: number;
+      readonly isDoubtful: boolean;
+    }
+  | { readonly state: "held"; readonly code: string; readonly nextTry: number }
+  | { readonly state: "skipped"; readonly code: string };
+
+/** The ledger: what has to go where, and what became of it. */
+export interface DeliveryRows {
+  /** Takes what is due, one post for each place. A dead worker's rows are taken over when their lease is over. */
+  claim(options: ClaimOptions): Promise<readonly Claim[]>;
+  /** Whether the claim still held, and its end was written down. */
+  settle(claim: Claim, settled: Settled, now: number): Promise<boolean>;
+  /** Ends every lease: whoever held them is known to be gone. */
+  release(now: number): Promise<void>;
+  /** Lets what waits for another try be tried now: the clock was set back, or a permission came back. */
+  retryNow(now: number, target?: string): Promise<void>;
+  /** What became of a reminder's occurrences, latest first. */
+  history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
+  /** Forgets what was settled before an instant. */
+  forgetBefore(instant: number): Promise<number>;
+}
+
+const MOST_SEEN = 500;
+/** Discord shows no more rows in one message than people read. */
+const MOST_IN_A_DIGEST = 20;
+
+export function deliveryRows(queries: Queries): DeliveryRows {
+  return {
+    claim: (options) =>
+      writeTransaction(queries, async (transaction) => {
+        const claims: Claim[] = [];
+        const places = new Set(options.busy);
+        const found = [...(await expired(transaction, options)), ...(await waiting(transaction, options))];
+        for (const row of found) {
+          if (claims.length >= options.limit) break;
+          if (places.has(row.target)) continue;
+          places.add(row.target);
+          claims.push(await take(transaction, row, options));
+        }
+        return claims;
+      }),
+    settle: (claim, settled, now) =>
+      writeTransaction(queries, async (transaction) => {
+        const [lead] = claim.rows;
+        const mine = transaction
+          .updateTable("deliveries")
+          .set({ ...changesFor(lead, settled, now), worker: null, lease_until: null })
+          .where("batch", "=", claim.postId)
+          .where("worker", "=", claim.worker)
+          .where("fence", "=", claim.fence)
+          .where("state", "=", "sending");
+        return (await mine.executeTakeFirst()).numUpdatedRows > 0n;
+      }),
+    async release(now) {
+      await queries
+        .updateTable("deliveries")
+        .set({ lease_until: now })
+        .where("state", "=", "sending")
+        .execute();
+    },
+    async retryNow(now, target) {
+      const update = queries.updateTable("deliveries").set({ next_try: now }).where("next_try", ">", now);
+      if (target === undefined) await update.where("state", "=", "failed").execute();
+      else await update.where("state", "in", ["failed", "held"]).where("target", "=", target).execute();
+    },
+    history: (reminderId, limit) =>
+      queries
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("reminder_id", "=", reminderId)
+        .orderBy("slot", "desc")
+        .orderBy("destination_id")
+        .limit(limit)
+        .execute(),
+    async forgetBefore(instant) {
+      const { numAffectedRows } =
+        await sql`delete from occurrences where planned_at < ${instant} and not exists (
+        select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
+          and deliveries.slot = occurrences.slot and deliveries.state in ('due', 'sending', 'failed', 'held'))`.execute(
+          queries,
+        );
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+/** Rows of workers that died. A lease that ends later than any can was given before the clock was set back. */
+async function expired(queries: Queries, { now, leaseMs }: ClaimOptions): Promise<readonly DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where state = 'sending' and (lease_until <= ${now} or lease_until > ${now + leaseMs})
+    order by slot limit ${MOST_SEEN}`.execute(queries);
+  return rows;
+}
+
+async function waiting(queries: Queries, { now, busy }: ClaimOptions): Promise<readonly DeliveryRow[]> {
+  const others = busy.length === 0 ? sql`` : sql`and target not in (${sql.join([...busy])})`;
+  const { rows } = await sql<DeliveryRow>`select * from deliveries indexed by deliveries_waiting
+    where state in ('due', 'failed', 'held') and next_try <= ${now} ${others}
+    order by next_try limit ${MOST_SEEN}`.execute(queries);
+  return rows;
+}
+
+/** Once rows went as one post they stay together: a second try has to be the same post. */
+async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): Promise<Claim> {
+  const rows = row.batch === null ? await joined(queries, row, options) : await together(queries, row.batch);
+  const postId = row.batch ?? row.id;
+  const lead = rows.find(({ id }) => id === postId) ?? row;
+  const fence = Math.max(...rows.map((one) => one.fence)) + 1;
+  const { now, worker, leaseMs } = options;
+  await queries
+    .updateTable("deliveries")
+    .set({
+      state: "sending",
+      batch: postId,
+      worker,
+      fence,
+      lease_until: now + leaseMs,
+      tries: lead.tries + 1,
+      doubt_since: lead.doubt_since ?? now,
+    })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
+}
+
+function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
+  return queries.selectFrom("deliveries").selectAll().where("batch", "=", batch).orderBy("slot").execute();
+}
+
+async function joined(
+  queries: Queries,
+  row: DeliveryRow,
+  { now, digestAfterMs }: ClaimOptions,
+): Promise<readonly DeliveryRow[]> {
+  const lateBefore = now - digestAfterMs;
+  const isAlone = row.joins === 0 && row.slot > lateBefore;
+  if (isAlone || row.useful_until <= now) return [row];
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where state in ('due', 'failed', 'held') and target = ${row.target} and next_try <= ${now}
+      and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
+    order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
+  return [row, ...rows];
+}
+
+function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {
+  const { state } = settled;
+  // A refusal says nothing about the tries before it.
+  const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
+  switch (settled.state) {
+    case "sent": {
+      const { channelId, messageId = null, code = null } = settled;
+      return {
+        state,
+        channel_id: channelId,
+        message_id: messageId,
+        code,
+        settled_at: now,
+        doubt_since: null,
+      };
+    }
+    case "failed": {
+      const { code, nextTry, isDoubtful } = settled;
+      return { state, code, next_try: nextTry, ...(!isDoubtful && asBefore) };
+    }
+    case "held": {
+      const { code, nextTry } = settled;
+      return { state, code, next_try: nextTry, held_since: lead.held_since ?? now, ...asBefore };
+    }
+    case "skipped":
+      return { state, code: settled.code, settled_at: now, doubt_since: null };
+  }
+}

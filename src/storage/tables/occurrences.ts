@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+
+import { type Insertable, sql } from "kysely";
+
+import type { DeliveriesTable, Queries } from "../schema.ts";
+import { writeTransaction } from "../write-transaction.ts";
+import type { DestinationRow, ReminderRow } from "./reminders.ts";
+
+/** What becomes of one reminder whose slot has come. */
+export interface Plan {
+  readonly reminderId: string;
+  /** The slot it was read with: the plan holds only while it still has it. */
+  readonly from: number | null;
+  readonly revision: number;
+  /** Absent: nothing to post. */
+  readonly occurrence?: {
+    readonly slot: number;
+    readonly usefulUntil: number;
+    /** Not before; later than the slot in quiet hours. */
+    readonly sendAt: number;
+    readonly joins: boolean;
+  };
+  readonly missed: readonly number[];
+  readonly next?: { readonly slot: number; readonly usefulUntil: number };
+}
+
+/** Turns slots that have come into rows of the ledger. */
+export interface OccurrenceRows {
+  /** The instant from which there is something to do; undefined: nothing waits. */
+  nextAt(): Promise<number | undefined>;
+  due(now: number, limit: number): Promise<readonly ReminderRow[]>;
+  /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
+  plan(plans: readonly Plan[], now: number): Promise<number>;
+}
+
+export function occurrenceRows(queries: Queries): OccurrenceRows {
+  return {
+    async nextAt() {
+      // Constants, so that the partial indexes are used.
+      const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+        select min(next_slot) as at from reminders where state = 'active' and next_slot is not null
+        union all
+        select min(next_try) from deliveries where state in ('due', 'failed', 'held')
+        union all
+        select min(lease_until) from deliveries where state = 'sending'
+      )`.execute(queries);
+      return rows[0]?.at ?? undefined;
+    },
+    async due(now, limit) {
+      const { rows } = await sql<ReminderRow>`select * from reminders
+        where state = 'active' and next_slot is not null and next_slot <= ${now}
+        order by next_slot limit ${limit}`.execute(queries);
+      return rows;
+    },
+    plan: (plans, now) =>
+      writeTransaction(queries, async (transaction) => {
+        let held = 0;
+        for (const plan of plans) held += (await write(transaction, plan, now)) ? 1 : 0;
+        return held;
+      }),
+  };
+}
+
+async function write(queries: Queries, plan: Plan, now: number): Promise<boolean> {
+  const { reminderId, from, revision, occurrence, missed, next } = plan;
+  const moved = await queries
+    .updateTable("reminders")
+    .set({ next_slot: next?.slot ?? null, useful_until: next?.usefulUntil ?? null })
+    .where("id", "=", reminderId)
+    .where("revision", "=", revision)
+    .where("next_slot", from === null ? "is" : "=", from)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows === 0n) return false;
+  const common = { reminder_id: reminderId, planned_at: now };
+  for (const slot of missed) {
+    await insertOnce(queries, { ...common, slot, useful_until: slot, state: "missed" });
+  }
+  if (occurrence === undefined) return true;
+  const { slot, usefulUntil } = occurrence;
+  const row = { ...common, slot, useful_until: usefulUntil, state: "planned" as const };
+  if (!(await insertOnce(queries, row))) return true;
+  const places = await openPlaces(queries, reminderId);
+  if (places.length === 0) return true;
+  const rows = places.map((place) => deliveryOf(place, occurrence));
+  await queries.insertInto("deliveries").values(rows).execute();
+  return true;
+}
+
+async function insertOnce(
+  queries: Queries,
+  row: {
+    readonly reminder_id: string;
+    readonly slot: number;
+    readonly useful_until: number;
+    readonly state: "planned" | "missed";
+    readonly planned_at: number;
+  },
+): Promise<boolean> {
+  const insert = queries.insertInto("occurrences").values(row);
+  const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+function openPlaces(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
+  const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
+  return all.where("state", "=", "open").execute();
+}
+
+function deliveryOf(
+  place: DestinationRow,
+  { slot, usefulUntil, sendAt, joins }: NonNullable<Plan["occurrence"]>,
+): Insertable<DeliveriesTable> {
+  return {
+    id: deliveryId(place.reminder_id, slot, place.id),
+    reminder_id: place.reminder_id,
+    slot,
+    destination_id: place.id,
+    kind: place.kind,
+    target: place.target,
+    useful_until: usefulUntil,
+    state: "due",
+    next_try: sendAt,
+    joins: joins ? 1 : 0,
+    fence: 0,
+    tries: 0,
+  };
+}
+
+/** Always the same for the same occurrence and place; 22 characters that fit into a button's custom id. */
+export function deliveryId(reminderId: string, slot: number, destinationId: string): string {
+  const text = `${reminderId}\n${slot}\n${destinationId}`;
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
