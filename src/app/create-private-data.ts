@@ -22,13 +22,15 @@ export interface PrivateDataParts {
 export function createPrivateData({ session, client, snapshots }: PrivateDataParts): PrivateData {
   const { account } = session;
   const [game] = account.accounts;
+  /** Where nobody's name is known, the vault is what proved the session. */
+  const vaultType = game?.membershipType ?? account.membershipTypes?.[0];
   const player = () => {
     if (game === undefined) throw new MilepostError("not-found", { reason: "no account of the game" });
     return { membershipType: game.membershipType, id: game.id };
   };
   return {
     account: { name: toText(game?.name) ?? toText(account.name) },
-    hasGameAccount: game !== undefined,
+    hasGameAccount: game !== undefined || vaultType !== undefined,
     snapshots,
     characters: async ({ signal }) =>
       session.ask(signal, (headers) => client.characters({ ...player(), session: headers, signal })),
@@ -41,7 +43,7 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
         client.statsCharacter({ ...player(), ...query, session: headers }),
       ),
     async vault({ signal }) {
-      const { membershipType } = player();
+      const membershipType = vaultType ?? player().membershipType;
       return session.ask(signal, (headers) => client.vault({ membershipType, session: headers, signal }));
     },
   };

@@ -29,7 +29,7 @@ export interface SessionParts {
   readonly newId: () => string;
 }
 
-export interface Bundles {
+interface Bundles {
   /** What bundles are sealed to, `age1...`; undefined where the keyring has no identity. */
   recipient(): Promise<string | undefined>;
   open(text: string, discordId: string): Promise<BundleOpening>;
@@ -46,7 +46,7 @@ export interface PendingLink {
 export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
 
 /** A session that is used and not kept. In memory only. */
-export interface OnceSession {
+interface OnceSession {
   readonly jar: SessionJar;
   readonly account: LinkedAccount;
 }
@@ -70,7 +70,7 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
 /** How long a checked paste waits to be confirmed. */
 const PENDING_MS = 10 * 60 * 1000;
 /** How long a session that is not kept answers: the reply and its buttons. */
-export const ONCE_MS = 15 * 60 * 1000;
+const ONCE_MS = 15 * 60 * 1000;
 
 export function createMemberSessions(parts: SessionParts): MemberSessions {
   const { clock, place, store, log } = parts;

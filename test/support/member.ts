@@ -78,7 +78,7 @@ export function textOf(seen: SeenMessage): string {
 }
 
 /** Custom ids by label or placeholder. */
-export function controlsOf(seen: SeenMessage): ReadonlyMap<string, string> {
+function controlsOf(seen: SeenMessage): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   visit(seen.message.components, (part) => {
     if (typeof part["custom_id"] === "string")
