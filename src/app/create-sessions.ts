@@ -72,7 +72,10 @@ function bundlesOf(
 function sealPageOf(platform: string, place: SessionPlace): SessionParts["sealPage"] {
   const pages = createSealPages();
   const { host } = new URL(place.hosts.portal);
-  const names = place.wanted.cookies.map(({ name }) => name).join(", ");
+  const names = place.wanted.cookies
+    .filter(({ isRequired }) => isRequired)
+    .map(({ name }) => name)
+    .join(", ");
   return (discordId, recipient) => {
     const { sealPage: words } = messagesFor("en-US");
     const texts: SealPageTexts = {
