@@ -11,7 +11,7 @@ export interface CliContext {
 }
 
 /** A subcommand: the arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
-export type Subcommand = (args: readonly string[], context: CliContext) => Promise<number>;
+type Subcommand = (args: readonly string[], context: CliContext) => Promise<number>;
 
 interface Entry {
   readonly usage: string;

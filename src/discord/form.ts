@@ -12,11 +12,11 @@ export interface TextField extends FieldRules {
   readonly maxLength?: number;
 }
 /** One entry of up to 25; the value is the entry's. */
-export interface PickField extends FieldRules {
+interface PickField extends FieldRules {
   readonly type: "pick";
 }
 /** A channel or a role of the server; the value is its id. */
-export interface EntityField extends FieldRules {
+interface EntityField extends FieldRules {
   readonly type: "channel" | "role";
 }
 export interface TickField {
@@ -29,7 +29,7 @@ export type FieldTable = Readonly<Record<string, Field>>;
 
 type ValueOf<F> = F extends TickField ? boolean : F extends { required: true } ? string : string | undefined;
 /** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
-export type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
+type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
 /** What a member sees of a field, in their language. */
 interface FieldLook {

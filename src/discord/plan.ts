@@ -11,7 +11,7 @@ import type { ActionState, Reply } from "./reply.ts";
 import type { OpenPlan, Plan, RunPlan, Turn } from "./turn.ts";
 
 /** What was brought for a run that needs something, or what is answered in its place. */
-export type Prepared = { readonly given: object } | { readonly reply: Reply };
+type Prepared = { readonly given: object } | { readonly reply: Reply };
 
 /** Brings what a command's or action's `needs` names. `interrupted` is the command that waits for it, if one does. */
 export type Prepare<Services> = (

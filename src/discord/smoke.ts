@@ -3,7 +3,7 @@ import { Client, DiscordAPIError, HTTPError, MessageFlags, REST, Routes } from "
 import type { Secret } from "../base/secret.ts";
 
 /** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
-export interface SmokeStep {
+interface SmokeStep {
   readonly name: string;
   readonly ok: boolean;
   readonly ms: number;

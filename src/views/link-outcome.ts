@@ -8,7 +8,7 @@ import { call } from "./link.ts";
 type Texts = Messages["link"];
 
 /** One cookie that can't be used, and why. */
-export interface MissingCookieView {
+interface MissingCookieView {
   readonly name: string;
   /** Scripts of the site read it, so that it is not hidden from them. */
   readonly role: "csrf" | "session" | "device" | "account";

@@ -23,7 +23,7 @@ export interface LinkedAccountView {
   readonly snapshots: boolean;
 }
 
-export interface UseView {
+interface UseView {
   readonly at: number;
   readonly command: string;
   readonly isAway: boolean;

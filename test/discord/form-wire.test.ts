@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { channelField, roleField } from "../../src/discord/form.ts";
+import { readFields, wireForm } from "../../src/discord/form-wire.ts";
+import { COMPONENT } from "../../src/discord/message.ts";
+
+const fields = { where: channelField({ required: true }), ping: roleField() };
+const CHANNEL = "730000000000000001";
+const ROLE = "720000000000000004";
+
+describe("fields for a channel and a role", () => {
+  it("are Discord's own selects, with what was chosen before", () => {
+    const view = {
+      title: "Announce",
+      fields: { where: { label: "Where", value: CHANNEL }, ping: { label: "Mention" } },
+    };
+    const { components } = wireForm(fields, view, { customId: "x", unnamed: "Unnamed" });
+    expect(components.map(({ component }) => component)).toEqual([
+      {
+        type: COMPONENT.channelSelect,
+        custom_id: "where",
+        required: true,
+        default_values: [{ id: CHANNEL, type: "channel" }],
+      },
+      { type: COMPONENT.roleSelect, custom_id: "ping", required: false },
+    ]);
+  });
+
+  it("give ids, and nothing for a role nobody chose", () => {
+    const filled = [
+      { type: 18, component: { type: 8, custom_id: "where", values: [CHANNEL] } },
+      { type: 18, component: { type: 6, custom_id: "ping", values: [] } },
+    ];
+    expect(readFields(fields, filled)).toEqual({ where: CHANNEL, ping: undefined });
+  });
+
+  it.each([
+    ["a required channel is missing", { where: [], ping: [ROLE] }],
+    ["a client sent something that is no id", { where: ["#general"], ping: [] }],
+  ])("are refused when %s", (_, { where, ping }) => {
+    const filled = [
+      { type: 18, component: { type: 8, custom_id: "where", values: where } },
+      { type: 18, component: { type: 6, custom_id: "ping", values: ping } },
+    ];
+    expect(() => readFields(fields, filled)).toThrow("where");
+  });
+});
