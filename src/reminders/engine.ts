@@ -66,7 +66,9 @@ export class ReminderEngine {
 
   /** One look: everything due is planned, and as much as may be at once is on its way. */
   async tick(): Promise<void> {
-    await this.#minds();
+    const wasSetBack = await this.#minds();
+    const next = await this.#parts.store.occurrences.nextAt();
+    if (!wasSetBack && (next === undefined || next > this.#lastNow)) return;
     while ((await this.#planDue()) === PLANNED_AT_ONCE && !this.#isStopping);
     const limit = this.#most - this.#underway.size;
     if (limit <= 0 || this.#isStopping) return;
@@ -128,10 +130,12 @@ export class ReminderEngine {
   }
 
   /** A clock that was set back would make what failed wait for longer than was meant. */
-  async #minds(): Promise<void> {
+  async #minds(): Promise<boolean> {
     const now = this.#parts.clock.now();
-    if (now < this.#lastNow) await this.#parts.store.deliveries.retryNow(now);
+    const wasSetBack = now < this.#lastNow;
+    if (wasSetBack) await this.#parts.store.deliveries.retryNow(now);
     this.#lastNow = now;
+    return wasSetBack;
   }
 
   async #planDue(): Promise<number> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { clock } from "./clock.ts";
+import { delivery } from "./delivery.ts";
 import { pastes } from "./pastes.ts";
 import { rotation } from "./rotation.ts";
 import { tampers } from "./tampers.ts";
@@ -14,5 +15,9 @@ describe("what is proved at length", () => {
     ["clock", clock],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: delivery", { timeout: 60_000 }, async () => {
+    expect(await delivery({ isQuick: true, kills: 10 })).toMatchObject({ failed: 0 });
   });
 });

@@ -14,6 +14,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   tampers: async () => (await import("./tampers.ts")).tampers,
   rotation: async () => (await import("./rotation.ts")).rotation,
   clock: async () => (await import("./clock.ts")).clock,
+  delivery: async () => (await import("./delivery.ts")).delivery,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,155 @@
+import type { REST } from "discord.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { botRest } from "../../src/discord/bot-rest.ts";
+import { nonceOf, Poster } from "../../src/discord/post.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+
+const POST = "POST /channels/*/messages";
+const READ_HISTORY = String(1n << 16n);
+const SEND = String(1n << 11n);
+const signal = new AbortController().signal;
+
+let clock: MovableClock;
+let discord: LocalDiscord;
+let rest: REST;
+let poster: Poster;
+
+beforeEach(async () => {
+  clock = new MovableClock();
+  discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
+  rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(discord.token);
+  poster = new Poster({ rest, clock });
+});
+afterEach(() => discord.close());
+
+const general = { kind: "channel", target: Ids.general } as const;
+const bodyOf = (deliveryId: string) => ({
+  content: "It ends soon.",
+  components: [
+    {
+      type: 1,
+      components: [{ type: 2, style: 2, label: "Remind me", custom_id: `1aAremind/me;${deliveryId}` }],
+    },
+  ],
+});
+const send = (deliveryId: string, place: { kind: "channel" | "dm"; target: string } = general) =>
+  poster.send({ ...place, deliveryId, body: bodyOf(deliveryId) }, signal);
+const find = (deliveryId: string, since = clock.now()) =>
+  poster.find({ ...general, deliveryId, since }, signal);
+const posts = async (channel: string = Ids.general, as: string = Ids.admin) =>
+  (await discord.local.history({ as, channel })).length;
+
+describe("posting", () => {
+  it("gives a delivery the same nonce always, 25 characters long", () => {
+    expect(nonceOf("a")).toBe(nonceOf("a"));
+    expect(nonceOf("a")).toMatch(/^[\w-]{25}$/);
+    expect(nonceOf("b")).not.toBe(nonceOf("a"));
+  });
+
+  it("posts a delivery once, however often it is sent", async () => {
+    const first = await send("d1");
+    expect(first).toMatchObject({ kind: "sent", channelId: Ids.general });
+    expect(await send("d1")).toEqual(first);
+    expect(await posts()).toBe(1);
+  });
+
+  it("posts once when the answer is lost", async () => {
+    await discord.local.addFault({ kind: "lose-answer", route: POST });
+    expect(await send("d1")).toMatchObject({ kind: "refused", isCertain: false });
+    expect(await send("d1")).toMatchObject({ kind: "sent" });
+    expect(await posts()).toBe(1);
+  });
+
+  it("takes the refused nonce of a deleted message for delivered", async () => {
+    const first = await send("d1");
+    if (first.kind !== "sent") throw new Error("not sent");
+    await discord.local.deleteMessage({ message: first.messageId ?? "" });
+    expect(await send("d1")).toEqual({ kind: "sent", channelId: Ids.general });
+    expect(await posts()).toBe(0);
+  });
+
+  it.each([
+    [50_001, 403, true],
+    [50_013, 403, true],
+    [10_003, 404, true],
+    [0, 503, false],
+  ])("tells code %s of status %s apart by whether something was posted", async (code, status, isCertain) => {
+    await discord.local.addFault({ kind: "answer", route: POST, status, code, times: 9 });
+    expect(await send("d1")).toMatchObject({ kind: "refused", code, status, isCertain });
+  });
+
+  it("reaches a person, and says when they take no messages", async () => {
+    const player = { kind: "dm", target: Ids.player } as const;
+    const sent = await send("d1", player);
+    expect(sent.kind).toBe("sent");
+    await discord.local.setDms({ person: Ids.player, open: false });
+    expect(await send("d2", player)).toMatchObject({ kind: "refused", code: 50_007, isCertain: true });
+  });
+
+  it("posts in an archived thread, and is refused in a locked one", async () => {
+    const thread = { kind: "channel", target: Ids.thread } as const;
+    await discord.local.setThread({ thread: Ids.thread, archived: true });
+    expect(await send("d1", thread)).toMatchObject({ kind: "sent" });
+    await discord.local.setThread({ thread: Ids.thread, archived: true, locked: true });
+    expect(await send("d2", thread)).toMatchObject({ kind: "refused", code: 160_005 });
+  });
+
+  it("says that a cut connection leaves it open what was done", async () => {
+    await discord.local.addFault({ kind: "cut", route: POST, times: 9 });
+    expect(await send("d1")).toMatchObject({ kind: "refused", status: 0, isCertain: false });
+  });
+});
+
+describe("looking for what was posted", () => {
+  it("finds a delivery after the nonce is forgotten", async () => {
+    const since = clock.now();
+    const first = await send("d1");
+    for (let other = 0; other < 120; other += 1) await send(`other${other}`);
+    clock.advance(60 * 60_000);
+    expect(await find("d1", since)).toEqual(first);
+    expect(await find("d2", since)).toEqual({ kind: "none" });
+  });
+
+  it("finds it when our clock was far ahead at the try", async () => {
+    const first = await send("d1");
+    expect(await find("d1", clock.now() + 12 * 3_600_000)).toEqual(first);
+  });
+
+  it("tells an empty channel from one whose history it may not read", async () => {
+    expect(await find("d1")).toEqual({ kind: "none" });
+    const overwrite = { channel: Ids.general, target: Ids.harbourBotRole, allow: "0" };
+    await discord.local.setOverwrite({ ...overwrite, deny: READ_HISTORY });
+    await send("d1");
+    expect(await find("d1")).toEqual({ kind: "unreadable" });
+  });
+
+  it("is not fooled by what somebody else wrote", async () => {
+    await discord.local.say({ as: Ids.admin, channel: Ids.general, content: "d1" });
+    expect(await find("d1")).toEqual({ kind: "none" });
+  });
+});
+
+describe("editing a post", () => {
+  it("opens an archived thread for it", async () => {
+    const sent = await send("d1", { kind: "channel", target: Ids.thread });
+    if (sent.kind !== "sent" || sent.messageId === undefined) throw new Error("not sent");
+    const overwrite = { channel: Ids.general, target: Ids.harbourBotRole, deny: "0" };
+    await discord.local.setOverwrite({ ...overwrite, allow: SEND });
+    await discord.local.setThread({ thread: Ids.thread, archived: true });
+    const place = { channelId: sent.channelId, messageId: sent.messageId };
+    expect(await poster.edit(place, { content: "It has ended." }, signal)).toEqual(sent);
+  });
+
+  it("says that a deleted one is gone", async () => {
+    const sent = await send("d1");
+    if (sent.kind !== "sent" || sent.messageId === undefined) throw new Error("not sent");
+    await discord.local.deleteMessage({ message: sent.messageId });
+    const place = { channelId: sent.channelId, messageId: sent.messageId };
+    expect(await poster.edit(place, { content: "x" }, signal)).toMatchObject({ code: 10_008 });
+  });
+});
