@@ -18,6 +18,7 @@ export interface DeliverParts {
 
 /** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
 const NONCE_TRUSTED_MS = 2 * 60_000;
+const GONE = "gone";
 const SUSPENDED_MS = 5 * 60_000;
 const STEP_WITHIN_MS = 20_000;
 
@@ -43,9 +44,13 @@ async function follow(
   try {
     for (const row of claim.rows) {
       const reason = "code" in settled ? settled.code : undefined;
-      if (place !== undefined) {
+      if (place === "gone") await markGone(store, row, clock.now());
+      else if (place !== undefined) {
         const to = { state: place, since: clock.now(), ...(reason !== undefined && { reason }) };
         await store.reminders.setDestination(row.destination_id, to);
+      }
+      if (settled.state === "sent" && row.held_since !== null) {
+        await store.reminders.setDestination(row.destination_id, { state: "open", since: clock.now() });
       }
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
@@ -55,6 +60,17 @@ async function follow(
   } catch (error) {
     log.warn("nobody could be told about a reminder's trouble", {}, error);
   }
+}
+
+/** Remembered at the place: occurrences end sooner than it is given up. */
+async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
+  if ((await goneSince(store, row)) !== undefined) return;
+  await store.reminders.setDestination(row.destination_id, { state: "open", since: now, reason: GONE });
+}
+
+async function goneSince({ reminders }: ReminderStore, row: DeliveryRow): Promise<number | undefined> {
+  const places = await reminders.destinations(row.reminder_id);
+  return places.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
 }
 
 class Delivery {
@@ -112,8 +128,9 @@ class Delivery {
     return answer.kind === "sent" ? { settled: this.#sent(answer) } : this.#refused(answer);
   }
 
-  #refused(refused: Refused): Outcome {
-    return outcomeOf(refused, this.#tried());
+  async #refused(refused: Refused): Promise<Outcome> {
+    const since = await goneSince(this.#parts.store, this.#lead);
+    return outcomeOf(refused, { ...this.#tried(), goneSince: since });
   }
 
   #sent({ channelId, messageId }: { readonly channelId: string; readonly messageId?: string }): Settled {

@@ -32,7 +32,7 @@ export interface Outcome {
   readonly settled: Settled;
   readonly tell?: Trouble["what"];
   /** What becomes of the place for the times to come. */
-  readonly place?: "paused" | "disabled";
+  readonly place?: "gone" | "paused" | "disabled";
 }
 
 export interface Tried {
@@ -40,13 +40,15 @@ export interface Tried {
   /** Counting this one. */
   readonly tries: number;
   readonly heldSince: number | null;
+  /** Since when the place is not there, over all its occurrences. */
+  readonly goneSince?: number | undefined;
   /** From 0 to below 1. */
   readonly random: () => number;
 }
 
 /** What follows from a refusal. */
 export function outcomeOf(refused: Refused, tried: Tried): Outcome {
-  const { now, tries, heldSince } = tried;
+  const { now, tries, heldSince, goneSince } = tried;
   const code = refused.code === 0 ? `http-${refused.status}` : String(refused.code);
   switch (classOf(refused)) {
     case "hold":
@@ -55,8 +57,8 @@ export function outcomeOf(refused: Refused, tried: Tried): Outcome {
         ...(heldSince === null && { tell: "missing-permission" }),
       };
     case "gone": {
-      if (heldSince === null || now - heldSince < GONE_AFTER_MS) {
-        return { settled: { state: "held", code, nextTry: now + GONE_TRY_MS } };
+      if (goneSince === undefined || now - goneSince < GONE_AFTER_MS) {
+        return { settled: { state: "held", code, nextTry: now + GONE_TRY_MS }, place: "gone" };
       }
       return { settled: { state: "skipped", code }, tell: "channel-gone", place: "disabled" };
     }

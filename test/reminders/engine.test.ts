@@ -217,6 +217,15 @@ describeEachDatabase("a refusal", (database) => {
     expect(await store.reminders.destinations("a")).toMatchObject([{ state: "disabled" }]);
   });
 
+  it("10003 at one occurrence after the other disables the place too", async () => {
+    await addReminder(database(), "a");
+    const { look, post, told, store } = stageOf(database());
+    post.refusals.set("channel-a", { code: 10_003, status: 404, isCertain: true });
+    for (let hour = 0; hour <= 25; hour += 1) await look(START + hour * HOUR);
+    expect(told).toMatchObject([{ what: "channel-gone" }]);
+    expect(await store.reminders.destinations("a")).toMatchObject([{ state: "disabled" }]);
+  });
+
   it("of the post itself is given up after three tries, and told", async () => {
     await addReminder(database(), "a");
     const { look, post, told, states } = stageOf(database());
