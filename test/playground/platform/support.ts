@@ -26,11 +26,20 @@ export interface Running extends Platform {
 export const NOON = Date.UTC(2026, 10, 18, 12);
 export const KEYS = { "x-api-key": "playground", authorization: "Club playground" };
 
+/** Moves only when it is moved, so that a slow machine sees the same world in every answer. */
+class StillClock extends MovableClock {
+  readonly #at = Date.now();
+
+  override now(): number {
+    return this.#at + this.offsetMs;
+  }
+}
+
 export async function start(
   name: "neutral" | "lookalike",
   options: Partial<PlatformOptions> = {},
 ): Promise<Running> {
-  const clock = new MovableClock();
+  const clock = new StillClock();
   clock.advance(NOON - clock.now());
   const platform = await startPlatform({ profile: loadProfile(name), port: 0, clock, ...options });
   const ask = (path: string, more: Parameters<typeof request>[1] = {}) => fetched(platform.url + path, more);
