@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 30_000;
 const SOON_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
-export const LEASE_MS = 120_000;
+const LEASE_MS = 120_000;
 const DRAIN_MS = 10_000;
 
 /** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */

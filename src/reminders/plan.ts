@@ -28,7 +28,7 @@ export function readRule(row: Pick<ReminderRow, "rule">): Rule {
   return ruleSchema.parse(JSON.parse(row.rule));
 }
 
-export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
   return quiet === null ? undefined : quietSchema.parse(JSON.parse(quiet));
 }
 

@@ -14,7 +14,7 @@ import type { Dates, Rule } from "../../src/reminders/schedule.ts";
 export const START = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 
-export const daily = (time: string): Rule => ({ kind: "weekly", zone: "UTC", time, days: [] });
+const daily = (time: string): Rule => ({ kind: "weekly", zone: "UTC", time, days: [] });
 
 interface Given {
   readonly rule?: Rule;
@@ -56,7 +56,7 @@ export async function addReminder(database: Database, id: string, given: Given =
 }
 
 /** A Discord of one list: posts are kept by delivery, and what is to go wrong is set by the test. */
-export class FakePost implements Post {
+class FakePost implements Post {
   readonly sent: { readonly target: string; readonly deliveryId: string; readonly body: unknown }[] = [];
   readonly refusals = new Map<string, Omit<Refused, "kind">>();
   isReadable = true;

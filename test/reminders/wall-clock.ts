@@ -21,7 +21,7 @@ export function* transitions(zones: readonly string[]): Generator<Transition> {
 }
 
 /** The written rule by another library: the first instant of a local time, or the end of the gap it lies in. */
-export function instantOf(zone: string, date: Temporal.PlainDate, time: string): number {
+function instantOf(zone: string, date: Temporal.PlainDate, time: string): number {
   const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
   if (earlier.toPlainDateTime().equals(local)) return earlier.epochMilliseconds;

@@ -5,7 +5,7 @@ import { writeTransaction } from "../write-transaction.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
 
-export interface ClaimOptions {
+interface ClaimOptions {
   readonly now: number;
   readonly worker: string;
   readonly leaseMs: number;

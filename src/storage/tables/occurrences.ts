@@ -127,7 +127,7 @@ function deliveryOf(
 }
 
 /** Always the same for the same occurrence and place; 22 characters that fit into a button's custom id. */
-export function deliveryId(reminderId: string, slot: number, destinationId: string): string {
+function deliveryId(reminderId: string, slot: number, destinationId: string): string {
   const text = `${reminderId}\n${slot}\n${destinationId}`;
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
