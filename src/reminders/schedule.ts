@@ -2,7 +2,7 @@ import { MilepostError } from "../base/errors.ts";
 import { instantOf, localOf } from "./wall-time.ts";
 
 /** Sunday is 0, as in cron. */
-export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** A time on the wall, `HH:MM`, in an IANA zone. */
 interface WallTime {
@@ -11,7 +11,7 @@ interface WallTime {
 }
 
 /** Which edge of something the platform dates. */
-export type Edge = "start" | "end";
+type Edge = "start" | "end";
 
 /**
  * When a reminder is due. On the wall, a time inside a skipped hour is due at the next valid minute, one inside
@@ -48,7 +48,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start that has no end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
-export const LONGEST_LEAD_MS = 7 * DAY_MS;
+const LONGEST_LEAD_MS = 7 * DAY_MS;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 /** A week, and a day more on either side: a slot may have moved over midnight. */
 const FORWARD = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -56,7 +56,7 @@ const BACKWARD = FORWARD.map((days) => -days);
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Whether this system's tz database knows the zone. */
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
   } catch {
