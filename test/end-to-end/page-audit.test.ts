@@ -6,6 +6,8 @@ import { audit, type Stage, startStage, WITHIN } from "./page-support.ts";
 
 const chromium = findChromium();
 let stage: Stage;
+/** Answers that stand in the channel already, from the looks before. */
+let answers = 0;
 
 beforeAll(async () => {
   if (chromium !== undefined) stage = await startStage(chromium);
@@ -25,7 +27,8 @@ describe.skipIf(chromium === undefined)("axe-core finds nothing serious (needs c
       const page = await stage.open(Ids.player, Ids.general, { theme, viewport, hasTour: true });
       const found: Record<string, readonly string[]> = {};
       await page.getByRole("button", { name: "Use /trending" }).click(WITHIN);
-      const answer = page.getByRole("article", { name: "Message from Milepost" }).last();
+      const answer = page.getByRole("article", { name: "Message from Milepost" }).nth(answers);
+      answers += 1;
       await answer.getByRole("combobox").waitFor(WITHIN);
       found["an answer and the tour"] = await audit(page);
       await answer.getByRole("combobox").click(WITHIN);
