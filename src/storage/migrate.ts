@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { MigrationsTable, Queries } from "./schema.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** One step of the schema, as statements by engine. */
 export interface Migration {
@@ -37,7 +38,9 @@ export async function migrate({
   const pending = migrations.slice(applied.length);
   const current = applied.at(-1)?.number;
   if (pending.length > 0 && current !== undefined) await backUp(current);
-  for (const migration of pending) await apply(queries, migration, clock.now());
+  for (const migration of pending) {
+    await inTransaction(queries, (transaction) => takeStep(transaction, migration, clock.now()));
+  }
   return pending.map(({ number }) => number);
 }
 
@@ -68,23 +71,6 @@ function compareHistory(applied: readonly MigrationsTable[], migrations: readonl
     throw new MilepostError("bad-settings", {
       reason: `Step ${step} of the database's schema is not the one this Milepost knows. Start the version that made it.`,
     });
-  }
-}
-
-/** The step's own failure is what is thrown: a full disk ends the transaction, and its rollback fails in turn. */
-async function apply(queries: Queries, migration: Migration, now: number): Promise<void> {
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    await queries.transaction().execute(async (transaction) => {
-      try {
-        await takeStep(transaction, migration, now);
-      } catch (error) {
-        failure = { error };
-        throw error;
-      }
-    });
-  } catch (error) {
-    throw failure === undefined ? error : failure.error;
   }
 }
 

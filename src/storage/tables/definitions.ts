@@ -1,4 +1,5 @@
 import type { DefinitionsTable, Queries } from "../schema.ts";
+import { inTransaction } from "../transaction.ts";
 
 /** A table of definitions in one language. */
 interface DefinitionShelf {
@@ -52,7 +53,7 @@ export function definitionRows(queries: Queries): DefinitionRows {
     },
     async put(shelf, rows) {
       if (rows.length === 0) return;
-      await queries.transaction().execute(async (transaction) => {
+      await inTransaction(queries, async (transaction) => {
         for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(shelf)));
       });
     },
@@ -78,7 +79,7 @@ async function finishFile(
   shelf: DefinitionShelf,
   { version, startedAt, now }: { version: string; startedAt: number; now: number },
 ): Promise<void> {
-  await queries.transaction().execute(async (transaction) => {
+  await inTransaction(queries, async (transaction) => {
     await transaction
       .deleteFrom("definitions")
       .where("table_name", "=", shelf.table)
