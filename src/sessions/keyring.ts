@@ -82,6 +82,12 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   if (found === undefined) await refuseToReplace(place.file, known, checks);
   const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
   await settleChecks(found === undefined ? [] : known, keys, options);
+  if (found === undefined && known.length > 0) {
+    log.warn(
+      "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
+      { file: place.file },
+    );
+  }
   if (found === undefined)
     log.info("Made a new keyring; back it up apart from the database", { file: place.file });
   return new OpenedKeyring(place, found === undefined, keys);

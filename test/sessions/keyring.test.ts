@@ -12,6 +12,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
 
+import { silentLog } from "../../src/base/log.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring-file.ts";
 import { type KeyringCheckStore, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring.ts";
 import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
@@ -30,7 +31,10 @@ describeEachDatabase("openKeyring", (database) => {
   });
 
   it("makes a keyring on the first start, and finds it on the next", async () => {
-    const first = await open();
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const first = await open({ log });
+    expect(warnings).toEqual([]);
     expect(first).toMatchObject({ file: at("keys", "milepost-keyring"), isNew: true });
     expect(first.keys("mpk1").map(({ id }) => id)).toEqual([1]);
     expect(first.keys("mpi1")[0]?.value.reveal()).toMatch(/^AGE-SECRET-KEY-1[A-Z0-9]{58}$/);
@@ -108,8 +112,11 @@ describeEachDatabase("openKeyring", (database) => {
 
   it("begins anew when the keyring is lost and nothing is sealed", async () => {
     await open();
-    const anew = await open({ file: at("moved", "ring") });
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const anew = await open({ file: at("moved", "ring"), log });
     expect(anew.isNew).toBe(true);
+    expect(warnings).toEqual([expect.stringMatching(/buttons of earlier messages no longer work/)]);
     expect((await open({ file: at("moved", "ring") })).isNew).toBe(false);
   });
 
