@@ -37,8 +37,8 @@ import { keyringChecks } from "./storage/tables/keyring-checks.ts";
 
 /** A bot that is connected and answers. */
 export interface Milepost {
-  /** Lets running commands end, within this time, and closes everything. */
-  stop(withinMs: number): Promise<void>;
+  /** Lets running commands end, within this time, and closes everything. `reason` is for the log. */
+  stop(withinMs: number, reason: string): Promise<void>;
   /** Settles when Discord closed the connection for good: the process should end. */
   readonly lost: Promise<MilepostError>;
 }
@@ -94,9 +94,12 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     const { runtime, lost } = await bot(ground, worlds);
     return {
       lost,
-      async stop(withinMs) {
+      async stop(withinMs, reason) {
+        const startedAt = performance.now();
+        log.info("Stopping", { reason });
         await runtime.stop(withinMs);
         await closeAll();
+        log.info("Stopped", { reason, ms: Math.round(performance.now() - startedAt) });
       },
     };
   } catch (error) {

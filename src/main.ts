@@ -26,7 +26,7 @@ try {
     signal: ending.signal,
   });
   void milepost.lost.then(refuse);
-  if (ending.signal.aborted) await end(milepost);
+  if (ending.signal.aborted) await end(milepost, String(ending.signal.reason));
 } catch (error) {
   if (ending.signal.aborted) process.exit(0);
   refuse(error);
@@ -37,15 +37,15 @@ function write(text: string): void {
 }
 
 /** The first signal ends in good order, also a start under way; the second one at once. */
-function onSignal(): void {
+function onSignal(name: NodeJS.Signals): void {
   if (ending.signal.aborted) process.exit(1);
-  ending.abort();
-  if (milepost !== undefined) void end(milepost);
+  ending.abort(name);
+  if (milepost !== undefined) void end(milepost, name);
 }
 
-async function end(running: Milepost): Promise<void> {
+async function end(running: Milepost, reason: string): Promise<void> {
   try {
-    await running.stop(DRAIN_WITHIN_MS);
+    await running.stop(DRAIN_WITHIN_MS, reason);
     process.exit(0);
   } catch (error) {
     refuse(error);

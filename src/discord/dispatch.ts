@@ -147,7 +147,10 @@ export class Dispatcher<Services> {
   async #refuse(turn: Turn, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
-    if (this.#buckets.refusal.take(turn.member.id) > 0) return;
+    if (this.#buckets.refusal.take(turn.member.id) > 0) {
+      this.#parts.log.debug("A refusal was not told: too many of them", { kind, code: codeOf(error) });
+      return;
+    }
     await answers.refuse(turn, error);
   }
 
@@ -196,8 +199,17 @@ export class Dispatcher<Services> {
       await live.finish(() => answers.fail(turn, plan, error));
     }
     const labels = { kind: plan.kind, name: plan.name };
+    const ms = performance.now() - startedAt;
     metrics.count("interactions_total", { ...labels, outcome });
-    metrics.observe("interaction_seconds", (performance.now() - startedAt) / 1000, labels);
+    metrics.observe("interaction_seconds", ms / 1000, labels);
+    const { reference } = turn;
+    log.debug("An interaction was answered", {
+      reference,
+      command: plan.name,
+      kind: plan.kind,
+      code: outcome,
+      ms: Math.round(ms),
+    });
   }
 
   #asked(turn: Turn, isEphemeral: boolean, signal: AbortSignal): Asked {

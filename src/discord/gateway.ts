@@ -96,9 +96,12 @@ export class Gateway {
   #listen(client: Client, refuse: (error: MilepostError) => void): void {
     const { log, onInteraction } = this.#parts;
     client.ws.on(GatewayDispatchEvents.InteractionCreate, (data: Incoming) => onInteraction(data));
-    client.on(Events.ShardReady, (shard) => log.info("connected to Discord", { shard }));
-    client.on(Events.ShardResume, (shard, count) => log.info("resumed at Discord", { shard, count }));
-    client.on(Events.ShardReconnecting, (shard) => log.info("reconnecting to Discord", { shard }));
+    client.on(Events.ShardReady, (shard) => log.debug("A shard is ready", { shard }));
+    client.on(Events.ShardResume, (shard, count) => log.info("Resumed at Discord", { shard, count }));
+    client.on(Events.ShardReconnecting, (shard) => {
+      // A connection closed by us is announced as one to be opened again.
+      if (this.#client === client) log.info("Reconnecting to Discord", { shard });
+    });
     client.on(Events.ShardError, (error, shard) =>
       log.warn("the gateway connection failed", { shard }, error),
     );

@@ -20,11 +20,12 @@ export function measured(send: Send, { clock, log, metrics }: Instruments): Send
       return await send(request);
     } catch (error) {
       outcome = isMilepostError(error) ? error.code : "aborted";
-      if (isMilepostError(error)) log.debug("A call to the platform failed", { operation, code: outcome });
       throw error;
     } finally {
+      const ms = Math.max(0, clock.now() - start);
+      log.debug("A call to the platform", { operation, code: outcome, ms });
       metrics.count("platform_requests_total", { operation, outcome });
-      metrics.observe("platform_request_seconds", Math.max(0, clock.now() - start) / 1_000, { operation });
+      metrics.observe("platform_request_seconds", ms / 1_000, { operation });
     }
   };
 }

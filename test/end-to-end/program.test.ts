@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
@@ -15,6 +16,7 @@ let platform: Program;
 let local: LocalClient;
 let env: Record<string, string>;
 let bot: Program;
+let platformUrl = "";
 
 const startMilepost = async (more: Readonly<Record<string, string>> = {}): Promise<Program> => {
   const program = startProgram(["src/start.js"], { ...env, ...more });
@@ -34,7 +36,7 @@ beforeAll(async () => {
   ]);
   const [, apiUrl = ""] = await discord.line(/DISCORD_API_URL=(\S+)/);
   const [, token = ""] = await discord.line(/DISCORD_TOKEN=(\S+)/);
-  await platform.line(/http:\/\/127\.0\.0\.1:\d+/);
+  [platformUrl] = await platform.line(/http:\/\/127\.0\.0\.1:\d+/);
   local = new LocalClient(new URL(apiUrl).origin);
   env = {
     DISCORD_API_URL: apiUrl,
@@ -57,6 +59,15 @@ const seenIn = (answer: Answer): SeenMessage => {
   if (answer.kind !== "message") throw new Error(`answered with ${JSON.stringify(answer)}`);
   return answer.seen;
 };
+
+async function platformFaults(method: "POST" | "DELETE", body?: string): Promise<void> {
+  const { statusCode, body: answer } = await request(`${platformUrl}/_control/faults`, {
+    method,
+    ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+  });
+  await answer.dump();
+  expect(statusCode).toBeLessThan(300);
+}
 
 async function trending(as: string = Ids.player): Promise<SeenMessage> {
   const { interaction } = await local.runCommand({ as, channel: Ids.general, command: "trending" });
@@ -143,9 +154,44 @@ describe("the program, driven through its sockets", () => {
     expect(second.output()).toContain("Another Milepost is running on the database");
   });
 
-  it("ends with 0 on SIGTERM", async () => {
+  it("ends with 0 on SIGTERM, and says so from first to last", async () => {
+    const before = bot.output().length;
     expect(await bot.end("SIGTERM")).toBe(0);
+    const said = bot.output().slice(before);
+    expect(said).toMatch(/"reason":"SIGTERM","msg":"Stopping"/);
+    expect(said).toMatch(/"reason":"SIGTERM","ms":\d+,"msg":"Stopped"/);
+    expect(said).not.toMatch(/reconnecting/i);
     bot = await startMilepost();
+  });
+
+  it("has the reference of a failure a member was told of in its log", async () => {
+    await bot.end("SIGTERM");
+    bot = await startMilepost({ LOG_LEVEL: "debug" });
+    await platformFaults("POST", '{"kind":"http","status":500,"times":1000}');
+    const { interaction } = await local.runCommand({
+      as: Ids.player,
+      channel: Ids.general,
+      command: "milestones",
+      options: { show: "me" },
+    });
+    const answer = await local.answer({ as: Ids.player, interaction });
+    await platformFaults("DELETE");
+    const told = JSON.stringify(seenIn(answer).message);
+    const [, reference = "none told"] = /Reference `?(\w+)/.exec(told) ?? [];
+    const ofIt = (msg: string) => bot.line(new RegExp(`"reference":"${reference}".*"msg":"${msg}"`));
+    await ofIt("a run failed");
+    await ofIt("An interaction was answered");
+    expect(bot.output()).toContain('"msg":"A call to the platform"');
+    expect(bot.output()).not.toContain(Ids.player);
+  });
+
+  it("answers after it was killed again and again beside the same Discord", async () => {
+    for (let kill = 0; kill < 3; kill++) {
+      await bot.end("SIGKILL");
+      bot = await startMilepost();
+    }
+    expect((await trending(Ids.admin)).isThinking).toBe(false);
+    expect(bot.output()).not.toContain("answered elsewhere");
   });
 });
 
