@@ -184,7 +184,9 @@ function documentOf(title: string, blocks: readonly Block[]): SiteDocument {
 
 function pageOf(url: URL, { status, isHtml, text }: Incoming): Shown {
   if (isHtml) return { address: url.href, status, document: readDocument(text, url) };
-  const block: Block = { kind: "text", inlines: [{ text: "This is no page to look at." }] };
+  const what =
+    status >= 400 ? `The site shows nothing here (${String(status)}).` : "This is no page to look at.";
+  const block: Block = { kind: "text", inlines: [{ text: what }] };
   return { address: url.href, status, document: documentOf(url.host, [block]) };
 }
 

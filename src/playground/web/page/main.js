@@ -1,8 +1,10 @@
 import { App } from "./app.js";
+import { installBrowser } from "./browser/install.js";
 import { applyTheme } from "./frame.js";
 
 applyTheme();
 const app = new App();
+installBrowser(app);
 app.start().catch((error) => {
   app.frame.showBanner(
     `The playground can't be reached: ${error instanceof Error ? error.message : "unknown reason"}`,

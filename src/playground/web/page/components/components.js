@@ -1,5 +1,6 @@
 import { fileUrl } from "../api.js";
 import { h } from "../dom.js";
+import { openButton } from "../browser/open-button.js";
 import { icon } from "../icons.js";
 import { markdown } from "../markdown/build.js";
 import { webAddress } from "../markdown/inline.js";
@@ -251,6 +252,7 @@ export function fileCard(url, name, size) {
       h("a", { href: fileUrl(url), download: name }, name),
       size !== undefined && h("small", {}, fileSize(size)),
     ),
+    /\.html?$/i.test(name) && openButton({ url, name }),
     h(
       "a.icon-button",
       { href: fileUrl(url), download: name, "aria-label": `Download ${name}` },

@@ -1,0 +1,40 @@
+import { fill, h } from "../dom.js";
+
+/** Copies texts and says so. Where the clipboard is closed to the page, the text is shown to be copied by hand. */
+export class Copying {
+  constructor() {
+    this.status = h("p.copy-status", { role: "status" });
+    this.element = h("div.copying", {}, this.status);
+  }
+
+  /**
+   * @param {string} what
+   * @param {string} text
+   */
+  async copy(what, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      fill(this.element, this.status);
+      fill(this.status, `Copied: ${what}.`);
+    } catch {
+      const box = h("textarea", { readonly: true, rows: 4, "aria-label": `To copy: ${what}`, value: text });
+      fill(this.element, this.status, box);
+      fill(this.status, "This browser did not let the page copy. Copy it from here:");
+      box.focus();
+      box.select();
+    }
+  }
+
+  clear() {
+    fill(this.element, this.status);
+    fill(this.status);
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {() => unknown} onclick
+ */
+export function toolButton(label, onclick) {
+  return h("button.tool-button", { type: "button", onclick }, label);
+}

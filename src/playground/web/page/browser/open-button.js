@@ -1,0 +1,21 @@
+import { h } from "../dom.js";
+
+/** What a message asks for when one of its files shall be opened. */
+export const OPEN_FILE = "open-file";
+
+/**
+ * Opens an attached page in the pretended browser, as a double click on a download would.
+ * @param {{url: string, name: string}} file
+ */
+export function openButton(file) {
+  const button = h(
+    "button.button.button-secondary",
+    {
+      type: "button",
+      "aria-label": `Open ${file.name}`,
+      onclick: () => button.dispatchEvent(new CustomEvent(OPEN_FILE, { bubbles: true, detail: file })),
+    },
+    "Open file",
+  );
+  return button;
+}
