@@ -2,6 +2,7 @@ import { compose, type Milepost } from "./compose.ts";
 import { isMilepostError } from "./base/errors.ts";
 import { loadEnvFile } from "./config/env-file.ts";
 import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
+import { describeError } from "./observability/describe-error.ts";
 import { readSettings } from "./config/settings.ts";
 
 /** SIGTERM drains for this long at most, so that the process is gone within 10 seconds. */
@@ -10,6 +11,7 @@ const DRAIN_WITHIN_MS = 8_000;
 process.umask(0o077);
 /** Without a handler, SIGUSR1 would make Node open its debugger. */
 process.on("SIGUSR1", () => {});
+process.on("uncaughtException", refuse);
 
 const ending = new AbortController();
 let milepost: Milepost | undefined;
@@ -52,10 +54,13 @@ async function end(running: Milepost, reason: string): Promise<void> {
   }
 }
 
-/** A start that can't be says why in plain words; anything else is our fault and keeps its stack. */
+/**
+ * A start that can't be says why in plain words; anything else is our fault and is described without its words,
+ * which may hold what a request held.
+ */
 function refuse(error: unknown): void {
   const isPlain = isMilepostError(error) && error.details.reason !== undefined;
-  const shown = isPlain ? error.details.reason : error instanceof Error ? error.stack : String(error);
+  const shown = isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) });
   process.stderr.write(`${shown}\n`);
   process.exit(1);
 }

@@ -201,6 +201,16 @@ async function refused(settings: Readonly<Record<string, string>>): Promise<stri
   return program.output();
 }
 
+it("ends with what went wrong and none of its words, when an error is caught by nobody", async () => {
+  const words = "canary-in-an-uncaught-error";
+  const source = `setTimeout(() => { throw new TypeError("${words}"); }, 1500)`;
+  const bomb = `data:text/javascript,${encodeURIComponent(source)}`;
+  const program = startProgram(["src/start.js"], { NODE_OPTIONS: `--import=${bomb}` });
+  expect(await program.exited).toBe(1);
+  expect(program.output()).toContain('"name":"TypeError"');
+  expect(program.output()).not.toContain(words);
+});
+
 describe("a start that can't be", () => {
   it("names every wrong setting at once and how to mend it", async () => {
     const output = await refused({ PRIVACY_URL: "nowhere", HEALTH_PORT: "999999", LOG_LEVEL: "loud" });
