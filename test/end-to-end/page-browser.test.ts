@@ -201,6 +201,7 @@ describe.skipIf(chromium === undefined)(
         .waitFor(WITHIN);
       await page.evaluate(`location.hash = "#${Ids.admin}/${Ids.botCommands}"`);
       await windowOf(page).getByRole("heading", { name: "New private window" }).waitFor(WITHIN);
+      await page.getByRole("button", { name: /^You are Jonas Reed/ }).waitFor(WITHIN);
       await page.evaluate(`location.hash = "#${Ids.player}/${Ids.botCommands}"`);
       await windowOf(page)
         .getByRole("heading", { name: /^Signed in as/ })

@@ -75,14 +75,15 @@ const HOW = {
 };
 
 describe.skipIf(chromium === undefined)("a newcomer at the page (needs chromium on this machine)", () => {
+  // Each by somebody else: one person may not ask for so much within seconds.
   it.each([
-    ["rows of the table of cookies", "console", "Application", "Copy rows"],
-    ["what an extension exports", "desktop", "Application", "Export as JSON (extension)"],
-    ["a request copied as cURL", "console", "Network", "Copy as cURL (bash)"],
+    ["rows of the table of cookies", "console", "Application", "Copy rows", Ids.admin],
+    ["what an extension exports", "desktop", "Application", "Export as JSON (extension)", Ids.moderator],
+    ["a request copied as cURL", "console", "Network", "Copy as cURL (bash)", Ids.newcomer],
   ] as const)(
     "links by %s, looks at progress and unlinks",
-    async (_, kind, tab, button) => {
-      const page = await stage.open(Ids.player, Ids.botCommands, HOW);
+    async (_, kind, tab, button, person) => {
+      const page = await stage.open(person, Ids.botCommands, HOW);
       await signedIn(page, kind);
       await windowOf(page).getByRole("tab", { name: tab }).click(WITHIN);
       expect(await copied(page, button)).toContain("portalatk");
