@@ -77,12 +77,26 @@ const HOW = {
 describe.skipIf(chromium === undefined)("a newcomer at the page (needs chromium on this machine)", () => {
   // Each by somebody else: one person may not ask for so much within seconds.
   it.each([
-    ["rows of the table of cookies", "console", "Application", "Copy rows", Ids.admin],
-    ["what an extension exports", "desktop", "Application", "Export as JSON (extension)", Ids.moderator],
-    ["a request copied as cURL", "console", "Network", "Copy as cURL (bash)", Ids.newcomer],
+    {
+      form: "rows of the table of cookies",
+      by: { person: Ids.admin, kind: "console", tab: "Application", button: "Copy rows" },
+    },
+    {
+      form: "what an extension exports",
+      by: {
+        person: Ids.moderator,
+        kind: "desktop",
+        tab: "Application",
+        button: "Export as JSON (extension)",
+      },
+    },
+    {
+      form: "a request copied as cURL",
+      by: { person: Ids.newcomer, kind: "console", tab: "Network", button: "Copy as cURL (bash)" },
+    },
   ] as const)(
-    "links by %s, looks at progress and unlinks",
-    async (_, kind, tab, button, person) => {
+    "links by $form, looks at progress and unlinks",
+    async ({ by: { person, kind, tab, button } }) => {
       const page = await stage.open(person, Ids.botCommands, HOW);
       await signedIn(page, kind);
       await windowOf(page).getByRole("tab", { name: tab }).click(WITHIN);
