@@ -8,7 +8,5 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
-    // A browser on a loaded machine is late now and then: CI asks once more, a developer sees each failure.
-    retry: process.env["CI"] === "true" ? 1 : 0,
   },
 });
