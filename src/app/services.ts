@@ -4,9 +4,11 @@ import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import type { GuildBook } from "./guilds.ts";
 import { createPageLinks } from "./page-links.ts";
 import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
+import type { ReminderBook } from "./reminders/book.ts";
 import type { MemberSessions } from "./sessions.ts";
 
 /** Who runs this bot, as shown to members. */
@@ -43,6 +45,10 @@ export interface Services {
   readonly openPrivate?: OpenPrivateData | undefined;
   /** Members' sessions. Absent where private commands are off. */
   readonly sessions?: MemberSessions | undefined;
+  /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
+  readonly reminders?: ReminderBook | undefined;
+  /** What servers' admins chose. Absent as above: then the defaults hold. */
+  readonly guilds?: GuildBook | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
   readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
   /** Texts in the reader's language. */
@@ -56,6 +62,8 @@ export interface ServiceParts {
   readonly operator: Operator;
   readonly openPrivate?: OpenPrivateData | undefined;
   readonly sessions?: MemberSessions | undefined;
+  readonly reminders?: ReminderBook | undefined;
+  readonly guilds?: GuildBook | undefined;
   readonly linkCall?: Services["linkCall"];
 }
 

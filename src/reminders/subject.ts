@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/** A member's own progress that a reminder can be about. It goes to that member's direct messages only. */
+export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
+export type OwnMatter = (typeof OWN_MATTERS)[number];
+
+/** What a reminder is about. Told from when it is due, which is its rule. */
+export type Subject = z.output<typeof subjectSchema>;
+const subjectSchema = z.discriminatedUnion("kind", [
+  /** A milestone everybody can see, by its definition's hash. */
+  z.object({ kind: z.literal("milestone"), hash: z.int().nonnegative() }),
+  /** A trending entry with dates, by its key. */
+  z.object({ kind: z.literal("ritual"), type: z.string(), id: z.string() }),
+  /** The game's day or week begins anew. */
+  z.object({ kind: z.literal("reset"), every: z.enum(["day", "week"]) }),
+  /** A text of one's own. */
+  z.object({ kind: z.literal("note"), text: z.string().max(500) }),
+  /** Trending entries nobody saw before; of one kind, or of any. */
+  z.object({ kind: z.literal("new-entries"), of: z.string().optional() }),
+  z.object({ kind: z.literal("own"), matter: z.enum(OWN_MATTERS) }),
+]);
+
+/** What a reminder says, to whom and how; stored as JSON in `reminders.content`. */
+export type ReminderContent = z.output<typeof contentSchema>;
+const contentSchema = z.object({
+  /** Whose it is: a member's own, or a server's announcement. */
+  purpose: z.enum(["personal", "announcement"]),
+  subject: subjectSchema,
+  /** What it was called when it was made: shown where the platform can't say it now. Plain text of the platform. */
+  title: z.string().max(200),
+  /** Discord's code of the language of the posts. */
+  locale: z.string(),
+  /** The IANA zone times are typed and quiet hours are meant in. */
+  zone: z.string(),
+  /** A role that is mentioned. */
+  roleId: z.string().optional(),
+  /** Personal ones: asked about again until it is done, this often and this many times at most. */
+  repeat: z.object({ everyMs: z.int().positive(), most: z.int().positive().max(10) }).optional(),
+  /** Nothing is said when the member's own data says that it is done. Unknown counts as not done yet, not as open. */
+  skipIfDone: z.boolean().default(false),
+  /** In an announcement channel: published to the servers that follow it. */
+  publish: z.boolean().default(false),
+  /** The public button: it toggles this role, or without one adds a personal reminder. */
+  offers: z.object({ roleId: z.string().optional() }).optional(),
+  /** Kinds of trending entries a watch of any kind is narrowed to. */
+  kinds: z.array(z.string()).optional(),
+});
+
+/** The key a thing's dates are known by, as in a "dated" rule; undefined for what has no dates. */
+export function thingOf(subject: Subject): string | undefined {
+  switch (subject.kind) {
+    case "milestone":
+      return `milestone:${subject.hash}`;
+    case "ritual":
+      return `ritual:${subject.type}:${subject.id}`;
+    case "reset":
+      return `reset:${subject.every}`;
+    case "note":
+    case "new-entries":
+    case "own":
+      return undefined;
+  }
+}
+
+/** The subject of such a key; undefined when it is not one. */
+export function subjectOfThing(thing: string): Subject | undefined {
+  const [kind, first, ...rest] = thing.split(":");
+  const id = rest.join(":");
+  const made =
+    kind === "milestone"
+      ? { kind, hash: Number(first) }
+      : kind === "ritual"
+        ? { kind, type: first, id }
+        : { kind, every: first };
+  const read = subjectSchema.safeParse(made);
+  return read.success && thingOf(read.data) === thing ? read.data : undefined;
+}
+
+/** A reminder's content as it is stored. Throws when it is not one. */
+export function readContent(row: { readonly content: string }): ReminderContent {
+  return contentSchema.parse(JSON.parse(row.content));
+}
