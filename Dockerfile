@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 COPY src src
 COPY commands commands
+COPY LICENSE ./
 RUN install -d -o node -g node -m 0700 /app/data /app/keys
 USER node
 VOLUME ["/app/data", "/app/keys"]
