@@ -2,20 +2,26 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { type Keyring, openKeyring } from "../../src/sessions/keyring.ts";
 import { createSealer, type Sealer } from "../../src/sessions/sealer.ts";
 import { cookiesContext, openAccount, sealSession } from "../../src/sessions/session-row.ts";
+import { snapshotContext } from "../../src/sessions/snapshots.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
-import { sessionRows } from "../../src/storage/tables/sessions.ts";
+import { sessionRows, type SnapshotRow } from "../../src/storage/tables/sessions.ts";
+import { snapshotRows } from "../../src/storage/tables/snapshots.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
 
 const ORIGIN = "https://portal.example";
-/** Node's start, before the rotation begins. */
-const START_MS = 150;
+/** How often a kill may come too late before it counts as missing. */
+const MOST_TRIES = 5;
+const LOOK_EVERY_MS = 2;
+/** Of this many sessions one keeps a snapshot, which is sealed anew as well. */
+const SNAPSHOT_EVERY = 10;
 
 interface Size {
   readonly rounds: number;
@@ -29,6 +35,16 @@ interface Stage extends Size {
   readonly sealer: Sealer;
   readonly env: Readonly<Record<string, string>>;
   readonly random: Random;
+  /** How long a rotation that nobody stops takes. */
+  wholeMs: number;
+}
+
+interface Counts {
+  unreadable: number;
+  unfinished: number;
+  kills: number;
+  /** Kills that left some rows with the new key and some with the old one. */
+  midway: number;
 }
 
 /** Rotations, each killed several times and then let finish, beside a database that stays open. */
@@ -36,26 +52,36 @@ export async function rotation({ isQuick }: { readonly isQuick: boolean }): Prom
   const size: Size = isQuick ? { rounds: 2, rows: 400, kills: 2 } : { rounds: 50, rows: 5_000, kills: 4 };
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-rotation-"));
   const stage = await setUp(folder, size);
-  let unreadable = 0;
-  let unfinished = 0;
+  const counts: Counts = { unreadable: 0, unfinished: 0, kills: 0, midway: 0 };
   try {
-    for (let round = 0; round < size.rounds; round += 1) {
-      for (let kill = 0; kill < size.kills; kill += 1) {
-        await rotateAndKill(stage);
-        unreadable += await countUnreadable(stage);
-      }
-      unfinished += (await finish(stage)) ? 0 : 1;
-      unreadable += await countUnreadable(stage);
-    }
+    await finish(stage);
+    for (let round = 0; round < size.rounds; round += 1) await rotateOnce(stage, counts);
   } finally {
     await stage.database.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  const kills = size.rounds * size.kills;
+  const { unreadable, unfinished, kills, midway } = counts;
+  const snapshots = Math.ceil(size.rows / SNAPSHOT_EVERY);
   const sentence =
-    `${size.rounds} rotations of ${size.rows} rows, ${kills} kills: ` +
-    `${unreadable} rows unreadable, ${unfinished} rotations unfinished`;
-  return { sentence, failed: unreadable + unfinished };
+    `${size.rounds} rotations of ${size.rows} sessions and ${snapshots} snapshots, ${kills} kills, ` +
+    `${midway} of them midway: ${unreadable} rows unreadable, ${unfinished} rotations unfinished`;
+  const missed = kills < size.rounds * size.kills ? 1 : 0;
+  return { sentence, failed: unreadable + unfinished + missed };
+}
+
+/** Kills a rotation as often as wanted, and lets it finish. One that ended before its kill is not counted. */
+async function rotateOnce(stage: Stage, counts: Counts): Promise<void> {
+  let kills = 0;
+  for (let tries = 0; kills < stage.kills && tries < stage.kills * MOST_TRIES; tries += 1) {
+    const isKilled = await rotateAndKill(stage, kills % 2 === 0);
+    counts.unreadable += await countUnreadable(stage);
+    if (!isKilled) continue;
+    kills += 1;
+    counts.midway += (await sealedBy(stage)).size > 1 ? 1 : 0;
+  }
+  counts.kills += kills;
+  counts.unfinished += (await finish(stage)) ? 0 : 1;
+  counts.unreadable += await countUnreadable(stage);
 }
 
 async function setUp(folder: string, size: Size): Promise<Stage> {
@@ -69,6 +95,7 @@ async function setUp(folder: string, size: Size): Promise<Stage> {
   await database.queries.transaction().execute(async (transaction) => {
     for (let index = 0; index < size.rows; index += 1) {
       await sessionRows(transaction).insert(rowOf(sealer, index));
+      if (index % SNAPSHOT_EVERY === 0) await snapshotRows(transaction).insert(snapshotOf(sealer, index));
     }
   });
   return {
@@ -77,6 +104,7 @@ async function setUp(folder: string, size: Size): Promise<Stage> {
     keyring,
     sealer,
     random,
+    wholeMs: 0,
     env: { DATABASE_URL: url, MILEPOST_KEYRING_FILE: file },
   };
 }
@@ -99,22 +127,66 @@ function rowOf(sealer: Sealer, index: number) {
   };
 }
 
-async function rotateAndKill({ env, random, rows }: Stage): Promise<void> {
+function snapshotOf(sealer: Sealer, index: number): SnapshotRow {
+  const row = {
+    id: `snapshot-${index}`,
+    session_id: `row-${index}`,
+    taken_at: 0,
+    revision: 1,
+    key_kind: "mpk1",
+    key_id: 0,
+    content: Buffer.alloc(0),
+  };
+  const context = snapshotContext(row, String(index));
+  const { keyId, records } = sealer.seal([[context, `snapshot ${index}`]]);
+  return { ...row, key_id: keyId, content: records[0] ?? row.content };
+}
+
+/**
+ * Kills a rotation at a random moment of its life, or, every other time, once a random number of rows are sealed
+ * anew. Gives whether the kill came before the end.
+ */
+async function rotateAndKill(stage: Stage, isByRows: boolean): Promise<boolean> {
+  const { env, random, wholeMs, rows } = stage;
   const child = milepost(env);
   const ended = endOf(child);
-  const timer = setTimeout(() => child.kill("SIGKILL"), START_MS + random.below(200 + rows / 4));
-  await ended;
-  clearTimeout(timer);
+  if (isByRows) {
+    const before = await sealedBy(stage);
+    const wanted = random.below(rows);
+    while (child.exitCode === null && resealedSince(before, await sealedBy(stage)) <= wanted)
+      await setTimeout(LOOK_EVERY_MS);
+    child.kill("SIGKILL");
+    return (await ended) === null;
+  }
+  await Promise.race([ended, setTimeout(random.below(wholeMs))]);
+  child.kill("SIGKILL");
+  return (await ended) === null;
+}
+
+/** How many rows each key seals now. */
+async function sealedBy({ database }: Stage): Promise<ReadonlyMap<number, number>> {
+  const counts = await keyringChecks(database.queries).sealedByKey();
+  return new Map(counts.map(({ keyId, count }) => [keyId, count]));
+}
+
+function resealedSince(before: ReadonlyMap<number, number>, now: ReadonlyMap<number, number>): number {
+  const newest = Math.max(...now.keys());
+  return (now.get(newest) ?? 0) - (before.get(newest) ?? 0);
 }
 
 /** Whether a rotation ends well, and leaves no row with an older key. */
-async function finish({ env, database, sealer }: Stage): Promise<boolean> {
-  const code = await endOf(milepost(env));
-  const left = await database.queries
-    .selectFrom("sessions")
-    .select("id")
-    .where("key_id", "!=", sealer.primaryId())
-    .execute();
+async function finish(stage: Stage): Promise<boolean> {
+  const startedAt = performance.now();
+  const isUnstopped = (await sealedBy(stage)).size === 1;
+  const code = await endOf(milepost(stage.env));
+  if (isUnstopped) stage.wholeMs = performance.now() - startedAt;
+  stage.keyring.refresh();
+  const { queries } = stage.database;
+  const primary = stage.sealer.primaryId();
+  const left = [
+    ...(await queries.selectFrom("sessions").select("id").where("key_id", "!=", primary).execute()),
+    ...(await queries.selectFrom("snapshots").select("id").where("key_id", "!=", primary).execute()),
+  ];
   return code === 0 && left.length === 0;
 }
 
@@ -127,8 +199,12 @@ function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
-async function countUnreadable({ database, keyring, sealer, rows: expected }: Stage): Promise<number> {
-  keyring.refresh();
+async function countUnreadable(stage: Stage): Promise<number> {
+  stage.keyring.refresh();
+  return (await unreadableSessions(stage)) + (await unreadableSnapshots(stage));
+}
+
+async function unreadableSessions({ database, sealer, rows: expected }: Stage): Promise<number> {
   const rows = await database.queries.selectFrom("sessions").selectAll().execute();
   const readable = rows.filter((row) => {
     const number = row.id.slice("row-".length);
@@ -142,4 +218,17 @@ async function countUnreadable({ database, keyring, sealer, rows: expected }: St
     }
   });
   return expected - readable.length;
+}
+
+async function unreadableSnapshots({ database, sealer, rows }: Stage): Promise<number> {
+  const found = await database.queries.selectFrom("snapshots").selectAll().execute();
+  const readable = found.filter((row) => {
+    const number = row.id.slice("snapshot-".length);
+    try {
+      return sealer.open(snapshotContext(row, number), row.content) === `snapshot ${number}`;
+    } catch {
+      return false;
+    }
+  });
+  return Math.ceil(rows / SNAPSHOT_EVERY) - readable.length;
 }
