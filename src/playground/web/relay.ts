@@ -50,7 +50,6 @@ const CONTROLS: ReadonlyMap<string, { readonly method: string; readonly path: st
 const BODY_BYTES = 256 * 1024;
 /** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
 const ANSWER_WITHIN_MS = 30_000;
-const PING_EVERY_MS = 15_000;
 
 /** Relays one call. The answer's status and JSON are the local Discord's own. */
 export async function relayCall(
@@ -105,29 +104,6 @@ function passOn(
     answer.pipe(response);
   });
   upstream.end(body);
-}
-
-/** Relays the events one person sees, for as long as the page listens. */
-export function relayEvents(discordUrl: string, person: string, response: ServerResponse): void {
-  const upstream = ask(`${discordUrl}/local/events?as=${encodeURIComponent(person)}`, {
-    headers: { accept: "text/event-stream" },
-  });
-  const ping = setInterval(() => response.write(": still here\n\n"), PING_EVERY_MS).unref();
-  response.on("close", () => {
-    clearInterval(ping);
-    upstream.destroy();
-  });
-  upstream.on("error", () => response.destroy());
-  upstream.on("response", (answer) => {
-    const isStream = answer.statusCode === 200;
-    response.writeHead(answer.statusCode ?? 502, {
-      "content-type": isStream ? "text/event-stream; charset=utf-8" : "application/json; charset=utf-8",
-    });
-    if (isStream) response.write("retry: 1000\n\n");
-    answer.on("error", () => response.destroy());
-    answer.pipe(response);
-  });
-  upstream.end();
 }
 
 function sendJson(response: ServerResponse, status: number, code: string, message: string): void {

@@ -5,9 +5,10 @@ import type { Log } from "../../base/log.ts";
 import { answerBrowser } from "./browser/answer.ts";
 import { type BrowserOptions, Browsers } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
+import { EventSockets } from "./events.ts";
 import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
 import { relayFile } from "./pictures.ts";
-import { relayCall, relayControl, relayEvents } from "./relay.ts";
+import { relayCall, relayControl } from "./relay.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
@@ -65,14 +66,17 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   const server = createServer({ requestTimeout: 30_000 });
   await listen(server, options.port);
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const serve = handler({ host, token }, files, options);
+  const door: Door = { host, token };
+  const serve = handler(door, files, options);
+  const events = new EventSockets(options.discordUrl);
+  server.on("upgrade", (request, socket, head) => events.upgrade(door, request, socket, head));
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     serve(request, response).catch((error: unknown) => {
       options.log.warn("the page's server failed a request", {}, error);
       response.destroy();
     });
   });
-  return { url: `http://${host}/${token}/`, close: () => close(server) };
+  return { url: `http://${host}/${token}/`, close: () => close(server, events) };
 }
 
 function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
@@ -96,7 +100,6 @@ function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: Pa
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendText(response, 405, "Only GET and the page's own calls are answered.");
     }
-    if (path === "events") return relayEvents(options.discordUrl, query.get("as") ?? "", response);
     if (path === "opened") return openFile(options.discordUrl, query.get("of"), request, response);
     if (path === "file") return relayFile(relay, query.get("of"), response);
     return sendFile(request, response, files.get(path));
@@ -130,8 +133,9 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, events: EventSockets): Promise<void> {
   return new Promise((resolve) => {
+    events.close();
     server.close(() => resolve());
     server.closeAllConnections();
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import {
   createServer,
   request as ask,
@@ -10,6 +11,7 @@ import {
 import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 
 import { silentLog } from "../../../src/base/log.ts";
 import { type PageServer, startPage } from "../../../src/playground/web/server.ts";
@@ -62,7 +64,10 @@ async function answerAsUpstream(request: IncomingMessage, response: ServerRespon
   for await (const chunk of request) body += String(chunk);
   const { method = "", url = "" } = request;
   reached.push({ method, url, body, headers: request.headers });
-  if (url.startsWith("/local/events")) {
+  if (url === "/local/events?as=nobody") {
+    response.writeHead(400).end();
+  } else if (url.startsWith("/local/events")) {
+    response.on("close", () => upstream.emit("stream-ended"));
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write('data: {"type":"world"}\n\n');
   } else if (url === "/local/say") {
@@ -263,21 +268,67 @@ describe("the platform's control side", () => {
 });
 
 describe("events", () => {
-  it("are streamed for one person, and both sides end together", async () => {
-    const first = await new Promise<string>((resolve, reject) => {
-      const sent = ask({ host: "127.0.0.1", port, path: `/${token}/events?as=1%262` }, (answer) => {
-        answer.on("data", (chunk: Buffer) => {
-          if (!chunk.toString().includes("data:")) return;
-          resolve(chunk.toString());
-          sent.destroy();
-        });
-        answer.on("error", () => undefined);
+  const own = () => `http://127.0.0.1:${port}`;
+  const socketTo = (path: string, headers: Record<string, string> = { origin: own() }) =>
+    new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+  /** The status a WebSocket is refused with; 101 when it opens. */
+  const statusOf = (path: string, headers?: Record<string, string>) =>
+    new Promise<number>((resolve) => {
+      const socket = socketTo(path, headers);
+      socket.on("error", () => undefined);
+      socket.on("unexpected-response", (_, answer) => resolve(answer.statusCode ?? 0));
+      socket.on("open", () => {
+        socket.terminate();
+        resolve(101);
       });
-      sent.on("error", reject);
-      sent.end();
     });
-    expect(first).toContain('data: {"type":"world"}');
+
+  it("come for one person, and both sides end together", async () => {
+    const ended = once(upstream, "stream-ended");
+    const socket = socketTo(`/${token}/events?as=1%262`);
+    const [first] = (await once(socket, "message")) as [Buffer];
+    expect(first.toString()).toBe('{"type":"world"}');
     expect(reached.at(-1)?.url).toBe("/local/events?as=1%262");
+    socket.close();
+    await ended;
+  });
+
+  it("of someone who isn't there are refused", async () => {
+    expect(await statusOf(`/${token}/events?as=nobody`)).toBe(400);
+  });
+
+  it.each([
+    ["another origin", () => ({ origin: "http://evil.example" })],
+    ["an origin of nobody", () => ({ origin: "null" })],
+    ["the same machine under another name", () => ({ origin: `http://localhost:${port}` })],
+    ["a name rebound to loopback", () => ({ origin: own(), host: `evil.example:${port}` })],
+    ["what a browser calls cross-site", () => ({ origin: own(), "sec-fetch-site": "cross-site" })],
+  ])("are told to nobody from %s", async (_, headers) => {
+    const before = reached.length;
+    expect(await statusOf(`/${token}/events?as=1`, headers())).toBe(403);
+    expect(reached).toHaveLength(before);
+  });
+
+  it.each([
+    ["/events?as=1", 403],
+    ["/x/events?as=1", 403],
+    ["/", 403],
+    ["//", 403],
+  ])("need the token: %s", async (path, status) => {
+    expect(await statusOf(path)).toBe(status);
+  });
+
+  it("are the only WebSocket there is", async () => {
+    expect(await statusOf(`/${token}/api/people`)).toBe(404);
+    expect(await statusOf(`/${token}/`)).toBe(404);
+  });
+
+  it("end a page that says more than a page has to say", async () => {
+    const socket = socketTo(`/${token}/events?as=1`);
+    await once(socket, "open");
+    socket.send("x".repeat(2_000));
+    const [code] = (await once(socket, "close")) as [number];
+    expect(code).toBe(1009);
   });
 });
 

@@ -1,5 +1,4 @@
 /** @typedef {import("../../discord/local-api.ts").LocalApi} LocalApi */
-/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
 
 /** A call that was refused: the sentence is the local Discord's own. */
 export class Refused extends Error {
@@ -30,21 +29,6 @@ export async function call(method, ask) {
   const answer = await response.json();
   if (!response.ok) throw new Refused(answer.code ?? "unknown", answer.message ?? "That did not work.");
   return answer;
-}
-
-/**
- * What happens that a person may see. `onOpen` runs at each connection: whatever happened before is to be asked
- * for.
- * @param {string} person
- * @param {{onEvent: (event: LocalEvent) => void, onOpen: () => void, onLost: () => void}} listeners
- * @returns {() => void} stops listening
- */
-export function listen(person, { onEvent, onOpen, onLost }) {
-  const source = new EventSource(`events?as=${encodeURIComponent(person)}`);
-  source.addEventListener("open", onOpen);
-  source.addEventListener("error", onLost);
-  source.addEventListener("message", (message) => onEvent(JSON.parse(message.data)));
-  return () => source.close();
 }
 
 /** The page's own picture for the application, as its owner would have uploaded it. */

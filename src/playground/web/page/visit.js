@@ -1,6 +1,7 @@
-import { call, listen } from "./api.js";
+import { call } from "./api.js";
 import { Conversation } from "./conversation.js";
 import { Directory } from "./directory.js";
+import { listen } from "./listen.js";
 
 /** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */

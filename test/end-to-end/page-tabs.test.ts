@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { findChromium } from "../support/browser.ts";
+import { remembering, type Stage, startStage, WITHIN } from "./page-support.ts";
+
+const chromium = findChromium();
+const TABS = 8;
+let stage: Stage;
+
+beforeAll(async () => {
+  if (chromium !== undefined) stage = await startStage(chromium);
+}, 60_000);
+
+afterAll(() => stage?.close());
+
+describe.skipIf(chromium === undefined)("many tabs of one browser (need chromium on this machine)", () => {
+  it("all load and all hear what is written, though a browser has six connections for one address", async () => {
+    const context = await stage.browser.newContext();
+    await context.addInitScript(remembering({ tour: "done" }));
+    const tabs = [];
+    const people = [Ids.player, Ids.moderator, Ids.admin, Ids.newcomer];
+    for (let at = 0; at < TABS; at += 1) {
+      const tab = await context.newPage();
+      await tab.goto(`${stage.url}#${people[at % people.length] ?? ""}/${Ids.general}`);
+      await tab.locator(".example").first().waitFor(WITHIN);
+      tabs.push(tab);
+    }
+    await tabs[0]?.getByRole("combobox", { name: /^Message/ }).fill("heard in every tab");
+    await tabs[0]?.keyboard.press("Enter");
+    for (const tab of tabs) await tab.getByText("heard in every tab").waitFor(WITHIN);
+    expect(tabs).toHaveLength(TABS);
+    await context.close();
+  }, 90_000);
+});
