@@ -34,6 +34,7 @@ export class ReminderEngine {
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
   #loop: Promise<void> | undefined;
+  #stopHearing: (() => void) | undefined;
   #isStopping = false;
   #isAwake = false;
   #wake: () => void = () => {};
@@ -45,6 +46,7 @@ export class ReminderEngine {
   }
 
   start(): void {
+    this.#stopHearing ??= this.#parts.clock.onJump?.(() => this.wake());
     this.#loop ??= this.#run();
   }
 
@@ -57,6 +59,7 @@ export class ReminderEngine {
   /** Takes nothing new and lets what is on its way end, for up to 10 s. What doesn't is found again later. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#stopHearing?.();
     this.wake();
     const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
     await this.#loop;

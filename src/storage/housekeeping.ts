@@ -22,7 +22,7 @@ export async function sweep({ queries, clock, log, also = [] }: HousekeepingOpti
   for (const one of also) await one();
 }
 
-/** Sweeps now and every hour. Gives what stops it; a sweep that runs is awaited. */
+/** Sweeps now, every hour, and after a jump of the clock. Gives what stops it; a sweep that runs is awaited. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
@@ -35,8 +35,10 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   run();
   const timer = setInterval(run, SWEEP_EVERY_MS);
   timer.unref();
+  const stopHearing = options.clock.onJump?.(run);
   return async () => {
     clearInterval(timer);
+    stopHearing?.();
     await running;
   };
 }

@@ -28,6 +28,25 @@ describeEachDatabase("the engine", (database) => {
     expect(post.sent).toHaveLength(1);
   });
 
+  it("looks at once when a clock that can be set jumps, and no more once it is stopped", async () => {
+    await addReminder(database(), "a");
+    const { engine, clock, post, store } = stageOf(database());
+    const { occurrences } = store;
+    let looks = 0;
+    const nextAt = occurrences.nextAt.bind(occurrences);
+    Object.assign(occurrences, { nextAt: () => nextAt().finally(() => (looks += 1)) });
+    clock.at = START - DAY;
+    engine.start();
+    // Once for the look, once for the wait: from here on it sleeps.
+    await expect.poll(() => looks).toBe(2);
+    clock.jumpTo(START);
+    await expect.poll(() => post.sent.length).toBe(1);
+    await engine.stop();
+    clock.jumpTo(START + DAY);
+    await engine.idle();
+    expect(post.sent).toHaveLength(1);
+  });
+
   it("posts one digest after a week of downtime, late, and writes down what was missed", async () => {
     for (const id of ["a", "b", "c"]) await addReminder(database(), id, { targets: ["one"] });
     const { look, post, asked } = stageOf(database());

@@ -82,7 +82,19 @@ class FakePost implements Post {
 
 /** An engine on a database, with a clock that is moved and everything beside it in the test's hands. */
 export function stageOf(database: Database) {
-  const clock = { at: START, now: () => clock.at };
+  const listeners = new Set<() => void>();
+  const clock = {
+    at: START,
+    now: () => clock.at,
+    onJump: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    jumpTo: (at: number) => {
+      clock.at = at;
+      for (const listener of listeners) listener();
+    },
+  };
   const post = new FakePost();
   const told: Trouble[] = [];
   const asked: ComposeInput[] = [];
