@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import type { StoredDefinition } from "../storage/tables/definitions.ts";
-import { restMs } from "./back-off.ts";
+import { Rest, restMs } from "./back-off.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { rowsOf } from "./record.ts";
 
@@ -13,8 +13,8 @@ const ROWS_A_BATCH = 100;
 interface ShelfState {
   readonly shelf: Shelf;
   running?: Promise<void>;
-  /** By the bot's clock: no work before. */
-  nextAt: number;
+  /** No work before it is over. */
+  readonly rest: Rest;
   failures: number;
   /** Everything the platform has is stored. */
   isComplete: boolean;
@@ -35,10 +35,10 @@ export class DefinitionFiles {
 
   /** Starts filling the shelf when that is due. Gives the work under way; it never rejects. */
   fill(shelf: Shelf): Promise<void> | undefined {
-    const { client, clock, signal } = this.#parts;
+    const { client, signal } = this.#parts;
     if (!client.offers("definitions.manifest") || signal.aborted) return undefined;
     const state = this.#stateOf(shelf);
-    if (state.running !== undefined || clock.now() < state.nextAt) return state.running;
+    if (state.running !== undefined || !state.rest.isOver()) return state.running;
     const running = this.#last.then(() => this.#attempt(state));
     state.running = running;
     this.#last = running;
@@ -64,25 +64,25 @@ export class DefinitionFiles {
     const key = shelfKey(shelf);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    const state = { shelf, nextAt: 0, failures: 0, isComplete: false };
+    const state = { shelf, rest: new Rest(this.#parts.clock), failures: 0, isComplete: false };
     this.#states.set(key, state);
     return state;
   }
 
   async #attempt(state: ShelfState): Promise<void> {
-    const { clock, log, metrics, signal } = this.#parts;
+    const { log, metrics, signal } = this.#parts;
     const { table, locale } = state.shelf;
     try {
       if (signal.aborted) return;
       await this.#bringUpToDate(state);
       state.failures = 0;
-      state.nextAt = clock.now() + CHECK_EVERY_MS;
+      state.rest.begin(CHECK_EVERY_MS);
       metrics.count("definitions_files_total", { table, outcome: "ok" });
     } catch (error) {
       if (signal.aborted) return;
       state.failures += 1;
       const waitMs = restMs(error, state.failures);
-      state.nextAt = clock.now() + waitMs;
+      state.rest.begin(waitMs);
       metrics.count("definitions_files_total", { table, outcome: "failed" });
       log.warn("Definitions could not be read; trying again later", { table, locale, waitMs }, error);
     } finally {

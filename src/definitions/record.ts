@@ -34,8 +34,8 @@ export function expand(
   imageUrl: (path: string) => string | undefined,
 ): DefinitionName | undefined {
   const value: unknown = parsed(record);
-  if (!Array.isArray(value) || typeof value[0] !== "string") return undefined;
-  const [name, description, icon, goal] = value as unknown as CompactRecord;
+  if (!isCompactRecord(value)) return undefined;
+  const [name, description, icon, goal] = value;
   const iconUrl = icon === "" ? undefined : imageUrl(icon);
   return {
     name,
@@ -58,6 +58,13 @@ export function* rowsOf(profile: Profile, file: Readonly<Record<string, Definiti
 /** uint32. */
 export function isHash(hash: number): boolean {
   return Number.isInteger(hash) && hash >= 0 && hash <= 0xffff_ffff;
+}
+
+function isCompactRecord(value: unknown): value is CompactRecord {
+  if (!Array.isArray(value)) return false;
+  const [name, description, icon, goal] = value as readonly unknown[];
+  const texts = [name, description, icon];
+  return texts.every((text) => typeof text === "string") && (goal === undefined || typeof goal === "number");
 }
 
 function parsed(record: string): unknown {

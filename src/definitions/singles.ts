@@ -1,5 +1,5 @@
 import { isMilepostError } from "../base/errors.ts";
-import { restMs } from "./back-off.ts";
+import { Rest, restMs } from "./back-off.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { compact } from "./record.ts";
 
@@ -14,16 +14,17 @@ export class SingleDefinitions {
   readonly #waiting: (() => void)[] = [];
   #active = 0;
   #failures = 0;
-  #restsUntil = 0;
+  readonly #rest: Rest;
 
   constructor(parts: DefinitionParts) {
     this.#parts = parts;
+    this.#rest = new Rest(parts.clock);
   }
 
   /** Starts what can be started now. Gives the work under way; it never rejects. */
   fetch(shelf: Shelf, hashes: readonly number[]): readonly Promise<void>[] {
-    const { client, clock, signal } = this.#parts;
-    if (!client.offers("definitions.one") || signal.aborted || clock.now() < this.#restsUntil) return [];
+    const { client, signal } = this.#parts;
+    if (!client.offers("definitions.one") || signal.aborted || !this.#rest.isOver()) return [];
     return hashes.slice(0, MOST_AT_A_TIME).map((hash) => this.#flight(shelf, hash));
   }
 
@@ -54,7 +55,7 @@ export class SingleDefinitions {
 
   async #fetchOne(shelf: Shelf, hash: number): Promise<void> {
     const { client, store, profile, clock, log, signal } = this.#parts;
-    if (signal.aborted || clock.now() < this.#restsUntil) return;
+    if (signal.aborted || !this.#rest.isOver()) return;
     try {
       const record = await client
         .definitionsOne({ ...shelf, hash, signal })
@@ -65,7 +66,7 @@ export class SingleDefinitions {
       if (signal.aborted) return;
       this.#failures += 1;
       const waitMs = restMs(error, this.#failures);
-      this.#restsUntil = clock.now() + waitMs;
+      this.#rest.begin(waitMs);
       log.debug(
         "A definition could not be read",
         { table: shelf.table, locale: shelf.locale, waitMs },

@@ -151,6 +151,19 @@ describeEachDatabase("createDefinitions", (database) => {
     expect(await names(definitions, [2])).toEqual({});
   });
 
+  it("takes a new version after some hours too where the clock was set back by a year", async () => {
+    const platform = withFiles();
+    platform.operations.delete("definitions.one");
+    const definitions = open(platform);
+    await names(definitions, [1]);
+    platform.version = "v2";
+    platform.files = { "en/item": { "1": named("Uno") } };
+    clock.at -= 365 * 24 * HOUR_MS;
+    expect(await names(definitions, [1])).toEqual({ 1: "One" });
+    clock.at += 6 * HOUR_MS;
+    await until(async () => (await names(definitions, [1]))[1] === "Uno");
+  });
+
   it("shows what a language lacks in the platform's own", async () => {
     const platform = withFiles();
     platform.operations.delete("definitions.one");
