@@ -12,7 +12,8 @@ const SHORTEST = 6;
 
 /**
  * What looks like a secret though nobody registered it: grant codes, tokens and keys as members of addresses,
- * headers, JSON and cookies, Discord's tokens, the tokens in its webhook addresses, keys of the keyring.
+ * headers, JSON and cookies, Discord's tokens, the tokens in its webhook addresses, keys of the keyring. JSON counts
+ * up to four levels deep in other JSON: without a bound, a run of backslashes would cost its square.
  */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [
@@ -20,7 +21,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
     `$1$2${SHOWN}`,
   ],
   [
-    /(\\*")(authorization|cookie|set-cookie|x-api-key|x-csrf|password|token)\1\s*:\s*\1(?:\\\\|[^"\\])*\1/gi,
+    /(\\{0,15}")(authorization|cookie|set-cookie|x-api-key|x-csrf|password|token)\1\s*:\s*\1(?:\\\\|[^"\\])*\1/gi,
     `$1$2$1:$1${SHOWN}$1`,
   ],
   [/\b(authorization|cookie|set-cookie|x-api-key|x-csrf)\s*[:=]\s*[^\s"\\][^"\\\r\n]*/gi, `$1: ${SHOWN}`],

@@ -88,6 +88,30 @@ describe("createScrubber", () => {
     expect(scrubber.scrub("abcabc")).toBe("abcabc");
   });
 
+  it.each([1, 2, 3, 4])("takes out a member of JSON that is %i levels deep in other JSON", (levels) => {
+    let text = '{"token":"canary1"}';
+    for (let level = 0; level < levels; level += 1) text = JSON.stringify({ body: text });
+    expect(createScrubber().scrub(text)).not.toContain("canary1");
+  });
+
+  const mebi = 1024 * 1024;
+  it.each([
+    ["backslashes", "\\".repeat(mebi)],
+    [
+      "backslashes around a member's name",
+      `${"\\".repeat(mebi / 4)}"cookie${"\\".repeat(mebi / 4)}":`.repeat(2),
+    ],
+    ["backslashes in a member's value", `"cookie":"${"\\".repeat(mebi)}`],
+    ["openings that never end", '\\"token\\":\\"'.repeat(mebi / 16)],
+    ["spaces behind a name", `cookie${" ".repeat(mebi)}`],
+    ["dashes", "a-".repeat(mebi / 2)],
+  ])("takes a mebibyte of %s in time that grows with the length alone", (_name, text) => {
+    const scrubber = createScrubber();
+    const start = performance.now();
+    scrubber.scrub(text);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it("takes hostile lines in little time", () => {
     const scrubber = createScrubber();
     scrubber.protect(new Secret(CANARY));
