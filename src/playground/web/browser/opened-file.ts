@@ -41,7 +41,11 @@ export function openFile(
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => failed(response));
   upstream.on("response", (answer) => {
-    passOn(answer, response).catch(() => failed(response));
+    passOn(answer, response).catch((error: unknown) => {
+      // What breaks a stream bears a code; anything else is a fault of ours.
+      if (!(error instanceof Error && "code" in error)) throw error;
+      failed(response);
+    });
   });
   upstream.end();
 }
