@@ -6,9 +6,13 @@ export interface Suggestion {
   readonly value: string;
 }
 
-/** Suggests while the member types. Fast, from what is at hand; a failure gives none. */
+/**
+ * Suggests while the member types. Fast, from what is at hand; a failure gives none. `given` is what was typed into
+ * the other options, unchecked.
+ */
 export type Suggest<Services> = (
-  context: Services & Asked & { readonly typed: string },
+  context: Services &
+    Asked & { readonly typed: string; readonly given?: Readonly<Record<string, string | undefined>> },
 ) => Promise<readonly Suggestion[]>;
 
 export interface ChoiceOption<Value extends string> {

@@ -42,6 +42,14 @@ export function focusedOption(given: readonly IncomingOption[]): { name: string;
   return focused && { name: focused.name, typed };
 }
 
+/** What was typed into the options the member is not at. */
+export function otherOptions(given: readonly IncomingOption[]): Readonly<Record<string, string>> {
+  const others = given.filter(({ focused }) => focused !== true);
+  return Object.fromEntries(
+    others.flatMap(({ name, value }) => (typeof value === "string" ? [[name, cleanText(value)]] : [])),
+  );
+}
+
 function readOption<Services>(name: string, option: Option<Services>, value: unknown): string | undefined {
   if (typeof value !== "string") throw badOption(name, "not a text");
   switch (option.type) {

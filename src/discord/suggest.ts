@@ -9,7 +9,7 @@ import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LIMITS } from "./limits.ts";
 import type { OptionTable, Suggest, Suggestion } from "./options.ts";
 import { cleanLine } from "./pieces.ts";
-import { focusedOption } from "./read-options.ts";
+import { focusedOption, otherOptions } from "./read-options.ts";
 import type { Registry } from "./registry.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
 import type { Turn } from "./turn.ts";
@@ -26,6 +26,11 @@ interface SuggesterParts<Services> {
 interface Choice {
   readonly name: string;
   readonly value: string;
+}
+
+interface Typing {
+  readonly typed: string;
+  readonly given: Readonly<Record<string, string>>;
 }
 
 /** Answers autocomplete within its budget. A failure, a flood or a full house gives no suggestions, never an error. */
@@ -65,7 +70,7 @@ export class Suggester<Services> {
     try {
       return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
         const by = asked(signal);
-        return toChoices(await found.suggest({ ...services(by), ...by, typed: found.typed }));
+        return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
       });
     } catch (error) {
       const code = isMilepostError(error) ? error.code : "internal";
@@ -76,14 +81,14 @@ export class Suggester<Services> {
     }
   }
 
-  #find({ incoming }: Turn): { suggest: Suggest<Services>; typed: string } | undefined {
+  #find({ incoming }: Turn): { suggest: Suggest<Services>; typing: Typing } | undefined {
     const { path, given } = typedCommand(incoming.data ?? {});
     const focused = focusedOption(given);
     const table = this.#parts.registry.command(path)?.options as OptionTable<Services> | undefined;
     if (focused === undefined || table === undefined || !Object.hasOwn(table, focused.name)) return undefined;
     const option = table[focused.name];
     const suggest = option?.type === "text" ? option.autocomplete : undefined;
-    return suggest && { suggest, typed: focused.typed };
+    return suggest && { suggest, typing: { typed: focused.typed, given: otherOptions(given) } };
   }
 }
 

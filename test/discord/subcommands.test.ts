@@ -20,7 +20,9 @@ const group: CommandGroup<object> = {
         lead: choice(["hour", "day"], { required: true }),
         what: textOption<object>({
           required: true,
-          autocomplete: async ({ typed }) => [{ name: `${typed}?`, value: typed }],
+          autocomplete: async ({ typed, given }) => [
+            { name: `${typed}? ${given?.["lead"] ?? ""}`.trim(), value: typed },
+          ],
         }),
         channel: channel({ types: [0, 5] }),
         role: role(),
@@ -96,6 +98,13 @@ describe("subcommands", () => {
       focused: "what",
     });
     expect(suggested).toEqual([{ name: "we?", value: "we" }]);
+    const knowing = await people.autocomplete({
+      ...asked,
+      subcommand: ["new"],
+      options: { lead: "day", what: "we" },
+      focused: "what",
+    });
+    expect(knowing).toEqual([{ name: "we? day", value: "we" }]);
   });
 
   it("are published once, and again when one of them changes", async () => {
