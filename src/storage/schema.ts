@@ -12,6 +12,8 @@ export interface Tables {
   readonly session_uses: SessionUsesTable;
   readonly snapshots: SnapshotsTable;
   readonly notices: NoticesTable;
+  readonly found_members: FoundMembersTable;
+  readonly guilds: GuildsTable;
   readonly reminders: RemindersTable;
   readonly destinations: DestinationsTable;
   readonly occurrences: OccurrencesTable;
@@ -111,6 +113,29 @@ interface NoticesTable {
   discord_id: string;
   notice: string;
   at: number;
+}
+
+export interface FoundMembersTable {
+  /** Of the platform's portal. */
+  origin: string;
+  guild_id: string;
+  discord_id: string;
+  session_id: string;
+  membership_id: string;
+  /** As others read it; null where there is none to be found by. */
+  name: string | null;
+  /** What is searched. */
+  folded: string | null;
+  since: number;
+}
+
+export interface GuildsTable {
+  guild_id: string;
+  revision: number;
+  /** JSON. */
+  settings: string;
+  changed_by: string;
+  changed_at: number;
 }
 
 export interface RemindersTable {

@@ -2,6 +2,8 @@ import type { Migration } from "../migrate.ts";
 import { initial } from "./0001-initial.ts";
 import { sessions } from "./0002-sessions.ts";
 import { reminders } from "./0003-reminders.ts";
+import { foundMembers } from "./0004-found-members.ts";
+import { guilds } from "./0007-guilds.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
-export const migrations: readonly Migration[] = [initial, sessions, reminders];
+export const migrations: readonly Migration[] = [initial, sessions, reminders, foundMembers, guilds];
