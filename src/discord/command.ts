@@ -30,6 +30,11 @@ export interface Asked {
   readonly place: Place;
   /** Discord's code of the reader's language: the member's for private replies, the server's for public ones. */
   readonly locale: string;
+  /**
+   * Of the people a command's options name: those who are in the server it was asked in, by Discord's word. A
+   * client may send the id of anybody.
+   */
+  readonly namedHere?: ReadonlySet<string>;
   /** Whether the answer will be seen by this member only. */
   readonly isPrivate: boolean;
   /** Aborted at the deadline and on shutdown. */
@@ -141,7 +146,10 @@ export interface Command<
   Given = unknown,
 >
   extends Shared<Services>, Subcommand<Services, Options, Given> {
-  /** Also offered in the menu of a user; gets the user's id as this option. */
+  /**
+   * Also offered in the menu of a user; gets the user's id as this option. What a menu answers only the member
+   * who opened it sees.
+   */
   readonly userMenu?: keyof Options & string;
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from "../base/metrics.ts";
 import type { Answers } from "./answers.ts";
 import type { Asked } from "./command.ts";
 import { Deadlines } from "./deadline.ts";
-import { type Incoming, INTERACTION } from "./incoming.ts";
+import { type Incoming, INTERACTION, namedHereOf } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LiveReply } from "./live-reply.ts";
 import { planCommand, type Planner, planPress } from "./plan.ts";
@@ -217,6 +217,7 @@ export class Dispatcher<Services> {
     return {
       member: turn.member,
       place: turn.place,
+      namedHere: namedHereOf(turn.incoming),
       locale: localeOf(turn, isPrivate),
       isPrivate,
       signal,

@@ -38,6 +38,8 @@ export interface IncomingData {
   readonly type?: number;
   readonly target_id?: string;
   readonly options?: readonly IncomingOption[];
+  /** What the ids in the options stand for. `members`: those of the people who are in this server. */
+  readonly resolved?: { readonly members?: Readonly<Record<string, unknown>> };
   readonly custom_id?: string;
   readonly values?: readonly string[];
   /** Of a form. */
@@ -92,6 +94,11 @@ export function memberOf({ member, user }: Incoming): Member | undefined {
     isAdmin: may(MANAGE_GUILD),
     isModerator: may(MANAGE_MESSAGES),
   };
+}
+
+/** Ids of those named people who are in the server. */
+export function namedHereOf({ data }: Incoming): ReadonlySet<string> {
+  return new Set(Object.keys(data?.resolved?.members ?? {}));
 }
 
 export function placeOf(incoming: Incoming): Place {

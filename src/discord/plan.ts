@@ -51,9 +51,8 @@ export function planCommand<Services>(turn: Turn, planner: Planner<Services>): P
     command.opens === undefined
       ? planned(isEphemeral)
       : opening(planned(isEphemeral), command, { options, planner });
-  if (command.visibility === "private" || isUninvited(place) || asksForPrivacy(command.options, typed)) {
-    return plan(true);
-  }
+  const isForMember = type === USER_MENU || command.visibility === "private";
+  if (isForMember || isUninvited(place) || asksForPrivacy(command.options, typed)) return plan(true);
   const allowed = planner.visibilityFor?.({ command: command.path, member, place }) ?? "public";
   return typeof allowed === "string"
     ? plan(allowed === "private")

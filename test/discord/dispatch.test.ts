@@ -147,19 +147,40 @@ describe("a command", () => {
     },
   );
 
-  it("runs from the menu of a user with the user as its option", async () => {
+  it("runs from the menu of a user with the user as its option, for the one who opened it", async () => {
     let member: unknown;
+    let here: ReadonlySet<string> | undefined;
     const given = command({
       name: "profile",
       options: { member: user() },
       userMenu: "member",
-      run: async ({ options }) => ((member = options["member"]), reply(text("x"))),
+      run: async ({ options, namedHere }) => {
+        member = options["member"];
+        here = namedHere;
+        return reply(text("x"));
+      },
     });
     const { ear, dispatcher } = await start({ commands: [given] });
-    const asked = incoming(2, { name: "Profile", type: 2, target_id: OTHER });
+    const resolved = { members: { [OTHER]: { roles: [] } } };
+    const asked = incoming(2, { name: "Profile", type: 2, target_id: OTHER, resolved });
+    dispatcher.handle(asked);
+    const [acknowledged] = await ear.calledBy(asked.token, 2);
+    expect(member).toBe(OTHER);
+    expect(here).toEqual(new Set([OTHER]));
+    expect(acknowledged?.body).toEqual({ type: 5, data: { flags: EPHEMERAL } });
+  });
+
+  it("does not take for a member of the server who is named by id alone", async () => {
+    let here: ReadonlySet<string> | undefined;
+    const given = command({
+      options: { member: user() },
+      run: async ({ namedHere }) => ((here = namedHere), reply(text("x"))),
+    });
+    const { ear, dispatcher } = await start({ commands: [given] });
+    const asked = slash("trending", { member: OTHER });
     dispatcher.handle(asked);
     await ear.calledBy(asked.token, 2);
-    expect(member).toBe(OTHER);
+    expect(here).toEqual(new Set());
   });
 });
 
