@@ -12,7 +12,7 @@ export interface Suggestion {
  */
 export type Suggest<Services> = (
   context: Services &
-    Asked & { readonly typed: string; readonly given?: Readonly<Record<string, string | undefined>> },
+    Asked & { readonly typed: string } & { readonly given?: Readonly<Record<string, string | undefined>> },
 ) => Promise<readonly Suggestion[]>;
 
 export interface ChoiceOption<Value extends string> {
