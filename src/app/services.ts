@@ -6,6 +6,7 @@ import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { GuildBook } from "./guilds.ts";
 import { createPageLinks } from "./page-links.ts";
+import type { MemberSettingsBook } from "./member-settings.ts";
 import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
 import type { ReminderBook } from "./reminders/book.ts";
@@ -49,6 +50,8 @@ export interface Services {
   readonly reminders?: ReminderBook | undefined;
   /** What servers' admins chose. Absent as above: then the defaults hold. */
   readonly guilds?: GuildBook | undefined;
+  /** What members chose for themselves: zone and quiet hours. Absent as above. */
+  readonly memberSettings?: MemberSettingsBook | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
   readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
   /** Texts in the reader's language. */
@@ -64,6 +67,7 @@ export interface ServiceParts {
   readonly sessions?: MemberSessions | undefined;
   readonly reminders?: ReminderBook | undefined;
   readonly guilds?: GuildBook | undefined;
+  readonly memberSettings?: MemberSettingsBook | undefined;
   readonly linkCall?: Services["linkCall"];
 }
 

@@ -18,6 +18,10 @@ export interface Tables {
   readonly destinations: DestinationsTable;
   readonly occurrences: OccurrencesTable;
   readonly deliveries: DeliveriesTable;
+  readonly known_dates: KnownDatesTable;
+  readonly seen_entries: SeenEntriesTable;
+  readonly reminder_notices: ReminderNoticesTable;
+  readonly member_settings: MemberSettingsTable;
 }
 
 export type Queries = Kysely<Tables>;
@@ -155,6 +159,14 @@ export interface RemindersTable {
   useful_until: number | null;
   made_at: number;
   changed_at: number;
+  purpose: Generated<"personal" | "announcement">;
+  /** The key of what its rule is dated by. */
+  thing: string | null;
+  /** What new entries it waits for. */
+  watch: string | null;
+  /** Asked about again this often, so many times at most, until it is done. */
+  repeat_ms: number | null;
+  repeat_most: number | null;
 }
 
 export interface DestinationsTable {
@@ -174,6 +186,10 @@ interface OccurrencesTable {
   useful_until: number;
   state: "planned" | "missed";
   planned_at: number;
+  /** The slot it asks about again. */
+  repeats: number | null;
+  /** JSON: what was new. */
+  note: string | null;
 }
 
 export interface DeliveriesTable {
@@ -201,4 +217,46 @@ export interface DeliveriesTable {
   channel_id: string | null;
   message_id: string | null;
   settled_at: number | null;
+  /** When the post has to say that its thing has ended; null: never, or it does. */
+  edit_at: number | null;
+  /** When it is published to the servers that follow the channel; null: never, or it is. */
+  publish_at: number | null;
+  /** How often either was tried in vain. */
+  after_tries: Generated<number>;
+}
+
+export interface KnownDatesTable {
+  thing: string;
+  start_at: number | null;
+  end_at: number | null;
+  /** It comes again after so long. */
+  every_ms: number | null;
+  title: string;
+  /** When an answer of the platform last held it. */
+  seen_at: number;
+}
+
+interface SeenEntriesTable {
+  watch: string;
+  /** Of a trending entry; empty: the watch has begun. */
+  key: string;
+  seen_at: number;
+}
+
+export interface ReminderNoticesTable {
+  member_id: string;
+  reminder_id: string;
+  what: string;
+  target: string;
+  code: number;
+  at: number;
+}
+
+export interface MemberSettingsTable {
+  discord_id: string;
+  /** IANA. */
+  zone: string | null;
+  /** JSON. */
+  quiet: string | null;
+  changed_at: number;
 }

@@ -3,7 +3,17 @@ import { initial } from "./0001-initial.ts";
 import { sessions } from "./0002-sessions.ts";
 import { reminders } from "./0003-reminders.ts";
 import { foundMembers } from "./0004-found-members.ts";
+import { watching } from "./0006-watching.ts";
 import { guilds } from "./0007-guilds.ts";
+import { memberSettings } from "./0008-member-settings.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
-export const migrations: readonly Migration[] = [initial, sessions, reminders, foundMembers, guilds];
+export const migrations: readonly Migration[] = [
+  initial,
+  sessions,
+  reminders,
+  foundMembers,
+  watching,
+  guilds,
+  memberSettings,
+];

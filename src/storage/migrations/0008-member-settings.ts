@@ -1,0 +1,15 @@
+import type { Migration } from "../migrate.ts";
+
+/** What members chose for themselves. Whoever chose nothing has no row. */
+export const memberSettings: Migration = {
+  number: 8,
+  name: "member-settings",
+  sqlite: [
+    `create table member_settings (
+      discord_id text primary key,
+      zone text,
+      quiet text,
+      changed_at integer not null
+    ) strict, without rowid`,
+  ],
+};
