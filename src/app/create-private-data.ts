@@ -18,7 +18,7 @@ export interface PrivateDataParts {
   readonly snapshots: KeptSnapshots;
 }
 
-/** A member's own data, asked for with this session: that of its first account of the game. */
+/** A member's own data, asked for with this session: that of the game account that stands first, as chosen. */
 export function createPrivateData({ session, client, snapshots }: PrivateDataParts): PrivateData {
   const { account } = session;
   const [game] = account.accounts;
@@ -53,9 +53,11 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
 export function snapshotsOf(store: SnapshotStore, summary: SessionSummary): KeptSnapshots {
   return {
     areKept: summary.consent.snapshots,
-    async since(at) {
+    async since(at, isOurs = () => true) {
       const [newest] = await store.list(summary, { before: at + 1, limit: 1 });
-      return newest ?? (await store.list(summary)).at(-1);
+      if (newest !== undefined && isOurs(newest.content)) return newest;
+      const all = (await store.list(summary)).filter(({ content }) => isOurs(content));
+      return all.find(({ takenAt }) => takenAt <= at) ?? all.at(-1);
     },
     async put(content) {
       await store.put(summary, content);

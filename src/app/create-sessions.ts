@@ -10,9 +10,11 @@ import type { Keyring } from "../sessions/keyring.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../sessions/open-bundle.ts";
 import { createSealPages, type SealPageTexts } from "../sessions/seal-page/seal-page.ts";
 import { createSnapshotStore } from "../sessions/snapshots.ts";
+import { createGameChoice } from "../sessions/game-choice.ts";
 import { createSessionStore } from "../sessions/store.ts";
 import type { Database } from "../storage/database.ts";
 import { keyringChecks } from "../storage/tables/keyring-checks.ts";
+import { createBeingFound } from "./being-found.ts";
 import {
   createMemberSessions,
   type LinkAccepts,
@@ -42,6 +44,8 @@ export function createSessions(wiring: SessionsWiring): MemberSessions | undefin
   return createMemberSessions({
     store,
     snapshots: createSnapshotStore(options),
+    games: createGameChoice(options),
+    found: createBeingFound(database, originOf(place)),
     client: createPrivateClient(connection),
     place,
     bundles: bundlesOf(wiring, place),

@@ -47,8 +47,11 @@ export interface KeptSnapshot {
 /** Snapshots of progress, for members who said yes to them. */
 export interface KeptSnapshots {
   readonly areKept: boolean;
-  /** The newest taken at this time or before it; where there is none, the oldest of all. */
-  since(at: number): Promise<KeptSnapshot | undefined>;
+  /**
+   * The newest taken at this time or before it; where there is none, the oldest of all. Only those that `isOurs`:
+   * a session may be asked for several game accounts.
+   */
+  since(at: number, isOurs?: (content: string) => boolean): Promise<KeptSnapshot | undefined>;
   put(content: string): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export async function keepSnapshot(
   characters: readonly CharacterProgress[],
 ): Promise<void> {
   if (!snapshots.areKept) return;
-  const newest = await snapshots.since(now);
+  const newest = await snapshots.since(now, isOf(characters));
   if (newest !== undefined && now - newest.takenAt < KEEP_EVERY_MS) return;
   await snapshots.put(writeSnapshot(characters));
 }
@@ -43,7 +43,7 @@ export async function compareSince(
   if (!snapshots.areKept) return without("off");
   const wanted = sinceWhen(period, now, progress.resets);
   if (wanted === undefined) return without("no-reset");
-  const kept = await snapshots.since(wanted);
+  const kept = await snapshots.since(wanted, isOf(progress.characters));
   const before = kept && readSnapshot(kept.content);
   if (kept === undefined || before === undefined) return without("first");
   const isYounger = kept.takenAt > wanted;
@@ -54,6 +54,15 @@ export async function compareSince(
   return {
     compared: { state: "compared", takenAt: kept.takenAt, isYounger, changes },
     names,
+  };
+}
+
+/** Whether a snapshot is of the account these characters belong to. An account without any has no other's. */
+function isOf(characters: readonly CharacterProgress[]): (content: string) => boolean {
+  return (content) => {
+    const kept = readSnapshot(content)?.characters;
+    if (kept === undefined || kept.size === 0 || characters.length === 0) return true;
+    return characters.some(({ id }) => kept.has(id));
   };
 }
 

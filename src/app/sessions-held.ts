@@ -32,6 +32,12 @@ export class Held<T> {
     return this.#byMember.get(memberId)?.value;
   }
 
+  /** Another value in its place, for no longer. */
+  replace(memberId: string, value: T): void {
+    const held = this.#byMember.get(memberId);
+    if (held !== undefined) this.#byMember.set(memberId, { ...held, value });
+  }
+
   /** Gives whether there was something. */
   drop(memberId: string): boolean {
     return this.#byMember.delete(memberId);

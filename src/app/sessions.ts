@@ -5,7 +5,9 @@ import type { SessionPlace } from "../platform/cookies.ts";
 import type { PrivateClient, SignedInAccount } from "../platform/private/client.ts";
 import type { SessionJar } from "../platform/session-jar.ts";
 import type { BundleOpening } from "../sessions/bundle-contents.ts";
+import type { GameChoice } from "../sessions/game-choice.ts";
 import type { LinkedAccount, Notice, SessionStore, SnapshotStore } from "../sessions/session.ts";
+import type { BeingFound } from "./being-found.ts";
 import { Held } from "./sessions-held.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
@@ -15,6 +17,8 @@ export type LinkAccepts = "sealed" | "sealed,cookies";
 export interface SessionParts {
   readonly store: SessionStore;
   readonly snapshots: SnapshotStore;
+  readonly games: GameChoice;
+  readonly found: BeingFound;
   readonly client: PrivateClient;
   readonly place: SessionPlace;
   readonly bundles: Bundles;

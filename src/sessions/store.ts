@@ -3,12 +3,14 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import { restoreSessionJar, type SessionPlace } from "../platform/cookies.ts";
+import { isForeignKeyError } from "../storage/foreign-key-error.ts";
 import type { Queries } from "../storage/schema.ts";
 import { notices } from "../storage/tables/notices.ts";
 import { sessionUses } from "../storage/tables/session-uses.ts";
 import { type RowsOf, type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget.ts";
+import { keepingChoice } from "./game-choice.ts";
 import { createSealer, type KeySource, type Sealer } from "./sealer.ts";
 import {
   cookiesContext,
@@ -205,17 +207,19 @@ class DatabaseSessionStore implements SessionStore {
 
   async #addOnce({ discordId, jar, account, consent }: NewSession): Promise<string> {
     const of = this.#of(discordId);
-    const parts = { cookies: jar.serialise(), account: JSON.stringify(account) };
     return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
       const mine = await rows.list(of);
-      const same = mine.find((row) => isSameAccount(readAccount(openAccount(this.#sealer, row)), account));
+      const accountIn = (row: SessionRow) => readAccount(openAccount(this.#sealer, row));
+      const same = mine.find((row) => isSameAccount(accountIn(row), account));
       if (same === undefined && mine.length >= MOST_ACCOUNTS) {
         throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
       }
       const id = same?.id ?? randomBytes(16).toString("base64url");
       const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
       const now = this.#clock.now();
+      const kept = keepingChoice(account, same && accountIn(same));
+      const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
       const row = {
         ...bound,
         ...sealSession(this.#sealer, bound, parts),
@@ -278,8 +282,4 @@ class DatabaseSessionStore implements SessionStore {
       return write();
     }
   }
-}
-
-function isForeignKeyError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
 }
