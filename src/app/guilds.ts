@@ -27,7 +27,15 @@ export interface GuildSettings {
   readonly changedAt?: number;
 }
 
-export type GuildChanges = Partial<Omit<GuildSettings, "guildId" | "revision" | "changedBy" | "changedAt">>;
+type Stamped = "guildId" | "revision" | "changedBy" | "changedAt";
+type Clearable = "locale" | "quiet";
+
+/** Null takes the choice away: the language is the server's own again, no hours are quiet. */
+export type GuildChanges = Partial<
+  Omit<GuildSettings, Stamped | Clearable> & {
+    readonly [Name in Clearable]: NonNullable<GuildSettings[Name]> | null;
+  }
+>;
 
 /** Servers' settings: kept in the database, at hand in memory. */
 export interface GuildBook {

@@ -15,6 +15,7 @@ import { notice } from "../views/parts.ts";
 import { explanation } from "./explain.ts";
 import { waitingIn, waitingState } from "./interrupted.ts";
 import { FIELD_LENGTH, type LinkOutcome, keepLink, pendingLink, readLink, useLinkOnce } from "./link.ts";
+import { mustBeOnHere } from "./guild-visibility.ts";
 import { lookOf } from "./look.ts";
 import type { Services } from "./services.ts";
 import type { MemberSessions } from "./sessions.ts";
@@ -32,7 +33,8 @@ export async function withSessions(
 }
 
 /** The consent card. `state` may carry a command that waits. */
-export function showConsent(context: Context, state: ActionState): Promise<Reply> {
+export async function showConsent(context: Context, state: ActionState): Promise<Reply> {
+  mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, operator, profile } = context;
     const linked = await sessions.store.list(member.id);
@@ -51,7 +53,8 @@ export function showConsent(context: Context, state: ActionState): Promise<Reply
 }
 
 /** One way to bring the cookies. */
-export function showGuide(context: Context, state: ActionState): Promise<Reply> {
+export async function showGuide(context: Context, state: ActionState): Promise<Reply> {
+  mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const guide = await guideOf(context, sessions, toTab(state["tab"]));
     const portal = sessions.place.hosts.portal;
@@ -92,7 +95,8 @@ function profileOption(id: string): string {
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
-export function readPasted(context: Pressed & { readonly pasted: string }): Promise<Reply> {
+export async function readPasted(context: Pressed & { readonly pasted: string }): Promise<Reply> {
+  mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, pasted, signal } = context;
     const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });

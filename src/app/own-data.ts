@@ -5,6 +5,7 @@ import type { Character } from "../platform/resources/user.ts";
 import { ownEndedReply } from "../views/link.ts";
 import { noGameAccountReply } from "../views/progress-notices.ts";
 import { type SampleOf, sampleReply } from "../views/progress-sample.ts";
+import { mustBeOnHere } from "./guild-visibility.ts";
 import { lookOf } from "./look.ts";
 import { mustOffer } from "./offered.ts";
 import type { PrivateData } from "./private-data.ts";
@@ -16,7 +17,7 @@ const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", mileston
 
 /**
  * Answers from the asker's own data; a member who has linked no account gets a sample and how to link one. Throws
- * "not-offered" where private commands are off.
+ * "not-offered" where private commands are off, "switched-off" in a server that wants none.
  */
 export async function withOwnData(
   context: Context,
@@ -24,6 +25,7 @@ export async function withOwnData(
   answer: (own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
   mustOffer(context, SUBJECT[command]);
+  mustBeOnHere(context);
   if (context.openPrivate === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }

@@ -29,6 +29,8 @@ export type ErrorCode =
   | "platform-error"
   /** The profile lacks an operation or a feature. */
   | "not-offered"
+  /** A server's admins switched it off there. */
+  | "switched-off"
   /** A member's input is wrong; `details.reason` says how. */
   | "bad-input"
   /** A button, select or form that this version can't read, or that was changed. */

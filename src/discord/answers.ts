@@ -41,6 +41,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "bad-input",
   "not-found",
   "private",
+  "switched-off",
 ]);
 
 /** Turns replies and failures into messages and sends them. */

@@ -18,6 +18,8 @@ export interface Place {
   readonly kind: "guild" | "bot-dm" | "private-channel";
   readonly guildId?: string;
   readonly channelId: string;
+  /** The channel a thread is in. */
+  readonly parentId?: string;
   /** The channel is age-restricted. */
   readonly isAgeRestricted: boolean;
   /** The bot itself was added to this server, not only by this member to their account. */

@@ -4,7 +4,7 @@ import { TokenBuckets } from "../base/limit.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Answers } from "./answers.ts";
-import type { Asked } from "./command.ts";
+import type { Asked, Place } from "./command.ts";
 import { Deadlines } from "./deadline.ts";
 import { type Incoming, INTERACTION, namedHereOf } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
@@ -26,6 +26,7 @@ interface DispatcherParts<Services> {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mention: (command: string) => string;
+  readonly publicLocale?: ((place: Place) => string | undefined) | undefined;
 }
 
 /**
@@ -82,8 +83,9 @@ export class Dispatcher<Services> {
   }
 
   async #route(incoming: Incoming): Promise<void> {
-    const turn = turnOf(incoming, this.#parts.random);
-    if (turn === undefined) return;
+    const named = turnOf(incoming, this.#parts.random);
+    if (named === undefined) return;
+    const turn = { ...named, publicLocale: this.#parts.publicLocale?.(named.place) };
     switch (incoming.type) {
       case INTERACTION.command:
         return this.#answer(turn, "command", () => planCommand(turn, this.#parts.planner));

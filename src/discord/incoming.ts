@@ -11,7 +11,12 @@ export interface Incoming {
   readonly application_id: string;
   readonly guild_id?: string;
   readonly channel_id?: string;
-  readonly channel?: { readonly id?: string; readonly nsfw?: boolean };
+  readonly channel?: {
+    readonly id?: string;
+    readonly type?: number;
+    readonly parent_id?: string | null;
+    readonly nsfw?: boolean;
+  };
   readonly context?: number;
   readonly locale?: string;
   readonly guild_locale?: string;
@@ -101,6 +106,11 @@ export function namedHereOf({ data }: Incoming): ReadonlySet<string> {
   return new Set(Object.keys(data?.resolved?.members ?? {}));
 }
 
+/** Other channels have a parent too: their category. */
+function isThread(type: number | undefined): boolean {
+  return type !== undefined && type >= 10 && type <= 12;
+}
+
 export function placeOf(incoming: Incoming): Place {
   const { guild_id: guildId, channel, channel_id, context, authorizing_integration_owners } = incoming;
   const kind = PLACES[context ?? (guildId === undefined ? 1 : 0)] ?? "private-channel";
@@ -108,6 +118,7 @@ export function placeOf(incoming: Incoming): Place {
     kind,
     ...(guildId !== undefined && { guildId }),
     channelId: channel?.id ?? channel_id ?? "",
+    ...(isThread(channel?.type) && channel?.parent_id != null && { parentId: channel.parent_id }),
     isAgeRestricted: channel?.nsfw === true,
     isInstalledHere: kind === "guild" && authorizing_integration_owners?.["0"] !== undefined,
   };

@@ -8,7 +8,7 @@ import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { Answers, type Explain } from "./answers.ts";
 import { botRest } from "./bot-rest.ts";
-import type { Asked, CommandEntry } from "./command.ts";
+import type { Asked, CommandEntry, Place } from "./command.ts";
 import { CustomIds } from "./custom-id.ts";
 import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
 import { Dispatcher } from "./dispatch.ts";
@@ -37,6 +37,8 @@ export interface RuntimeOptions<Services> {
   readonly prepare?: Prepare<Services>;
   /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
   readonly visibilityFor?: VisibilityFor;
+  /** The language of public answers in a place; undefined: the server's own. */
+  readonly publicLocale?: (place: Place) => string | undefined;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
   readonly tagKey: Uint8Array | readonly Uint8Array[];
   readonly states: StateStore;
@@ -150,6 +152,7 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
     log,
     metrics,
     mention: (name) => mentionOf(name, commandIds),
+    publicLocale: options.publicLocale,
   });
 
   const attempt = async (signal?: AbortSignal): Promise<Started> => {

@@ -9,6 +9,8 @@ export interface Turn {
   readonly member: Member;
   readonly place: Place;
   readonly reference: string;
+  /** The language chosen for public answers here; else it is the server's own. */
+  readonly publicLocale?: string | undefined;
 }
 
 /** How a command or a press will be answered: by what a run gives, or by a form. */
@@ -50,9 +52,9 @@ export function turnOf(incoming: Incoming, random: () => number): Turn | undefin
 }
 
 /** The language of whoever will read the answer. */
-export function localeOf({ incoming }: Turn, isPrivate: boolean): string {
+export function localeOf({ incoming, publicLocale }: Turn, isPrivate: boolean): string {
   const own = incoming.locale ?? "en-US";
-  return isPrivate ? own : (incoming.guild_locale ?? own);
+  return isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own);
 }
 
 const REFERENCE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";

@@ -60,6 +60,10 @@ const byCode = {
     title: "This platform does not offer that",
     next: "/help lists what works here.",
   },
+  "switched-off": {
+    title: "This is switched off in this server",
+    next: "An admin of the server chose that for everything that needs your own account. It works in a direct message with the bot.",
+  },
   "bad-input": {
     title: "That could not be understood",
     next: "Run the command again and pick one of the suggestions.",
