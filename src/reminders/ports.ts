@@ -5,7 +5,7 @@ import { type ReminderRow, type ReminderRows, reminderRows } from "../storage/ta
 import type { Queries } from "../storage/schema.ts";
 import type { Dates } from "./schedule.ts";
 
-/** Everything the engine keeps. Each database has to pass test/reminders/engine.test.ts. */
+/** Everything the engine keeps. Each database has to pass test/reminders/store.test.ts. */
 export interface ReminderStore {
   readonly reminders: ReminderRows;
   readonly occurrences: OccurrenceRows;

@@ -97,9 +97,13 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .execute();
     },
     async retryNow(now, target) {
-      const update = queries.updateTable("deliveries").set({ next_try: now }).where("next_try", ">", now);
-      if (target === undefined) await update.where("state", "=", "failed").execute();
-      else await update.where("state", "in", ["failed", "held"]).where("target", "=", target).execute();
+      const which =
+        target === undefined
+          ? sql`state = 'failed'`
+          : sql`state in ('failed', 'held') and target = ${target}`;
+      // The first condition is the partial indexes' own: without it every row is looked at.
+      await sql`update deliveries set next_try = ${now}
+        where state in ('due', 'failed', 'held') and ${which} and next_try > ${now}`.execute(queries);
     },
     history: (reminderId, limit) =>
       queries
