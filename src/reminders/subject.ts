@@ -62,6 +62,12 @@ export function thingOf(subject: Subject): string | undefined {
   }
 }
 
+/** What a "watch" rule about this looks for: it has no times of its own. Undefined for what comes at a time. */
+export function watchOf(subject: Subject): string | undefined {
+  if (subject.kind === "new-entries") return subject.of === undefined ? "entries" : `entries:${subject.of}`;
+  return subject.kind === "own" && subject.matter === "session" ? "session" : undefined;
+}
+
 /** The subject of such a key; undefined when it is not one. */
 export function subjectOfThing(thing: string): Subject | undefined {
   const [kind, first, ...rest] = thing.split(":");
