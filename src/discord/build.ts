@@ -4,6 +4,7 @@ import type {
   ActionCall,
   Block,
   Button,
+  EntitySelect,
   Image,
   LinkButton,
   Reply,
@@ -65,6 +66,15 @@ export function actionButton(
 
 export function select(placeholder: string, choose: ActionCall, entries: readonly SelectEntry[]): Select {
   return { type: "select", placeholder, choose, entries };
+}
+
+/** Channels of the server to choose from. */
+export function channelSelect(
+  placeholder: string,
+  choose: ActionCall,
+  rules: Omit<EntitySelect, "type" | "placeholder" | "choose"> = {},
+): EntitySelect {
+  return { type: "channels", placeholder, choose, ...rules };
 }
 
 function flatten(blocks: readonly MaybeBlock[]): Block[] {

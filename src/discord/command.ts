@@ -43,6 +43,8 @@ export interface Asked {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
+  /** Under which the log has what fails meanwhile. */
+  readonly reference?: string;
   /** Clickable mention of one of our commands: `</trending:123>`. */
   readonly mention: (command: string) => string;
 }
@@ -93,8 +95,10 @@ export interface Action<Services> {
 
 export interface ActionAsked extends Asked {
   readonly state: ActionState;
-  /** The value of a select. */
+  /** The value of a select; the first where there are several. */
   readonly chosen?: string;
+  /** All values of a select; none where nothing was chosen. */
+  readonly allChosen?: readonly string[];
 }
 
 export interface ActionRunning extends Running {

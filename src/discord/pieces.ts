@@ -1,6 +1,6 @@
 import { cleanText, clip } from "../base/text.ts";
 import { LIMITS } from "./limits.ts";
-import type { ActionCall, Block, Button, Image, Select, SelectEntry } from "./reply.ts";
+import type { ActionCall, Block, Button, EntitySelect, Image, Select, SelectEntry } from "./reply.ts";
 
 /** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
 export type Piece =
@@ -9,7 +9,7 @@ export type Piece =
   | { readonly type: "gallery"; readonly items: readonly Media[] }
   | { readonly type: "divider" }
   | { readonly type: "row"; readonly controls: readonly Control[] }
-  | { readonly type: "select"; readonly select: CleanSelect }
+  | { readonly type: "select"; readonly select: CleanSelect | CleanEntities }
   | { readonly type: "file"; readonly name: string };
 
 export interface Media {
@@ -28,10 +28,22 @@ export type Control =
       readonly disabled: boolean;
     };
 
-export interface CleanSelect {
+interface CleanChoice {
   readonly placeholder: string;
   readonly choose: ActionCall;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface CleanSelect extends CleanChoice {
+  readonly type: "texts";
   readonly entries: readonly SelectEntry[];
+}
+
+export interface CleanEntities extends CleanChoice {
+  readonly type: "channels" | "roles";
+  readonly chosen: readonly string[];
+  readonly channelTypes?: readonly number[];
 }
 
 /** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
@@ -55,6 +67,9 @@ export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
       return rowPieces(block.buttons.flatMap((button) => toControl(button, unnamed)));
     case "select":
       return selectPieces(block, unnamed);
+    case "channels":
+    case "roles":
+      return [{ type: "select", select: cleanEntities(block, unnamed) }];
   }
 }
 
@@ -90,24 +105,46 @@ function rowPieces(controls: readonly Control[]): Piece[] {
 }
 
 function selectPieces(select: Select, unnamed: string): Piece[] {
-  const entries = toEntries(select.entries, unnamed);
+  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  const entries = toEntries(select.entries, unnamed, most);
   if (entries.length === 0) return [];
-  const placeholder = cleanLine(select.placeholder, LIMITS.placeholder) ?? unnamed;
-  return [{ type: "select", select: { placeholder, choose: select.choose, entries } }];
+  const choice = cleanChoice(select, { unnamed, most: Math.min(most, entries.length) });
+  return [{ type: "select", select: { type: "texts", ...choice, entries } }];
 }
 
-/** What Discord takes of these entries: at most 25, each value once, one chosen at most. */
-export function toEntries(given: readonly SelectEntry[], unnamed: string): SelectEntry[] {
+const SNOWFLAKE = /^\d{1,20}$/;
+
+function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
+  const { type, chosen = [], channelTypes } = select;
+  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  return {
+    type,
+    ...cleanChoice(select, { unnamed, most }),
+    chosen: [...new Set(chosen)].filter((id) => SNOWFLAKE.test(id)).slice(0, most),
+    ...(type === "channels" && channelTypes !== undefined && { channelTypes }),
+  };
+}
+
+function cleanChoice(
+  { placeholder, choose, least = 1 }: Select | EntitySelect,
+  { unnamed, most }: { readonly unnamed: string; readonly most: number },
+): CleanChoice {
+  const shown = cleanLine(placeholder, LIMITS.placeholder) ?? unnamed;
+  return { placeholder: shown, choose, least: Math.min(least, most), most };
+}
+
+/** What Discord takes of these entries: at most 25, each value once, no more chosen than may be. */
+export function toEntries(given: readonly SelectEntry[], unnamed: string, most = 1): SelectEntry[] {
   const seen = new Set<string>();
   const entries: SelectEntry[] = [];
-  let hasChosen = false;
+  let chosen = 0;
   for (const entry of given) {
     const value = entry.value.toWellFormed();
     if (isBlank(value) || value.length > LIMITS.selectText || seen.has(value)) continue;
     if (entries.length === LIMITS.selectEntries) break;
     seen.add(value);
-    const isChosen: boolean = entry.chosen === true && !hasChosen;
-    if (isChosen) hasChosen = true;
+    const isChosen = entry.chosen === true && chosen < most;
+    if (isChosen) chosen += 1;
     entries.push(toEntry(entry, { value, isChosen, unnamed }));
   }
   return entries;

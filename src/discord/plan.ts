@@ -145,15 +145,20 @@ export async function planPress<Services>(turn: Turn, planner: Planner<Services>
   const action = isSubmitted ? undefined : planner.registry.action(command, name);
   if (action === undefined) throw stale("no such control");
   const answer = await answerTo(turn, { ...control, planner }, action);
-  const [chosen] = incoming.data?.values ?? [];
+  const extra = chosenIn(incoming.data?.values);
   const run = (context: Services & ActionAsked & Running) =>
     action.run({ ...context, rerun: rerun(planner, context) });
   return {
     kind: "press",
     name: `${command}/${name}`,
     ...answer,
-    run: await acting(planner, control, { ...action, run, extra: chosen === undefined ? {} : { chosen } }),
+    run: await acting(planner, control, { ...action, run, extra }),
   };
+}
+
+function chosenIn(values: readonly string[] | undefined): Pick<ActionAsked, "chosen" | "allChosen"> {
+  const [chosen] = values ?? [];
+  return { ...(chosen !== undefined && { chosen }), ...(values !== undefined && { allChosen: values }) };
 }
 
 interface FormPressed<Services> {
@@ -196,7 +201,7 @@ async function planOpening<Services>(
 
 interface Acting<Services> {
   readonly needs?: string;
-  readonly extra: { readonly chosen?: string };
+  readonly extra: Pick<ActionAsked, "chosen" | "allChosen">;
   readonly run: (context: Services & ActionAsked & Running) => Promise<Reply>;
 }
 

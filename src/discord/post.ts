@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { DiscordAPIError, HTTPError, RateLimitError, type REST, Routes } from "discord.js";
+import { type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
-import { isMilepostError } from "../base/errors.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
 export interface PostPlace {
@@ -26,18 +26,7 @@ export interface SentPost {
   readonly messageId?: string;
 }
 
-export interface RefusedPost {
-  readonly kind: "refused";
-  /** Discord's code; 0 when there is none. */
-  readonly code: number;
-  /** HTTP status; 0 when there was no answer. */
-  readonly status: number;
-  /** Nothing was posted. Else nobody knows. */
-  readonly isCertain: boolean;
-  readonly retryAfterMs?: number;
-}
-
-export type LookedFor = SentPost | RefusedPost | { readonly kind: "none" } | { readonly kind: "unreadable" };
+export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
 
 export interface PosterParts {
   /** With the bot's token; it keeps to Discord's rate limits. */
@@ -73,7 +62,7 @@ export class Poster {
   }
 
   /** The same delivery sent again within Discord's nonce window gives the message that is there. */
-  async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | RefusedPost> {
+  async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
     let channelId: string;
     try {
       channelId = await this.#channelOf(post, signal);
@@ -106,7 +95,7 @@ export class Poster {
     { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<SentPost | RefusedPost> {
+  ): Promise<SentPost | Refusal> {
     const patch = () => this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal });
     try {
       await patch();
@@ -127,7 +116,7 @@ export class Poster {
     channelId: string,
     { deliveryId, body }: OutgoingPost,
     signal: AbortSignal,
-  ): Promise<SentPost | RefusedPost> {
+  ): Promise<SentPost | Refusal> {
     const once = { nonce: nonceOf(deliveryId), enforce_nonce: true };
     try {
       const made = await this.#rest.post(Routes.channelMessages(channelId), {
@@ -239,24 +228,4 @@ function holds(component: Component, deliveryId: string): boolean {
 function newest(messages: readonly Message[]): string {
   const ids = messages.map(({ id }) => BigInt(id));
   return String(ids.reduce((most, id) => (id > most ? id : most), 0n));
-}
-
-/** Discord's refusals are certain; no answer, or a broken server's, leaves open what was done. */
-function refusalOf(error: unknown): RefusedPost {
-  const nothing = { kind: "refused", code: 0, status: 0, isCertain: false } as const;
-  if (error instanceof DiscordAPIError) {
-    const { status } = error;
-    return { ...nothing, code: Number(error.code), status, isCertain: status < 500 };
-  }
-  if (error instanceof RateLimitError) {
-    return { ...nothing, status: 429, isCertain: true, retryAfterMs: error.retryAfter };
-  }
-  if (error instanceof HTTPError) return { ...nothing, status: error.status };
-  if (isMilepostError(error, "busy")) return { ...nothing, status: 429, isCertain: true };
-  if (
-    error instanceof Error &&
-    (error.name === "AbortError" || error.name === "TimeoutError" || "code" in error)
-  )
-    return nothing;
-  throw error;
 }

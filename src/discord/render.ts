@@ -2,7 +2,15 @@ import type { runtime } from "../messages/en/runtime.ts";
 import { Attachments } from "./attachments.ts";
 import { fitComponents, fitTexts, tidy } from "./fit.ts";
 import { BUTTON_STYLE, COMPONENT, FLAG, type Rendered, type WireComponent } from "./message.ts";
-import { type CleanSelect, type Control, type Media, type Piece, textPieces, toPieces } from "./pieces.ts";
+import {
+  type CleanEntities,
+  type CleanSelect,
+  type Control,
+  type Media,
+  type Piece,
+  textPieces,
+  toPieces,
+} from "./pieces.ts";
 import type { ActionCall, Block, Reply } from "./reply.ts";
 
 export interface RenderContext {
@@ -133,11 +141,10 @@ class Wire {
     });
   }
 
-  #select({ placeholder, choose, entries }: CleanSelect): WireComponent {
-    const options = entries.map(({ chosen, ...entry }) =>
-      chosen === true ? { ...entry, default: true } : entry,
-    );
-    return this.#identified(choose, { type: COMPONENT.stringSelect, placeholder, options });
+  #select(select: CleanSelect | CleanEntities): WireComponent {
+    const { placeholder, choose, least, most } = select;
+    const counts = { ...(least !== 1 && { min_values: least }), ...(most !== 1 && { max_values: most }) };
+    return this.#identified(choose, { ...choicesOf(select), placeholder, ...counts });
   }
 
   #identified(call: ActionCall, component: WireComponent): WireComponent {
@@ -147,6 +154,22 @@ class Wire {
     else this.#waiting.push(id.then((kept) => void (component["custom_id"] = kept)));
     return component;
   }
+}
+
+function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
+  if (select.type === "texts") {
+    const options = select.entries.map(({ chosen, ...entry }) =>
+      chosen === true ? { ...entry, default: true } : entry,
+    );
+    return { type: COMPONENT.stringSelect, options };
+  }
+  const { type, chosen, channelTypes } = select;
+  const entity = type === "channels" ? "channel" : "role";
+  return {
+    type: type === "channels" ? COMPONENT.channelSelect : COMPONENT.roleSelect,
+    ...(chosen.length > 0 && { default_values: chosen.map((id) => ({ id, type: entity })) }),
+    ...(channelTypes !== undefined && { channel_types: channelTypes }),
+  };
 }
 
 function text(content: string): WireComponent {

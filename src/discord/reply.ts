@@ -18,6 +18,7 @@ export type Block =
   | { readonly type: "divider" }
   | { readonly type: "buttons"; readonly buttons: readonly Button[] }
   | Select
+  | EntitySelect
   | { readonly type: "file"; readonly file: Attachment }
   /** A picture of ours with its text twin. discord/ only ever sees its bytes. */
   | { readonly type: "picture"; readonly picture: Picture };
@@ -63,8 +64,14 @@ export interface ActionButton {
   readonly disabled?: boolean;
 }
 
-/** A list of up to 25 entries to choose one from. The value chosen reaches the action as `chosen`. */
-export interface Select {
+/** How many entries may be chosen: one by default. All of them reach the action as `allChosen`. */
+interface ChoosesSome {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** A list of up to 25 entries to choose from. The first value chosen reaches the action as `chosen`. */
+export interface Select extends ChoosesSome {
   readonly type: "select";
   readonly placeholder: string;
   readonly choose: ActionCall;
@@ -76,6 +83,17 @@ export interface SelectEntry {
   readonly value: string;
   readonly description?: string;
   readonly chosen?: boolean;
+}
+
+/** Channels or roles of the server to choose from; the values are ids, of whatever a client cared to send. */
+export interface EntitySelect extends ChoosesSome {
+  readonly type: "channels" | "roles";
+  readonly placeholder: string;
+  readonly choose: ActionCall;
+  /** Ids of those chosen already. */
+  readonly chosen?: readonly string[];
+  /** Discord's numbers of channel types; any by default. */
+  readonly channelTypes?: readonly number[];
 }
 
 /** Which action of which command a control runs, and with what. Values are short texts and whole numbers. */

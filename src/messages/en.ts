@@ -4,6 +4,7 @@ import { help } from "./en/help.ts";
 import { link } from "./en/link.ts";
 import { me } from "./en/me.ts";
 import { milestones } from "./en/milestones.ts";
+import { permissions } from "./en/permissions.ts";
 import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
 import { runtime } from "./en/runtime.ts";
@@ -21,6 +22,7 @@ export const english = {
   link,
   me,
   milestones,
+  permissions,
   profile,
   progress,
   runtime,

@@ -36,6 +36,7 @@ export function asked(asking: Asking = {}): Asked {
     isPrivate: asking.isPrivate ?? false,
     signal: asking.signal ?? new AbortController().signal,
     now: asking.now ?? NOW,
+    reference: "ref",
     mention: (command) => `</${command}:99>`,
   };
 }
@@ -60,7 +61,10 @@ export function run(
 export function press(
   command: AnyCommand<Services>,
   services: Services,
-  call: ActionCall & { readonly chosen?: string | undefined },
+  call: ActionCall & {
+    readonly chosen?: string | undefined;
+    readonly allChosen?: readonly string[] | undefined;
+  },
   asking: Asking = {},
 ): Promise<Reply> {
   const action = command.actions?.[call.action];
@@ -69,6 +73,7 @@ export function press(
     ...asked(asking),
     state: call.state ?? {},
     ...(call.chosen !== undefined && { chosen: call.chosen }),
+    ...(call.allChosen !== undefined && { chosen: call.allChosen[0], allChosen: call.allChosen }),
   };
   return action.run({ ...services, ...pressed, ...alone });
 }
@@ -105,7 +110,7 @@ export function callOf(reply: Reply, label: string): ActionCall {
 /** Every action a reply's controls call. */
 export function callsIn(reply: Reply): readonly ActionCall[] {
   return reply.blocks.flatMap((block) => {
-    if (block.type === "select") return [block.choose];
+    if (block.type === "select" || block.type === "channels" || block.type === "roles") return [block.choose];
     if (block.type !== "buttons") return [];
     return block.buttons.flatMap((button) => (button.type === "action" ? [button.press] : []));
   });
@@ -131,6 +136,9 @@ function seenIn(block: Block): readonly string[] {
         block.placeholder,
         ...block.entries.flatMap(({ label, value, description }) => [label, value, description ?? ""]),
       ];
+    case "channels":
+    case "roles":
+      return [block.placeholder, ...(block.chosen ?? [])];
     case "divider":
       return ["---"];
     case "file":

@@ -61,10 +61,15 @@ async function expectAllowed({ body, files }: Rendered): Promise<void> {
 function expectWhole(component: WireComponent): void {
   const words = component["content"] ?? component["label"] ?? "none";
   expect((words as string).trim()).not.toBe("");
+  const { min_values: least = 1, max_values: most = 1 } = component as {
+    min_values?: number;
+    max_values?: number;
+  };
+  expect(least).toBeLessThanOrEqual(most);
   if (component.type !== 3) return;
   const options = component["options"] as { value: string; default?: boolean }[];
   expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
-  expect(options.filter((option) => option.default === true).length).toBeLessThanOrEqual(1);
+  expect(options.filter((option) => option.default === true).length).toBeLessThanOrEqual(most);
 }
 
 const hostile = fc.oneof(
@@ -135,7 +140,21 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
       ),
       { maxLength: 40 },
     ),
+    least: fc.constantFrom(0, 1, 30),
+    most: fc.constantFrom(1, 5, 60),
   }),
+  fc.record(
+    {
+      type: fc.constantFrom("channels", "roles"),
+      placeholder: hostile,
+      choose: fc.constant(press),
+      chosen: fc.array(fc.oneof(hostile, fc.constantFrom("730000000000000001", "0")), { maxLength: 30 }),
+      least: fc.constantFrom(0, 1, 30),
+      most: fc.constantFrom(1, 5, 60),
+      channelTypes: fc.constant([0, 5]),
+    },
+    { requiredKeys: ["type", "placeholder", "choose"] },
+  ),
   fc.record({
     type: fc.constant("file" as const),
     file: fc.record({ name: hostile, bytes, description: hostile }),
@@ -299,6 +318,30 @@ describe("the renderer", () => {
     );
     run.abort(new Error("over"));
     await expect(rendering).rejects.toThrow("over");
+  });
+
+  it("lets several channels be chosen, with those that are chosen already", async () => {
+    const rendered = await show({
+      type: "channels",
+      placeholder: "Where",
+      choose: press,
+      chosen: ["730000000000000001", "no id", "730000000000000001"],
+      least: 0,
+      most: 25,
+      channelTypes: [0, 5],
+    });
+    expect(inside(rendered)[0]?.["components"]).toEqual([
+      {
+        type: 8,
+        custom_id: "0/page",
+        placeholder: "Where",
+        default_values: [{ id: "730000000000000001", type: "channel" }],
+        channel_types: [0, 5],
+        min_values: 0,
+        max_values: 25,
+      },
+    ]);
+    await expectAllowed(rendered);
   });
 
   it("says which file is too large", async () => {

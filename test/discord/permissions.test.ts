@@ -1,0 +1,115 @@
+import type { REST } from "discord.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { botRest } from "../../src/discord/bot-rest.ts";
+import { missing, neededToPost, type OwnPermissions, ownPermissions } from "../../src/discord/permissions.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";
+import { canSee, channelPermissions, Permission } from "../../src/playground/discord/world/permissions.ts";
+import { isThread, type World } from "../../src/playground/discord/world/world.ts";
+
+const { signal } = new AbortController();
+
+let clock: MovableClock;
+let world: World;
+let discord: LocalDiscord;
+let rest: REST;
+let own: OwnPermissions;
+
+beforeEach(async () => {
+  clock = new MovableClock();
+  world = defaultWorld(clock);
+  discord = await startDiscord({ port: 0, clock, log: silentLog, world, rateLimits: "off" });
+  rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(discord.token);
+  own = ownPermissions({ rest, clock });
+});
+afterEach(() => discord.close());
+
+const look = (channelId: string) => own.in({ guildId: Ids.harbour, channelId }, signal);
+const change = (target: string, { allow = 0n, deny = 0n }) =>
+  discord.local.setOverwrite({
+    channel: Ids.general,
+    target,
+    allow: allow.toString(),
+    deny: deny.toString(),
+  });
+async function lacking(channelId: string): Promise<readonly string[]> {
+  const seen = await look(channelId);
+  if (seen.kind === "refused") throw new Error(`refused: ${seen.code}`);
+  return missing(seen.permissions, neededToPost(seen));
+}
+const requests = async () => (await discord.local.traffic({})).length;
+
+/** Those that decide whether a post can stand; implied ones are left aside. */
+const OURS = [
+  "viewChannel",
+  "sendMessages",
+  "sendInThreads",
+  "readHistory",
+  "pinMessages",
+  "manageThreads",
+] as const;
+
+describe("the bot's own permissions", () => {
+  it("are what Discord counts together, in every channel and thread", async () => {
+    await change(Ids.harbour, { deny: Permission.SendMessages | Permission.ReadMessageHistory });
+    await change(Ids.harbourBotRole, { allow: Permission.ReadMessageHistory | Permission.PinMessages });
+    await change(Ids.bot, { deny: Permission.PinMessages });
+    const channels = [...(world.guilds.get(Ids.harbour)?.channels.values() ?? [])];
+    for (const channel of channels) {
+      const seen = await look(channel.id);
+      const expected = channelPermissions(world, channel, Ids.bot);
+      const isSeen = canSee(world, channel, Ids.bot);
+      expect([channel.name, seen.kind]).toEqual([channel.name, isSeen ? "seen" : "refused"]);
+      if (seen.kind === "seen") {
+        expect([channel.name, missing(seen.permissions, OURS)]).toEqual([
+          channel.name,
+          missing(expected, OURS),
+        ]);
+        expect(seen.isThread).toBe(isThread(channel));
+      }
+    }
+    expect(channels.length).toBeGreaterThan(8);
+    expect(await lacking(Ids.general)).toEqual(["sendMessages"]);
+    expect(await lacking(Ids.thread)).toEqual([]);
+  });
+
+  it("are all of them for an administrator", async () => {
+    await discord.local.setRolePermissions({
+      server: Ids.harbour,
+      role: Ids.harbourBotRole,
+      permissions: Permission.Administrator.toString(),
+    });
+    expect(await lacking(Ids.members)).toEqual([]);
+  });
+
+  it.each([
+    [Ids.members, 50_001],
+    ["730000000000000099", 10_003],
+  ])("tell of channel %s that Discord refused it: %i", async (channel, code) => {
+    expect(await look(channel)).toMatchObject({ kind: "refused", code, isCertain: true });
+  });
+
+  it("are asked for once, however many ask within a minute, and anew when told to", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => look(Ids.general)));
+    expect(await requests()).toBe(4);
+    await change(Ids.harbour, { deny: Permission.SendMessages });
+    await change(Ids.harbourBotRole, { deny: Permission.SendMessages });
+    expect(await lacking(Ids.general)).toEqual([]);
+    own.forget(Ids.harbour);
+    expect(await lacking(Ids.general)).toEqual(["sendMessages"]);
+    expect(await requests()).toBe(7);
+    clock.advance(60_001);
+    await look(Ids.general);
+    expect(await requests()).toBe(10);
+  });
+
+  it("are asked for again after Discord failed", async () => {
+    await discord.local.addFault({ kind: "answer", route: "GET /channels/*", status: 500, times: 2 });
+    expect(await look(Ids.general)).toMatchObject({ kind: "refused", status: 500, isCertain: false });
+    expect(await look(Ids.general)).toMatchObject({ kind: "seen" });
+  });
+});
