@@ -64,6 +64,13 @@ interface Worlds {
   readonly keyring: Keyring;
   /** What to say once the bot is connected. */
   announce(started: Started): void;
+  /** Has the function called when the platform speaks another profile from now on: the playground's alone may. */
+  onProfile?(follow: (profile: Profile) => Promise<void>): void;
+}
+
+/** A bot that runs in its worlds, with all that is its own. */
+interface Bot {
+  stop(withinMs: number): Promise<void>;
 }
 
 interface Ground extends Surroundings {
@@ -74,16 +81,14 @@ interface Ground extends Surroundings {
 }
 
 const CRASH_STARTS = "discord.starts";
+/** How long running commands have to end when the bot is started anew. */
+const RESTART_WITHIN_MS = 5_000;
 
 /** Wires the program and starts it: with a Discord token the real services, without one the playground. */
 export async function compose(settings: Settings, surroundings: Surroundings): Promise<Milepost> {
-  const closers: (() => Promise<unknown>)[] = [];
-  const closeAll = async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
-  };
+  const { later, closeAll } = closers();
   const scrubber = createScrubber();
   const log = logOf(settings, surroundings, scrubber);
-  const later = (close: () => Promise<unknown>) => void closers.push(close);
   try {
     const ground: Ground = { ...surroundings, settings, log, later };
     const worlds =
@@ -91,13 +96,14 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
-    const { runtime, lost } = await bot(ground, worlds);
+    const lost = Promise.withResolvers<MilepostError>();
+    const bot = await followingBot(ground, worlds, lost.resolve);
     return {
-      lost,
+      lost: lost.promise,
       async stop(withinMs, reason) {
         const startedAt = performance.now();
         log.info("Stopping", { reason });
-        await runtime.stop(withinMs);
+        await bot.stop(withinMs);
         await closeAll();
         log.info("Stopped", { reason, ms: Math.round(performance.now() - startedAt) });
       },
@@ -106,6 +112,17 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
     await closeAll();
     throw error;
   }
+}
+
+/** What has to be closed: the last added is closed first. */
+function closers(): Pick<Ground, "later"> & { readonly closeAll: () => Promise<void> } {
+  const all: (() => Promise<unknown>)[] = [];
+  return {
+    later: (close) => void all.push(close),
+    closeAll: async () => {
+      for (let close = all.pop(); close !== undefined; close = all.pop()) await close();
+    },
+  };
 }
 
 function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings, scrubber: Scrubber): Log {
@@ -187,16 +204,63 @@ async function playground({ settings, log, later, print }: Ground): Promise<Worl
     clock,
     database,
     keyring: await createMemoryKeyring(keyringChecks(database.queries), clock),
+    onProfile: (follow) => place.followedBy(follow),
     announce: () =>
       print(`Milepost's playground is ready. Open this address:\n\n  ${place.pageUrl}\n\nCtrl+C ends it.\n`),
   };
 }
 
-/** The bot itself, the same in both worlds. */
-async function bot(
+/** The bot, started anew whenever its platform speaks another profile. */
+async function followingBot(
   ground: Ground,
   worlds: Worlds,
-): Promise<{ readonly runtime: Runtime; readonly lost: Promise<MilepostError> }> {
+  onLost: (error: MilepostError) => void,
+): Promise<Bot> {
+  let running = await startBot(ground, worlds, onLost);
+  let turn: Promise<unknown> = Promise.resolve();
+  const restart = async (profile: Profile) => {
+    await running.stop(RESTART_WITHIN_MS);
+    running = await startBot(ground, { ...worlds, profile, announce: () => {} }, onLost);
+  };
+  worlds.onProfile?.((profile) => {
+    const followed = turn.then(() => restart(profile));
+    turn = followed.catch(() => undefined);
+    return followed;
+  });
+  return {
+    async stop(withinMs) {
+      await turn;
+      await running.stop(withinMs);
+    },
+  };
+}
+
+/** The bot itself, the same in both worlds. */
+async function startBot(
+  ground: Ground,
+  worlds: Worlds,
+  onLost: (error: MilepostError) => void,
+): Promise<Bot> {
+  const { later, closeAll } = closers();
+  try {
+    const runtime = await runBot({ ...ground, later }, worlds, onLost);
+    return {
+      async stop(withinMs) {
+        await runtime.stop(withinMs);
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function runBot(
+  ground: Ground,
+  worlds: Worlds,
+  onLost: (error: MilepostError) => void,
+): Promise<Runtime> {
   const { settings, log, later } = ground;
   const { discord, clock, database } = worlds;
   const book = settings.health === undefined ? noMetricsBook : await createMetrics();
@@ -214,7 +278,6 @@ async function bot(
     metrics: book.metrics,
   });
   later(() => definitions.close());
-  const lost = Promise.withResolvers<MilepostError>();
   const started: { isPublic?: boolean } = {};
   const sessions = sessionsOf(ground, worlds, { connection, started });
   const runtime = createRuntime({
@@ -234,7 +297,7 @@ async function bot(
     metrics: book.metrics,
     clock,
     random: Math.random,
-    onLost: lost.resolve,
+    onLost,
   });
   await serveHealth(ground, runtime, book);
   const announced = await runtime.start(ground.signal);
@@ -243,7 +306,7 @@ async function bot(
   definitions.start();
   const also = sessions === undefined ? [] : [() => sessions.sweep()];
   later(startHousekeeping({ queries: database.queries, clock, log, also }));
-  return { runtime, lost: lost.promise };
+  return runtime;
 }
 
 function connectionPartsOf(

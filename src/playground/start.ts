@@ -5,13 +5,14 @@ import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { startDiscord } from "./discord/start.ts";
-import { DEFAULT_KEY, startPlatform } from "./platform/server.ts";
+import { DEFAULT_KEY } from "./platform/server.ts";
+import { type Follow, Platforms } from "./platforms.ts";
 import { startPage } from "./web/server.ts";
 
 export interface PlaygroundOptions {
   /** The page's port; 0 takes a free one. */
   readonly port: number;
-  /** What the embedded platform serves. */
+  /** What the embedded platform serves at first. */
   readonly profile: Profile;
   /** Of the platform's world. */
   readonly seed?: number;
@@ -31,6 +32,8 @@ export interface Playground {
   /** The profile with its hosts on this machine, for the bot. */
   readonly platformProfile: Profile;
   readonly apiKey: string;
+  /** Who is told when the page has the platform speak another profile: the bot has to be started anew with it. */
+  followedBy(follow: Follow): void;
   close(): Promise<void>;
 }
 
@@ -54,16 +57,15 @@ async function startAll(
   close: Close,
 ): Promise<Playground> {
   const { profile, seed, log, clock } = options;
-  const platform = await startPlatform({ profile, port: 0, clock, log, ...(seed !== undefined && { seed }) });
-  later(() => platform.close());
+  const platforms = await Platforms.start({ profile, clock, log, ...(seed !== undefined && { seed }) });
+  later(() => platforms.close());
   const discord = await startDiscord({ port: 0, clock, log });
   later(() => discord.close());
   const page = await startPage({
     port: options.port,
     discordUrl: new URL(discord.url).origin,
-    platformUrl: platform.url,
-    browser: { profile: platform.profile, clock },
-    pictureUrls: [platform.url, discord.url],
+    platforms,
+    pictureUrls: () => [...platforms.origins, discord.url],
     log,
     randomBytes: options.randomBytes ?? randomBytes,
   });
@@ -72,8 +74,9 @@ async function startAll(
     pageUrl: page.url,
     discordApiUrl: discord.url,
     discordToken: discord.token,
-    platformProfile: platform.profile,
+    platformProfile: platforms.profile,
     apiKey: DEFAULT_KEY,
+    followedBy: (follow) => platforms.followedBy(follow),
     close,
   };
 }

@@ -84,7 +84,13 @@ beforeAll(async () => {
   const discordUrl = new URL(discord.url).origin;
   const token = randomBytes(24);
   startServer = (port) =>
-    startPage({ port, discordUrl, pictureUrls: [discordUrl], log: silentLog, randomBytes: () => token });
+    startPage({
+      port,
+      discordUrl,
+      pictureUrls: () => [discordUrl],
+      log: silentLog,
+      randomBytes: () => token,
+    });
   server = await startServer(0);
   client = new Client({ intents: [], rest: { api: discord.url } });
   client.on("interactionCreate", (interaction) => void answer(interaction));

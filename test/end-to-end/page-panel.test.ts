@@ -138,6 +138,74 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await page.context().close();
   }, 60_000);
 
+  it("goes to any time one names, and every tab goes along", async () => {
+    const page = await stage.open(Ids.player, Ids.general, { timezoneId: "UTC" });
+    const other = await stage.open(Ids.moderator, Ids.general);
+    await openPanel(page, "Platform");
+    await openPanel(other, "Platform");
+    const face = (of: Page) => panel(of).getByRole("timer").textContent(WITHIN);
+    const before = await face(other);
+    await panel(page).getByLabel("Any time").fill("2031-02-03T04:05");
+    await press(page, "Go there");
+    await expect.poll(() => face(page), WITHIN).toMatch(/February 3, 2031 at 4:05:\d\d/);
+    await expect.poll(() => face(other), WITHIN).toContain("2031");
+    await press(page, "1 hour back");
+    await expect.poll(() => face(page), WITHIN).toMatch(/2031 at 3:0\d:\d\d/);
+    await press(page, "Now");
+    await expect.poll(() => face(other), WITHIN).toContain("real time");
+    expect((await face(other))?.slice(0, 10)).toBe(before?.slice(0, 10));
+    await Promise.all([page.context().close(), other.context().close()]);
+  }, 60_000);
+
+  it("writes below what was written, also after the clock was moved ahead and back", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    const texts = () => page.getByRole("article").allTextContents();
+    const say = async (text: string) => {
+      await page.getByRole("combobox", { name: /^Message/ }).fill(text);
+      await page.keyboard.press("Enter");
+      await page.getByRole("article").getByText(text).waitFor(WITHIN);
+    };
+    await openPanel(page, "Platform");
+    await press(page, "1 week on");
+    await panel(page).getByText("7 d ahead").waitFor(WITHIN);
+    await say("written in a week");
+    await press(page, "Now");
+    await panel(page).getByText("real time", { exact: true }).waitFor(WITHIN);
+    await say("written today");
+    const [last, lastButOne] = (await texts()).toReversed();
+    expect(last).toContain("written today");
+    expect(lastButOne).toContain("written in a week");
+    await page.context().close();
+  }, 60_000);
+
+  it("has the platform speak another profile, and the bot with it, and loses nothing", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    await example(page, "/milestones").click(WITHIN);
+    await answers(page).last().locator(".section").first().waitFor(WITHIN);
+    const before = await answers(page).count();
+    await openPanel(page, "Platform");
+    const choice = panel(page).getByLabel("It pretends to be");
+    await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(2);
+    await choice.selectOption("lookalike");
+    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("clubsess").waitFor(WITHIN);
+    await page.locator(".example", { hasText: "/trending" }).click(WITHIN);
+    await answers(page).nth(before).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+    await panel(page).getByText("Asks what is trending").first().waitFor(WITHIN);
+    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).last();
+    await step.locator("summary").click(WITHIN);
+    expect(await step.textContent()).toContain("/svc/v3/");
+    expect(await page.locator(".picture-missing").count()).toBe(0);
+    await page.reload();
+    await answers(page).nth(before).waitFor(WITHIN);
+    await openPanel(page, "Platform");
+    await panel(page).getByLabel("It pretends to be").selectOption("neutral");
+    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("portalatk").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
   it("changes how the platform shapes its answers, and the bot still reads them", async () => {
     const page = await stage.open(Ids.player, Ids.outpostGeneral);
     await openPanel(page, "Platform");

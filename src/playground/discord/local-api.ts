@@ -302,6 +302,8 @@ export interface TrafficEntry {
   /** Counts up; for `after`. */
   readonly n: number;
   readonly at: number;
+  /** By the system's clock, which no jump of the playground's moves: what came first. */
+  readonly realAt: number;
   readonly from: "bot" | "discord";
   readonly over: "http" | "gateway";
   /** `POST /channels/1/messages`, or the name of a gateway message. Tokens show as `***`. */

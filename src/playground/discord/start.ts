@@ -65,6 +65,8 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
   const { port } = server.address() as AddressInfo;
   const core = build(options, `http://${host}:${port}`);
   const local = localPeople(core);
+  // What people see of a message depends on the time.
+  const stopHearing = core.clock.onJump?.(() => core.hub.worldChanged());
   serve(server, { rest: new RestServer(core), people: new LocalServer(core, local), core });
   return {
     url: `${core.site.origin}/api`,
@@ -72,6 +74,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
     local,
     listen: (person, listener) => core.hub.listen(person, listener),
     close: async () => {
+      stopHearing?.();
       core.interactions.stopTimers();
       core.gateway.close();
       server.closeAllConnections();

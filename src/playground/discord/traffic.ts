@@ -4,7 +4,7 @@ import type { TrafficEntry } from "./local-api.ts";
 const MOST_ENTRIES = 1000;
 const MOST_BODY = 4000;
 
-type Given = Omit<TrafficEntry, "n" | "at">;
+type Given = Omit<TrafficEntry, "n" | "at" | "realAt">;
 
 /** What passed between the bot and Discord lately. Secrets are masked when it is read. */
 export class Traffic {
@@ -21,7 +21,7 @@ export class Traffic {
   add(entry: Given): void {
     this.#last += 1;
     const cut = entry.body === undefined ? {} : { body: entry.body.slice(0, MOST_BODY) };
-    this.#entries.push({ ...entry, ...cut, n: this.#last, at: this.#clock.now() });
+    this.#entries.push({ ...entry, ...cut, n: this.#last, at: this.#clock.now(), realAt: Date.now() });
     if (this.#entries.length >= MOST_ENTRIES * 2) this.#entries.splice(0, MOST_ENTRIES);
   }
 

@@ -7,6 +7,8 @@ export interface SeenRequest {
   /** Counts up. */
   readonly n: number;
   readonly at: number;
+  /** By the system's clock, which no jump of the playground's moves: what came first. */
+  readonly realAt: number;
   readonly method: string;
   readonly host: string;
   /** Path and query; values of the query that could be secrets are masked. */
@@ -69,6 +71,7 @@ export class Requests {
     const seen: SeenRequest = {
       n: this.#total,
       at,
+      realAt: Date.now(),
       operation,
       method: request.method ?? "",
       host: request.headers.host ?? "",

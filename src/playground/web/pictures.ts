@@ -12,18 +12,18 @@ const PICTURES = new Set([
 ]);
 const FETCH_WITHIN_MS = 20_000;
 
-export interface FileRelay {
-  /** Origins of the playground's own servers: nothing else is ever asked. */
-  readonly origins: ReadonlySet<string>;
-}
-
 /**
  * Brings a picture or an attachment of the playground's platform or local Discord through the page's own
- * origin. No redirect is followed, and whatever is no picture comes as a download, never as a page.
+ * origin. Nothing but the origins of `allowed`, the playground's own, is ever asked. No redirect is followed, and whatever is no picture comes as a download, never as a page.
  */
-export function relayFile(relay: FileRelay, address: string | null, response: ServerResponse): void {
+export function relayFile(
+  allowed: readonly string[],
+  address: string | null,
+  response: ServerResponse,
+): void {
+  const origins = new Set(allowed.map((each) => new URL(each).origin));
   const url = address !== null && URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !relay.origins.has(url.origin) || url.username !== "" || url.password !== "") {
+  if (url === undefined || !origins.has(url.origin) || url.username !== "" || url.password !== "") {
     return sendPlain(response, 403, "Only pictures of the playground are shown.");
   }
   const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });

@@ -37,16 +37,6 @@ const METHODS = new Set([
   "state",
 ]);
 
-/** What the page may ask of the embedded platform, and how its control side is asked. */
-const CONTROLS: ReadonlyMap<string, { readonly method: string; readonly path: string }> = new Map([
-  ["state", { method: "GET", path: "state" }],
-  ["addFault", { method: "POST", path: "faults" }],
-  ["clearFaults", { method: "DELETE", path: "faults" }],
-  ["shape", { method: "POST", path: "shape" }],
-  ["sessions", { method: "GET", path: "sessions" }],
-  ["signIn", { method: "POST", path: "sessions" }],
-  ["endSessions", { method: "DELETE", path: "sessions" }],
-]);
 const BODY_BYTES = 256 * 1024;
 /** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -58,29 +48,16 @@ export async function relayCall(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!METHODS.has(method)) return sendJson(response, 404, "unknown-method", "There is no such call.");
+  if (!METHODS.has(method))
+    return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
   const body = await readBody(request);
-  if (body === undefined) return sendJson(response, 413, "bad-input", "That is too much at once.");
+  if (body === undefined)
+    return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
   passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
 }
 
-/** Relays one call to the control side of the embedded platform. */
-export async function relayControl(
-  platformUrl: string,
-  name: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const control = CONTROLS.get(name);
-  if (control === undefined) return sendJson(response, 404, "unknown-method", "There is no such call.");
-  const body = await readBody(request);
-  if (body === undefined) return sendJson(response, 413, "bad-input", "That is too much at once.");
-  const { method, path } = control;
-  const url = `${platformUrl}/_control/${path}`;
-  passOn(response, method === "POST" ? body : undefined, { url, method, who: "The platform" });
-}
-
-function passOn(
+/** Asks one of the playground's services, and passes its answer on as it comes. */
+export function passOn(
   response: ServerResponse,
   body: Buffer | undefined,
   to: { readonly url: string; readonly method: string; readonly who: string },
@@ -96,7 +73,7 @@ function passOn(
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => {
     if (!response.headersSent && !response.destroyed)
-      sendJson(response, 502, "unreachable", `${to.who} did not answer.`);
+      sendJson(response, 502, { code: "unreachable", message: `${to.who} did not answer.` });
   });
   upstream.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, { "content-type": "application/json; charset=utf-8" });
@@ -106,12 +83,14 @@ function passOn(
   upstream.end(body);
 }
 
-function sendJson(response: ServerResponse, status: number, code: string, message: string): void {
+/** Answers by the page's server itself. A refusal has the local Discord's shape: `{code, message}`. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify({ code, message }));
+  response.end(JSON.stringify(body));
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Undefined: too much. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 import type { Log } from "../../base/log.ts";
 import { answerBrowser } from "./browser/answer.ts";
-import { type BrowserOptions, Browsers } from "./browser/browsers.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
 import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
 import { relayFile } from "./pictures.ts";
-import { relayCall, relayControl } from "./relay.ts";
+import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
+import { relayCall } from "./relay.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
@@ -16,12 +16,10 @@ export interface PageOptions {
   readonly port: number;
   /** Base address of the local Discord's people side. */
   readonly discordUrl: string;
-  /** Base address of the embedded platform's control side; without it the page's panel has no platform. */
-  readonly platformUrl?: string;
-  /** What the people's pretended browsers open; without it the page has none. */
-  readonly browser?: BrowserOptions;
+  /** The embedded platform; without it the page's panel has none. */
+  readonly platforms?: PlatformSide;
   /** Addresses whose pictures and files the page may show, by origin. */
-  readonly pictureUrls: readonly string[];
+  readonly pictureUrls: () => readonly string[];
   readonly log: Log;
   /** Cryptographically random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
@@ -80,8 +78,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
 }
 
 function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
-  const relay = { origins: new Set(options.pictureUrls.map((url) => new URL(url).origin)) };
-  const browsers = options.browser && new Browsers(options.browser);
+  const { platforms } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);
     const refusal = refusalOf(request, door);
@@ -91,17 +88,17 @@ function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: Pa
     if (request.method === "POST" && path.startsWith("api/")) {
       return relayCall(options.discordUrl, path.slice("api/".length), request, response);
     }
-    if (request.method === "POST" && path.startsWith("platform/") && options.platformUrl !== undefined) {
-      return relayControl(options.platformUrl, path.slice("platform/".length), request, response);
+    if (request.method === "POST" && path.startsWith("platform/") && platforms !== undefined) {
+      return answerPlatform(platforms, path.slice("platform/".length), request, response);
     }
-    if (request.method === "POST" && path.startsWith("browser/") && browsers !== undefined) {
-      return answerBrowser(browsers, path.slice("browser/".length), request, response);
+    if (request.method === "POST" && path.startsWith("browser/") && platforms?.browsers !== undefined) {
+      return answerBrowser(platforms.browsers, path.slice("browser/".length), request, response);
     }
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendText(response, 405, "Only GET and the page's own calls are answered.");
     }
     if (path === "opened") return openFile(options.discordUrl, query.get("of"), request, response);
-    if (path === "file") return relayFile(relay, query.get("of"), response);
+    if (path === "file") return relayFile(options.pictureUrls(), query.get("of"), response);
     return sendFile(request, response, files.get(path));
   };
 }

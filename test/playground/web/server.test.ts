@@ -13,6 +13,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 
+import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { type PageServer, startPage } from "../../../src/playground/web/server.ts";
 
@@ -29,6 +30,8 @@ let elsewhere: Server;
 let page: PageServer;
 let port: number;
 let token: string;
+/** The profile the page had chosen. */
+let used = "first";
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -42,8 +45,15 @@ beforeAll(async () => {
   page = await startPage({
     port: 0,
     discordUrl: addressOf(upstream),
-    platformUrl: addressOf(upstream),
-    pictureUrls: [addressOf(upstream)],
+    platforms: {
+      url: addressOf(upstream),
+      seen: () => ({ current: used }),
+      use: async (key) => {
+        if (key === "nobody") throw new MilepostError("busy", { reason: "Not now." });
+        used = key;
+      },
+    },
+    pictureUrls: () => [addressOf(upstream)],
     log: silentLog,
     randomBytes,
   });
@@ -262,27 +272,41 @@ describe("the platform's control side", () => {
     expect(reached).toHaveLength(before);
   });
 
+  it("speaks another profile when asked, and says why when it can't", async () => {
+    expect((await post("platform/profiles", "{}")).body).toBe('{"current":"first"}');
+    expect((await post("platform/useProfile", '{"profile":"other"}')).body).toBe('{"current":"other"}');
+    expect(await post("platform/useProfile", '{"profile":"nobody"}')).toMatchObject({
+      status: 400,
+      body: '{"code":"not-allowed","message":"Not now."}',
+    });
+    for (const ask of ["{}", "[", '{"profile":1}', '{"profile":"a","more":1}']) {
+      expect((await post("platform/useProfile", ask)).status).toBe(400);
+    }
+    expect(used).toBe("other");
+  });
+
   it("is not asked for a page of another origin", async () => {
     expect((await post("platform/state", "{}", { origin: "http://example.org" })).status).toBe(403);
   });
 });
 
-describe("events", () => {
-  const own = () => `http://127.0.0.1:${port}`;
-  const socketTo = (path: string, headers: Record<string, string> = { origin: own() }) =>
-    new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
-  /** The status a WebSocket is refused with; 101 when it opens. */
-  const statusOf = (path: string, headers?: Record<string, string>) =>
-    new Promise<number>((resolve) => {
-      const socket = socketTo(path, headers);
-      socket.on("error", () => undefined);
-      socket.on("unexpected-response", (_, answer) => resolve(answer.statusCode ?? 0));
-      socket.on("open", () => {
-        socket.terminate();
-        resolve(101);
-      });
-    });
+const own = () => `http://127.0.0.1:${port}`;
+const socketTo = (path: string, headers: Record<string, string> = { origin: own() }) =>
+  new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
 
+/** The status a WebSocket is refused with; 101 when it opens. */
+const statusOf = (path: string, headers?: Record<string, string>) =>
+  new Promise<number>((resolve) => {
+    const socket = socketTo(path, headers);
+    socket.on("error", () => undefined);
+    socket.on("unexpected-response", (_, answer) => resolve(answer.statusCode ?? 0));
+    socket.on("open", () => {
+      socket.terminate();
+      resolve(101);
+    });
+  });
+
+describe("events", () => {
   it("come for one person, and both sides end together", async () => {
     const ended = once(upstream, "stream-ended");
     const socket = socketTo(`/${token}/events?as=1%262`);

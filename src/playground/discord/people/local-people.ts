@@ -21,6 +21,7 @@ import { badInput } from "./options.ts";
 const DONE: Done = { ok: true };
 const MOST_HISTORY = 100;
 const MOST_CONTENT = 2000;
+const MOST_OFFSET_MS = 10 * 366 * 86_400_000;
 /** Faults that happen when they are asked for. */
 const AT_ONCE: ReadonlySet<string> = new Set(["drop-gateway", "invalid-session", "reconnect"]);
 
@@ -150,7 +151,9 @@ function machineOf(core: Core): Machine {
     moveClock: async ({ offsetMs }) => {
       if (!(core.clock instanceof MovableClock))
         throw new LocalRefusal("not-allowed", "this clock cannot be moved");
-      if (!Number.isFinite(offsetMs)) throw badInput("offsetMs is a number of milliseconds");
+      if (!Number.isFinite(offsetMs) || Math.abs(offsetMs) > MOST_OFFSET_MS) {
+        throw badInput("offsetMs is a number of milliseconds, at most ten years of them");
+      }
       core.clock.moveTo(offsetMs);
       return clockSeen();
     },

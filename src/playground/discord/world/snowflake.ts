@@ -4,10 +4,14 @@ const EPOCH_MS = 1_420_070_400_000;
 const COUNTER_BITS = 22n;
 const COUNTER_MASK = 0x3fffff;
 
-/** Makes Discord ids: the time in the upper bits, a counter below, unique however the clock is moved. */
+/**
+ * Makes Discord ids: the time in the upper bits, a counter below. However the clock is moved, a later id is the
+ * greater one, since everybody tells by them what came after what.
+ */
 export class Snowflakes {
   readonly #clock: Clock;
   #counter = 0;
+  #latest = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -15,7 +19,9 @@ export class Snowflakes {
 
   next(): string {
     this.#counter = (this.#counter + 1) & COUNTER_MASK;
-    return snowflake(this.#clock.now(), this.#counter);
+    // The counter begins anew: the next ids get a millisecond of their own.
+    this.#latest = Math.max(this.#latest + Number(this.#counter === 0), this.#clock.now());
+    return snowflake(this.#latest, this.#counter);
   }
 }
 

@@ -73,8 +73,6 @@ export class App {
     return new Panel({
       place: () => ({ channel: this.channel, server: this.server, me: this.me, bot: this.directory.bot.id }),
       locale: () => this.me?.locale ?? "en-US",
-      now: () => this.now(),
-      clockMoved: () => void this.#reread().then(() => this.redraw()),
       toggle: (isOpen) => this.frame.showPanel(isOpen),
       refused: (step) =>
         fill(
@@ -150,8 +148,9 @@ export class App {
   }
 
   async #reread() {
-    await this.visit.readWorld();
+    const isMoved = await this.visit.readWorld();
     this.panel.refresh();
+    if (isMoved) this.chat.forget();
     await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
   }
 
@@ -206,12 +205,6 @@ export class App {
       pending: conversation.pending,
       stateOf: (seen) => String(conversation.version(seen.id)),
     });
-  }
-
-  /** Draws every message anew, when what they say depends on something else that changed. */
-  redraw() {
-    this.chat.forget();
-    this.draw();
   }
 
   /** Draws all around the messages. */

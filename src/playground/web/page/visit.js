@@ -14,6 +14,8 @@ import { listen } from "./listen.js";
  */
 
 const PAGE_OF_HISTORY = 50;
+/** The offset is read from two clocks, one after the other. */
+const SAME_CLOCK_MS = 1_000;
 
 /** One person in one channel: what this tab knows of the world, kept up to date by events. */
 export class Visit {
@@ -89,6 +91,7 @@ export class Visit {
     });
   }
 
+  /** Gives whether the clock was moved since it was last read. */
   async readWorld() {
     const [people, home, clock] = await Promise.all([
       call("people"),
@@ -96,7 +99,9 @@ export class Visit {
       call("clock"),
     ]);
     this.directory = new Directory(people, home);
-    this.#clockOffset = clock.now - Date.now();
+    const before = this.#clockOffset;
+    this.#clockOffset = clock.offsetMs;
+    return Math.abs(clock.offsetMs - before) > SAME_CLOCK_MS;
   }
 
   async readHistory() {

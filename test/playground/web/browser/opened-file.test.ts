@@ -29,7 +29,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => discord.listen(0, "127.0.0.1", resolve));
   discordUrl = `http://127.0.0.1:${(discord.address() as AddressInfo).port}`;
-  page = await startPage({ port: 0, discordUrl, pictureUrls: [discordUrl], log: silentLog, randomBytes });
+  page = await startPage({
+    port: 0,
+    discordUrl,
+    pictureUrls: () => [discordUrl],
+    log: silentLog,
+    randomBytes,
+  });
 });
 afterAll(async () => {
   await page.close();

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import type { TrafficEntry } from "../../../../src/playground/discord/local-api.ts";
-import type { SeenRequest } from "../../../../src/playground/platform/requests.ts";
+import type { SeenRequest } from "../../../../src/playground/web/page/panel/control.js";
 import { readable, story } from "../../../../src/playground/web/page/panel/story.js";
 
 function traffic(entry: Partial<TrafficEntry>): TrafficEntry {
-  return { n: 1, at: 1000, from: "bot", over: "http", what: "GET /gateway/bot", bytes: 0, ...entry };
+  const at = entry.at ?? 1000;
+  return { n: 1, at, realAt: at, from: "bot", over: "http", what: "GET /gateway/bot", bytes: 0, ...entry };
 }
 
 function request(seen: Partial<SeenRequest>): SeenRequest {
@@ -13,6 +14,8 @@ function request(seen: Partial<SeenRequest>): SeenRequest {
   return {
     n: 1,
     at: 1000,
+    realAt: seen.at ?? 1000,
+    platform: "neutral",
     method: "GET",
     host: "",
     path: "/x",

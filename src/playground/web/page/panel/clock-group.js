@@ -4,27 +4,45 @@ import { action, actions, group } from "./parts.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
 
 /** One clock for bot, Discord and platform: jump it and see what ends, resets and falls due. */
 export class ClockGroup {
   #offsetMs = 0;
 
   /**
-   * @param {{now: () => number, locale: () => string, clockMoved: () => void, notice: import("./parts.js").Notice}} how
+   * @param {{locale: () => string, notice: import("./parts.js").Notice}} how
    */
   constructor(how) {
     this.how = how;
     this.face = h("p.clock-face", { role: "timer" });
+    this.wanted = h("input", { type: "datetime-local", required: true });
     this.element = group(
       "The clock",
-      "Bot, Discord and platform share it. Move it to see events end and the week turn.",
+      "Bot, Discord and platform share it. Move it to see events end, the week turn and reminders arrive.",
       this.face,
       actions(
         action("1 hour on", () => this.#move(HOUR)),
         action("1 day on", () => this.#move(DAY)),
-        action("1 week on", () => this.#move(7 * DAY)),
+        action("1 week on", () => this.#move(WEEK)),
+        action("4 weeks on", () => this.#move(4 * WEEK)),
+      ),
+      actions(
+        action("1 hour back", () => this.#move(-HOUR)),
         action("1 day back", () => this.#move(-DAY)),
+        action("1 week back", () => this.#move(-WEEK)),
         action("Now", () => this.#to(0)),
+      ),
+      h(
+        "form.panel-inline",
+        {
+          onsubmit: (/** @type {SubmitEvent} */ event) => {
+            event.preventDefault();
+            void this.#to(new Date(this.wanted.value).getTime() - Date.now());
+          },
+        },
+        h("label.panel-field", {}, h("span", {}, "Any time, in your zone"), this.wanted),
+        h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
       ),
     );
     setInterval(() => this.#tick(), 1000);
@@ -33,6 +51,7 @@ export class ClockGroup {
   /** @param {{offsetMs: number}} clock */
   show({ offsetMs }) {
     this.#offsetMs = offsetMs;
+    if (document.activeElement !== this.wanted) this.wanted.value = localTime(Date.now() + offsetMs);
     this.#tick();
   }
 
@@ -44,10 +63,7 @@ export class ClockGroup {
   /** @param {number} offsetMs */
   async #to(offsetMs) {
     await this.how.notice.tell(
-      async () => {
-        this.show(await call("moveClock", { offsetMs }));
-        this.how.clockMoved();
-      },
+      async () => this.show(await call("moveClock", { offsetMs })),
       offsetMs === 0 ? "The clock shows the real time." : "The clock is moved, for everyone.",
     );
   }
@@ -61,9 +77,32 @@ export class ClockGroup {
 
 /** @param {number} ms */
 function shiftOf(ms) {
-  const hours = Math.round(ms / HOUR);
-  if (hours === 0) return h("span.clock-shift", {}, "real time");
-  const size = Math.abs(hours);
-  const text = size % 24 === 0 ? `${size / 24} d` : `${size} h`;
-  return h("span.clock-shift.moved", {}, `${text} ${hours > 0 ? "ahead" : "back"}`);
+  const text = shiftText(ms);
+  return text === undefined ? h("span.clock-shift", {}, "real time") : h("span.clock-shift.moved", {}, text);
+}
+
+/**
+ * How far the clock is moved, in the largest unit that fits; undefined for less than half a minute.
+ * @param {number} ms
+ */
+export function shiftText(ms) {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes === 0) return undefined;
+  const way = ms > 0 ? "ahead" : "back";
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const parts = [
+    [days, "d"],
+    [hours, "h"],
+    [minutes % 60, "min"],
+  ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
+  return `${parts.join(" ")} ${way}`;
+}
+
+/**
+ * What a browser's own field for date and time takes: the time in its zone, to the minute.
+ * @param {number} ms
+ */
+function localTime(ms) {
+  const zoned = ms - new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(zoned).toISOString().slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { Refused } from "../api.js";
 
-/** @typedef {import("../../../platform/requests.ts").SeenRequest} SeenRequest */
+/** @typedef {import("../../../platform/requests.ts").SeenRequest & {platform: string}} SeenRequest `platform`: which one was asked; each counts its own */
 /** @typedef {{id: number, operation: string, left?: number, fault: {kind: string} & Record<string, unknown>}} StandingFault */
 /** @typedef {{profile: string, shape: "neutral" | "real", seed: number, now: string, faults: StandingFault[], requests: {total: number, last: SeenRequest[]}}} PlatformState */
 
@@ -22,6 +22,9 @@ export async function control(name, ask) {
 }
 
 /** @returns {Promise<PlatformState>} */
-export function platformState() {
-  return control("state");
+export async function platformState() {
+  const state = await control("state");
+  const { requests, profile } = state;
+  const last = requests.last.map((/** @type {object} */ each) => ({ ...each, platform: profile }));
+  return { ...state, requests: { ...requests, last } };
 }

@@ -39,12 +39,12 @@ export class Feed {
 
   /** Leaves out what was up to now. */
   clear() {
-    this.#clearedAt = Math.max(0, ...this.steps.map((step) => step.at)) + 0.001;
+    this.#clearedAt = Math.max(0, ...this.steps.map((step) => step.realAt)) + 0.001;
     this.#onSteps(this.steps);
   }
 
   get steps() {
-    return story(this.#traffic, this.#requests).filter((step) => step.at >= this.#clearedAt);
+    return story(this.#traffic, this.#requests).filter((step) => step.realAt >= this.#clearedAt);
   }
 
   async #ask() {
@@ -72,9 +72,14 @@ export class Feed {
       ({ requests }) => requests.last,
       () => [],
     );
-    const known = new Set(last100.map((each) => each.n));
-    this.#requests = [...this.#requests.filter((each) => !known.has(each.n)), ...last100].slice(-MOST);
+    const known = new Set(last100.map(keyOf));
+    this.#requests = [...this.#requests.filter((each) => !known.has(keyOf(each))), ...last100].slice(-MOST);
     const last = this.#requests.at(-1);
     return fresh.length > 0 || before?.n !== last?.n || before?.status !== last?.status;
   }
+}
+
+/** @param {import("./control.js").SeenRequest} request */
+function keyOf({ platform, n }) {
+  return `${platform} ${n}`;
 }

@@ -6,6 +6,12 @@ export class Notice {
     this.element = h("p.panel-notice", { role: "status" });
   }
 
+  /** @param {string} text */
+  say(text) {
+    this.element.classList.remove("bad");
+    fill(this.element, text);
+  }
+
   /**
    * Does something and says how it went.
    * @param {() => Promise<unknown>} run
@@ -14,8 +20,7 @@ export class Notice {
   async tell(run, done) {
     try {
       await run();
-      this.element.classList.remove("bad");
-      fill(this.element, done);
+      this.say(done);
     } catch (error) {
       this.element.classList.add("bad");
       fill(this.element, error instanceof Error ? error.message : "That did not work.");

@@ -3,6 +3,7 @@ import { fill, h } from "../dom.js";
 import { ClockGroup } from "./clock-group.js";
 import { control, platformState } from "./control.js";
 import { action, actions, choice, group, Notice, standingList } from "./parts.js";
+import { ProfileGroup } from "./profile-group.js";
 import { SessionGroup } from "./session-group.js";
 
 /** @typedef {import("./control.js").PlatformState} PlatformState */
@@ -25,10 +26,9 @@ const TIMES = /** @type {const} */ ([
 
 /** What one can do to the platform: make it slow, tired, strict or wrong, and move its clock. */
 export class PlatformPanel {
-  /** @param {{now: () => number, locale: () => string, clockMoved: () => void}} how */
+  /** @param {{locale: () => string}} how */
   constructor(how) {
     this.notice = new Notice();
-    this.about = h("p.panel-about");
     this.standing = h("div.panel-standing");
     this.operation = choice("About", OPERATIONS);
     this.times = choice("How often", TIMES);
@@ -44,6 +44,7 @@ export class PlatformPanel {
       },
     );
     this.clock = new ClockGroup({ ...how, notice: this.notice });
+    this.profile = new ProfileGroup({ notice: this.notice, changed: () => this.refresh() });
     this.sessions = new SessionGroup(this.notice);
     this.element = h(
       "div.panel-page.panel-scroll",
@@ -52,21 +53,16 @@ export class PlatformPanel {
       this.clock.element,
       this.#faultGroup(),
       group("Still to come", "", this.standing),
-      group("Its answers", "", this.about, this.shape.element),
+      this.profile.element,
+      group("Its answers", "", this.shape.element),
       this.sessions.element,
     );
   }
 
   async refresh() {
-    const [state, clock] = await Promise.all([platformState(), call("clock")]);
+    const [state, clock] = await Promise.all([platformState(), call("clock"), this.profile.refresh()]);
     this.clock.show(clock);
     this.shape.field.value = state.shape;
-    fill(
-      this.about,
-      `It serves the profile "${state.profile}". To try another one, end the playground and start it with `,
-      h("code", {}, "PLATFORM_PROFILE=lookalike npm start"),
-      ".",
-    );
     this.#showStanding(state);
   }
 

@@ -4,12 +4,13 @@
  */
 
 /** @typedef {import("../../../discord/local-api.ts").TrafficEntry} TrafficEntry */
-/** @typedef {import("../../../platform/requests.ts").SeenRequest} SeenRequest */
+/** @typedef {import("./control.js").SeenRequest} SeenRequest */
 /** @typedef {"bot" | "discord" | "platform" | "person"} Party */
 /**
  * @typedef {object} Step
  * @property {string} key
  * @property {number} at when it began
+ * @property {number} realAt the same by a clock nobody moves
  * @property {Party} from
  * @property {Party} to
  * @property {string} title
@@ -101,7 +102,7 @@ const OPERATIONS = /** @type {Readonly<Record<string, string>>} */ ({
  * @returns {Step[]} in the order they began
  */
 export function story(traffic, requests) {
-  return [...traffic.map(fromDiscord), ...requests.map(fromPlatform)].sort((a, b) => a.at - b.at);
+  return [...traffic.map(fromDiscord), ...requests.map(fromPlatform)].sort((a, b) => a.realAt - b.realAt);
 }
 
 /**
@@ -116,6 +117,7 @@ function fromDiscord(entry) {
     key: `d${entry.n}`,
     // A call is recorded when it is over.
     at: entry.at - (entry.ms ?? 0),
+    realAt: entry.realAt - (entry.ms ?? 0),
     from: isFromBot ? "bot" : "discord",
     to: isFromBot ? "discord" : "bot",
     title: doing?.title ?? (isCall ? callTitle(entry) : (EVENTS[entry.what] ?? entry.what)),
@@ -174,8 +176,9 @@ function fromPlatform(request) {
   const isBot = /Milepost/.test(request.headers["user-agent"] ?? "");
   const isPicture = operation === "images";
   return {
-    key: `p${request.n}`,
+    key: `p${request.platform} ${request.n}`,
     at: request.at,
+    realAt: request.realAt,
     from: isBot ? "bot" : isPicture ? "discord" : "person",
     to: "platform",
     title: OPERATIONS[operation] ?? `Asks for ${operation}`,

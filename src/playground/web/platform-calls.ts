@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { z } from "zod";
+
+import { isMilepostError } from "../../base/errors.ts";
+import type { Browsers } from "./browser/browsers.ts";
+import { passOn, readBody, sendJson } from "./relay.ts";
+
+/** The embedded platform as the page knows it, under whichever profile it speaks now. */
+export interface PlatformSide {
+  /** Base address of its control side. */
+  readonly url: string;
+  /** What the people's pretended browsers open; without them the page has none. */
+  readonly browsers?: Browsers;
+  /** The profiles one can choose, as the page shows them. */
+  seen(): unknown;
+  /** Speaks another one. Rejects with what to tell. */
+  use(key: string): Promise<void>;
+}
+
+/** What the page may ask of the embedded platform, and how its control side is asked. */
+const CONTROLS: ReadonlyMap<string, { readonly method: string; readonly path: string }> = new Map([
+  ["state", { method: "GET", path: "state" }],
+  ["addFault", { method: "POST", path: "faults" }],
+  ["clearFaults", { method: "DELETE", path: "faults" }],
+  ["shape", { method: "POST", path: "shape" }],
+  ["sessions", { method: "GET", path: "sessions" }],
+  ["signIn", { method: "POST", path: "sessions" }],
+  ["endSessions", { method: "DELETE", path: "sessions" }],
+]);
+const PROFILES = "profiles";
+const USE_PROFILE = "useProfile";
+const useOf = z.strictObject({ profile: z.string().max(64) });
+
+/** Answers one call about the embedded platform: of its profiles, or of its control side. */
+export async function answerPlatform(
+  platforms: PlatformSide,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const control = CONTROLS.get(name);
+  if (control === undefined && name !== PROFILES && name !== USE_PROFILE) {
+    return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
+  }
+  if (name === PROFILES) return sendJson(response, 200, platforms.seen());
+  if (control === undefined) return await useProfile(platforms, body, response);
+  const { method, path } = control;
+  const url = `${platforms.url}/_control/${path}`;
+  passOn(response, method === "POST" ? body : undefined, { url, method, who: "The platform" });
+}
+
+async function useProfile(platforms: PlatformSide, body: Buffer, response: ServerResponse): Promise<void> {
+  const asked = useOf.safeParse(parsed(body));
+  if (!asked.success) {
+    return sendJson(response, 400, { code: "bad-input", message: "Name a profile." });
+  }
+  try {
+    await platforms.use(asked.data.profile);
+    sendJson(response, 200, platforms.seen());
+  } catch (error) {
+    const reason = isMilepostError(error) ? error.details.reason : undefined;
+    if (reason === undefined) throw error;
+    sendJson(response, 400, { code: "not-allowed", message: reason });
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
