@@ -1,6 +1,7 @@
 import type { AnyForm } from "./form.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 import type { ActionState, Reply } from "./reply.ts";
+import type { Resolved } from "./resolved.ts";
 
 /** Who asked. Names are Discord's, shown as plain text only. */
 export interface Member {
@@ -11,6 +12,8 @@ export interface Member {
   readonly isAdmin: boolean;
   /** May manage messages here. */
   readonly isModerator: boolean;
+  /** Their roles in this server, by Discord's word; absent where there is none. */
+  readonly roleIds?: readonly string[];
 }
 
 /** Where it was asked. */
@@ -24,6 +27,8 @@ export interface Place {
   readonly isAgeRestricted: boolean;
   /** The bot itself was added to this server, not only by this member to their account. */
   readonly isInstalledHere: boolean;
+  /** Discord's code of the server's own language. */
+  readonly guildLocale?: string;
 }
 
 /** What every run gets beside its options and the services. */
@@ -37,6 +42,8 @@ export interface Asked {
    * client may send the id of anybody.
    */
   readonly namedHere?: ReadonlySet<string>;
+  /** What Discord says of the channels and roles named in options, a choice or a form. */
+  readonly resolved?: Resolved;
   /** Whether the answer will be seen by this member only. */
   readonly isPrivate: boolean;
   /** Aborted at the deadline and on shutdown. */

@@ -11,6 +11,7 @@ import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LiveReply } from "./live-reply.ts";
 import { planCommand, type Planner, planPress } from "./plan.ts";
 import type { Reply } from "./reply.ts";
+import { resolvedOf } from "./resolved.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
 import { Suggester } from "./suggest.ts";
 import { localeOf, type OpenPlan, type Plan, type RunPlan, type Turn, turnOf } from "./turn.ts";
@@ -220,10 +221,12 @@ export class Dispatcher<Services> {
       member: turn.member,
       place: turn.place,
       namedHere: namedHereOf(turn.incoming),
+      resolved: resolvedOf(turn.incoming),
       locale: localeOf(turn, isPrivate),
       isPrivate,
       signal,
       now: this.#parts.clock.now(),
+      reference: turn.reference,
       mention: this.#parts.mention,
     };
   }

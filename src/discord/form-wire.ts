@@ -95,6 +95,7 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
       return {
         type: field.type === "channel" ? COMPONENT.channelSelect : COMPONENT.roleSelect,
         ...common,
+        ...(field.type === "channel" && field.types !== undefined && { channel_types: field.types }),
         ...(defaults.length > 0 && { default_values: defaults }),
       };
     }

@@ -18,6 +18,8 @@ interface PickField extends FieldRules {
 /** A channel or a role of the server; the value is its id. */
 interface EntityField extends FieldRules {
   readonly type: "channel" | "role";
+  /** Of a channel: Discord's numbers of channel types; any by default. */
+  readonly types?: readonly number[];
 }
 export interface TickField {
   readonly type: "tick";
@@ -90,7 +92,9 @@ export function pick<const R extends FieldRules>(rules?: R): { readonly type: "p
   return { type: "pick", ...(rules ?? ({} as R)) };
 }
 
-export function channelField<const R extends FieldRules>(rules?: R): { readonly type: "channel" } & R {
+export function channelField<const R extends Rules<EntityField>>(
+  rules?: R,
+): { readonly type: "channel" } & R {
   return { type: "channel", ...(rules ?? ({} as R)) };
 }
 

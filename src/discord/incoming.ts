@@ -1,4 +1,5 @@
 import type { Member, Place } from "./command.ts";
+import type { IncomingResolved } from "./resolved.ts";
 
 /**
  * What we read of an interaction as the gateway brings it.
@@ -14,6 +15,7 @@ export interface Incoming {
   readonly channel?: {
     readonly id?: string;
     readonly type?: number;
+    readonly name?: string | null;
     readonly parent_id?: string | null;
     readonly nsfw?: boolean;
   };
@@ -24,6 +26,7 @@ export interface Incoming {
     readonly user: IncomingUser;
     readonly nick?: string | null;
     readonly permissions: string;
+    readonly roles?: readonly string[];
   };
   readonly user?: IncomingUser;
   readonly authorizing_integration_owners?: Readonly<Record<string, string>>;
@@ -43,8 +46,8 @@ export interface IncomingData {
   readonly type?: number;
   readonly target_id?: string;
   readonly options?: readonly IncomingOption[];
-  /** What the ids in the options stand for. `members`: those of the people who are in this server. */
-  readonly resolved?: { readonly members?: Readonly<Record<string, unknown>> };
+  /** What the ids in the options, in a choice or in a form stand for. */
+  readonly resolved?: IncomingResolved;
   readonly custom_id?: string;
   readonly values?: readonly string[];
   /** Of a form. */
@@ -98,6 +101,7 @@ export function memberOf({ member, user }: Incoming): Member | undefined {
     name: member?.nick ?? account.global_name ?? account.username,
     isAdmin: may(MANAGE_GUILD),
     isModerator: may(MANAGE_MESSAGES),
+    ...(member?.roles !== undefined && { roleIds: member.roles }),
   };
 }
 
@@ -121,5 +125,6 @@ export function placeOf(incoming: Incoming): Place {
     ...(isThread(channel?.type) && channel?.parent_id != null && { parentId: channel.parent_id }),
     isAgeRestricted: channel?.nsfw === true,
     isInstalledHere: kind === "guild" && authorizing_integration_owners?.["0"] !== undefined,
+    ...(incoming.guild_locale !== undefined && { guildLocale: incoming.guild_locale }),
   };
 }
