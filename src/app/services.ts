@@ -10,6 +10,7 @@ import type { MemberSettingsBook } from "./member-settings.ts";
 import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
 import type { ReminderBook } from "./reminders/book.ts";
+import type { ServerChannels } from "./server-channels.ts";
 import type { MemberSessions } from "./sessions.ts";
 
 /** Who runs this bot, as shown to members. */
@@ -50,6 +51,8 @@ export interface Services {
   readonly reminders?: ReminderBook | undefined;
   /** What servers' admins chose. Absent as above: then the defaults hold. */
   readonly guilds?: GuildBook | undefined;
+  /** What the bot may do in servers' channels. Absent as above. */
+  readonly channels?: ServerChannels | undefined;
   /** What members chose for themselves: zone and quiet hours. Absent as above. */
   readonly memberSettings?: MemberSettingsBook | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
@@ -67,6 +70,7 @@ export interface ServiceParts {
   readonly sessions?: MemberSessions | undefined;
   readonly reminders?: ReminderBook | undefined;
   readonly guilds?: GuildBook | undefined;
+  readonly channels?: ServerChannels | undefined;
   readonly memberSettings?: MemberSettingsBook | undefined;
   readonly linkCall?: Services["linkCall"];
 }

@@ -21,7 +21,7 @@ export const BUTTON_STYLE = { primary: 1, secondary: 2, danger: 4, link: 5 } as 
 
 export const TEXT_STYLE = { line: 1, paragraph: 2 } as const;
 
-export const FLAG = { ephemeral: 1 << 6, componentsV2: 1 << 15 } as const;
+export const FLAG = { ephemeral: 1 << 6, suppressNotifications: 1 << 12, componentsV2: 1 << 15 } as const;
 
 /** One component as it goes over the wire. What the renderer may make of it is held by Discord's schema in tests. */
 export type WireComponent = { readonly type: number } & Record<string, unknown>;

@@ -36,6 +36,7 @@ export interface PosterParts {
 
 const UNKNOWN_MESSAGE = 10_008;
 const ARCHIVED_THREAD = 50_083;
+const PUBLISHED_ALREADY = 40_033;
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 /** How far Discord's clock and ours may be apart. */
 const CLOCK_SKEW_MS = 10 * 60_000;
@@ -107,6 +108,52 @@ export class Poster {
     try {
       await patch();
       return { kind: "sent", channelId, messageId };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  /** Publishes a post of an announcement channel to the servers that follow it. Published already is published. */
+  async publish(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<SentPost | Refusal> {
+    try {
+      await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal });
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== PUBLISHED_ALREADY) return refused;
+    }
+    return { kind: "sent", channelId, messageId };
+  }
+
+  /** Deletes a post. One that is gone already counts as deleted. */
+  async remove(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "removed" } | Refusal> {
+    try {
+      await this.#rest.delete(Routes.channelMessage(channelId, messageId), { signal });
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== UNKNOWN_MESSAGE) return refused;
+    }
+    return { kind: "removed" };
+  }
+
+  /** Pins a post, or takes it down from there. */
+  async pin(
+    {
+      channelId,
+      messageId,
+      isPinned,
+    }: { readonly channelId: string; readonly messageId: string; readonly isPinned: boolean },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "done" } | Refusal> {
+    const route = Routes.channelMessagesPin(channelId, messageId);
+    try {
+      await (isPinned ? this.#rest.put(route, { signal }) : this.#rest.delete(route, { signal }));
+      return { kind: "done" };
     } catch (error) {
       return refusalOf(error);
     }

@@ -7,7 +7,6 @@ import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import { Answers, type Explain } from "./answers.ts";
-import { botRest } from "./bot-rest.ts";
 import type { Asked, CommandEntry, Place } from "./command.ts";
 import { CustomIds } from "./custom-id.ts";
 import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
@@ -15,10 +14,10 @@ import { Dispatcher } from "./dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway.ts";
 import { InteractionApi } from "./interaction-api.ts";
 import { InteractionRest } from "./interaction-rest.ts";
+import { type DiscordLine, openLine } from "./line.ts";
 import type { VisibilityFor } from "./audience.ts";
 import type { Prepare } from "./plan.ts";
 import { type Application, describeApplication, menuTargets, publishCommands } from "./publish.ts";
-import { RefusalBreaker } from "./refusal-breaker.ts";
 import { isGroup, Registry } from "./registry.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { DEFAULT_LIMITS, type RuntimeLimits } from "./runtime-limits.ts";
@@ -30,6 +29,8 @@ export interface RuntimeOptions<Services> {
   readonly apiUrl?: string | undefined;
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
+  /** Shared with whatever posts beside the commands; one of its own by default. */
+  readonly line?: DiscordLine;
   readonly commands: readonly CommandEntry<Services>[];
   readonly services: Services | ((asked: Asked) => Services);
   readonly explain: Explain;
@@ -102,19 +103,8 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
   const customIds = new CustomIds(keysOf(options.tagKey), states, clock);
   let commandIds: ReadonlyMap<string, string> = new Map();
   let waitsFor: string | undefined;
-  const breaker = new RefusalBreaker({
-    clock,
-    onChange(isOpen) {
-      metrics.gauge("discord_paused", isOpen ? 1 : 0);
-      if (isOpen)
-        log.error(
-          "Discord refused 500 requests in 10 minutes; sending is paused before it bans this address",
-        );
-      else log.info("Discord's refusals are past; sending goes on");
-    },
-  });
+  const { rest, breaker } = options.line ?? openLine({ token, apiUrl, clock, log, metrics });
   const network = { apiUrl, breaker };
-  const rest = botRest(network).setToken(token.reveal());
   const gateway = new Gateway({
     ...network,
     token,

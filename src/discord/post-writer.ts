@@ -1,0 +1,46 @@
+import { messagesFor } from "../messages/catalog.ts";
+import type { CustomIds } from "./custom-id.ts";
+import { FLAG } from "./message.ts";
+import { render } from "./render.ts";
+import type { Block, Reply } from "./reply.ts";
+
+export interface PostLook {
+  /** Discord's code of its readers' language. */
+  readonly locale: string;
+  /** A role that is mentioned; nobody else is, whatever the text holds. */
+  readonly roleId?: string | undefined;
+  /** Nobody's device makes a noise. Not for changes of a post: Discord takes it for new ones only. */
+  readonly isSilent?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the body of a message the bot posts by itself. Its controls are for anyone; pictures are told in words. */
+export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Record<string, unknown>>>;
+
+const NO_TIME = 0;
+
+export function postWriter(customIds: CustomIds): WritePost {
+  return async (reply, { locale, roleId, isSilent = false, signal }) => {
+    const { body } = await render(
+      { ...reply, blocks: reply.blocks.flatMap(inWords) },
+      {
+        texts: messagesFor(locale).runtime,
+        customId: (call, index) => customIds.pack(call, undefined, index),
+        signal,
+        drawWithinMs: NO_TIME,
+        onPictureFailed: () => {},
+      },
+    );
+    return {
+      flags: body.flags | (isSilent ? FLAG.suppressNotifications : 0),
+      components: body.components,
+      allowed_mentions: roleId === undefined ? { parse: [] } : { parse: [], roles: [roleId] },
+    };
+  };
+}
+
+/** A post is one request of JSON: nothing is attached to it. */
+function inWords(block: Block): readonly Block[] {
+  if (block.type === "picture") return [{ type: "text", text: block.picture.twin }];
+  return block.type === "file" ? [] : [block];
+}
