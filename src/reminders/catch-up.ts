@@ -30,7 +30,7 @@ export interface CatchUpOptions {
  */
 export function catchUp({ rule, from, now, dates }: CatchUpOptions): CaughtUp {
   const latest = latestOf({ rule, from, now, ...(dates !== undefined && { dates }) });
-  const missed = latest.at === from.at ? [] : slotsBetween(rule, from, latest.at);
+  const missed = latest.at === from.at ? [] : slotsBetween(rule, { from, end: latest.at, dates });
   const isUseful = now < latest.usefulUntil;
   const next = nextSlot(rule, Math.max(now, latest.at), dates)?.at;
   return {
@@ -41,17 +41,20 @@ export function catchUp({ rule, from, now, dates }: CatchUpOptions): CaughtUp {
 }
 
 function latestOf({ rule, from, now, dates }: CatchUpOptions): Slot {
-  if (rule.kind !== "weekly") return from;
+  if (rule.kind !== "weekly" && dates?.everyMs === undefined) return from;
   const last = lastSlot(rule, now, dates);
   return last !== undefined && last.at > from.at ? last : from;
 }
 
 /** From `from` to before `end`; the latest ones when there are many. */
-function slotsBetween(rule: Rule, from: Slot, end: number): readonly number[] {
+function slotsBetween(
+  rule: Rule,
+  { from, end, dates }: { readonly from: Slot; readonly end: number; readonly dates: Dates | undefined },
+): readonly number[] {
   const longAgo = end - MOST_MISSED * 7 * 24 * 3_600_000;
   const found: number[] = [];
-  const first = from.at >= longAgo ? from : nextSlot(rule, longAgo);
-  for (let slot = first; slot !== undefined && slot.at < end; slot = nextSlot(rule, slot.at)) {
+  const first = from.at >= longAgo ? from : nextSlot(rule, longAgo, dates);
+  for (let slot = first; slot !== undefined && slot.at < end; slot = nextSlot(rule, slot.at, dates)) {
     found.push(slot.at);
   }
   return found.slice(-MOST_MISSED);

@@ -100,7 +100,7 @@ class Delivery {
     }
     const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble };
     const composed = await this.#parts.content.compose(input, this.#deadline());
-    return composed.kind === "post" ? this.#send(composed.body) : { settled: this.#unsent(composed) };
+    return composed.kind === "post" ? this.#send(composed) : { settled: this.#unsent(composed) };
   }
 
   /** As it was before: nothing new was posted. */
@@ -114,18 +114,27 @@ class Delivery {
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
     const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
-    if (found.kind === "sent") return { settled: this.#sent(found) };
+    if (found.kind === "sent") {
+      const now = this.#parts.clock.now();
+      return { settled: { ...this.#sent(found), editAt: now, publishAt: now } };
+    }
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
     const age = this.#parts.clock.now() - since;
     return age >= 0 && age <= NONCE_TRUSTED_MS ? "not-there" : "unsure";
   }
 
-  async #send(body: Readonly<Record<string, unknown>>): Promise<Outcome> {
+  async #send({ body, code, editAt, publishes }: Extract<Composed, { kind: "post" }>): Promise<Outcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
-    return answer.kind === "sent" ? { settled: this.#sent(answer) } : this.#refused(answer);
+    if (answer.kind !== "sent") return this.#refused(answer);
+    const after = {
+      ...(code !== undefined && { code }),
+      ...(editAt !== undefined && { editAt }),
+      ...(publishes === true && { publishAt: this.#parts.clock.now() }),
+    };
+    return { settled: { ...this.#sent(answer), ...after } };
   }
 
   async #refused(refused: Refused): Promise<Outcome> {
@@ -133,7 +142,13 @@ class Delivery {
     return outcomeOf(refused, { ...this.#tried(), goneSince: since });
   }
 
-  #sent({ channelId, messageId }: { readonly channelId: string; readonly messageId?: string }): Settled {
+  #sent({
+    channelId,
+    messageId,
+  }: {
+    readonly channelId: string;
+    readonly messageId?: string;
+  }): Extract<Settled, { state: "sent" }> {
     return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
   }
 
@@ -150,9 +165,15 @@ class Delivery {
       const reminder = await this.#reminderOf(row);
       if (reminder === undefined || row.useful_until <= now) continue;
       const lateMs = now - row.slot > LATE_AFTER_MS ? now - row.slot : 0;
-      items.push({ reminder, slot: row.slot, lateMs });
+      const { slot, useful_until: usefulUntil } = row;
+      const note = await this.#noteOf(reminder, slot);
+      items.push({ reminder, slot, usefulUntil, lateMs, ...(note !== undefined && { note }) });
     }
     return items;
+  }
+
+  #noteOf({ id, watch }: ReminderRow, slot: number): Promise<string | undefined> | undefined {
+    return watch === null ? undefined : this.#parts.store.occurrences.noteOf(id, slot);
   }
 
   /** Absent when it was switched off, or removed, after it was planned. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
 import { catchUp, DIGEST_AFTER_MS, quietUntil, type QuietHours } from "./catch-up.ts";
-import { type Dates, nextSlot, type Rule, type Slot } from "./schedule.ts";
+import { type Dates, datedSlot, hasMoved, nextSlot, type Rule, type Slot } from "./schedule.ts";
 
 const ruleSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -21,6 +21,8 @@ const ruleSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("watch"), what: z.string() }),
 ]);
+/** The last time something is asked about, it may be late by this much. */
+const LAST_ASKED_MS = 6 * 60 * 60_000;
 const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
 
 /** A reminder's rule as it is stored. */
@@ -28,7 +30,7 @@ export function readRule(row: Pick<ReminderRow, "rule">): Rule {
   return ruleSchema.parse(JSON.parse(row.rule));
 }
 
-function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
   return quiet === null ? undefined : quietSchema.parse(JSON.parse(quiet));
 }
 
@@ -38,22 +40,98 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
   const at = row.next_slot ?? now;
   const from: Slot = { at, usefulUntil: row.useful_until ?? at };
   const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
-  const moved = dates === undefined ? undefined : nextSlot(rule, now, dates);
-  if (rule.kind === "dated" && moved !== undefined) return { ...base, missed: [], next: toNext(moved) };
-  const { slot, missed, next } = catchUp({ rule, from, now, ...(dates !== undefined && { dates }) });
+  const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
+  if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: toNext(moved) };
+  const since = moved ?? from;
+  const { slot, missed, next } = catchUp({ rule, from: since, now, ...(dates !== undefined && { dates }) });
   const following = next === undefined ? undefined : nextSlot(rule, next - 1, dates);
-  const rest = { ...base, missed, ...(following !== undefined && { next: toNext(following) }) };
+  const rest = {
+    ...base,
+    missed,
+    ...(following === undefined ? { ends: rule.kind === "once" } : { next: toNext(following) }),
+  };
   if (slot === undefined) return rest;
   const quiet = readQuietHours(row);
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
   const { usefulUntil } = slot;
-  return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins } };
+  const isDated = rule.kind === "dated";
+  const repeats = repeatsOf(row, { slot, now, isDated, next: following?.at, quiet });
+  return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }
 
-/** A reminder's next slot after now, with nothing to post: it is new, was edited, or the platform's dates changed. */
+/**
+ * What becomes of a reminder because something new was seen. It has no slots of its own: the instant it was seen at
+ * is one.
+ */
+export function planOfNews(
+  row: ReminderRow,
+  { now, usefulUntil, note }: { readonly now: number; readonly usefulUntil: number; readonly note: string },
+): Plan {
+  const quiet = readQuietHours(row);
+  const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
+  const occurrence = { slot: now, usefulUntil, sendAt: sendAt ?? now, joins: sendAt !== undefined, note };
+  return { reminderId: row.id, from: row.next_slot, revision: row.revision, missed: [], occurrence };
+}
+
+/** The slot the dates give now, where the platform moved the one that was planned. */
+function movedSlot(
+  rule: Rule,
+  at: { readonly from: Slot; readonly dates: Dates; readonly now: number },
+): Slot | undefined {
+  if (rule.kind !== "dated" || !hasMoved(rule, at)) return undefined;
+  return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
+}
+
+interface Asking {
+  readonly slot: Slot;
+  readonly now: number;
+  readonly isDated: boolean;
+  readonly next: number | undefined;
+  readonly quiet: QuietHours | undefined;
+}
+
+/** When it is asked about again: before the next slot, and while what it is about is not over. */
+function repeatsOf(
+  { repeat_ms: everyMs, repeat_most: most }: ReminderRow,
+  { slot, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: Asking,
+): readonly { readonly slot: number; readonly usefulUntil: number }[] {
+  if (everyMs === null || most === null) return [];
+  const end = isDated ? Math.min(next, slot.usefulUntil) : next;
+  const all = Array.from({ length: most }, (_, index) => slot.at + (index + 1) * everyMs);
+  const isQuiet = (at: number) => quiet !== undefined && quietUntil(quiet, at) !== undefined;
+  const wanted = all.filter((at) => at > now && at < end && !isQuiet(at));
+  return wanted.map((at, index) => {
+    const until = at + (index === wanted.length - 1 ? Math.max(everyMs, LAST_ASKED_MS) : everyMs);
+    return { slot: at, usefulUntil: Math.min(until, end) };
+  });
+}
+
+/** A reminder's next slot after now, with nothing to post: it is new, or was edited. */
 export function replanOf(row: ReminderRow, now: number, dates?: Dates): Plan {
-  const next = nextSlot(readRule(row), now, dates);
+  return planTo(row, nextSlot(readRule(row), now, dates));
+}
+
+/**
+ * The same because the platform's dates changed; undefined: nothing is to be done. A slot that has come is the
+ * engine's. A thing that was moved so near that its slot has passed is due at once, while that still helps.
+ */
+export function followDates(row: ReminderRow, now: number, dates: Dates): Plan | undefined {
+  const rule = readRule(row);
+  if (rule.kind !== "dated") return undefined;
+  if (row.next_slot === null) {
+    const next = nextSlot(rule, now, dates);
+    return next === undefined ? undefined : planTo(row, next);
+  }
+  if (row.next_slot <= now) return undefined;
+  const from: Slot = { at: row.next_slot, usefulUntil: row.useful_until ?? row.next_slot };
+  const moved = movedSlot(rule, { from, dates, now });
+  if (moved === undefined || (moved.at === from.at && moved.usefulUntil === from.usefulUntil))
+    return undefined;
+  return planTo(row, moved);
+}
+
+function planTo(row: ReminderRow, next: Slot | undefined): Plan {
   return {
     reminderId: row.id,
     from: row.next_slot,

@@ -24,8 +24,11 @@ export function reminderStore(queries: Queries): ReminderStore {
 export interface PostItem {
   readonly reminder: ReminderRow;
   readonly slot: number;
+  readonly usefulUntil: number;
   /** 0 when it is on time. */
   readonly lateMs: number;
+  /** JSON: what was new. */
+  readonly note?: string;
 }
 
 export interface ComposeInput {
@@ -39,7 +42,15 @@ export interface ComposeInput {
 }
 
 export type Composed =
-  | { readonly kind: "post"; readonly body: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "post";
+      readonly body: Readonly<Record<string, unknown>>;
+      /** Kept with what was sent: what is said once is looked up by it. */
+      readonly code?: string;
+      /** When what it is about ends: the post then says so. */
+      readonly editAt?: number;
+      readonly publishes?: boolean;
+    }
   /** There is nothing to say: done already, ended, switched off. */
   | { readonly kind: "skip"; readonly reason: string }
   /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
@@ -48,6 +59,29 @@ export type Composed =
 /** Writes posts: reads what they are about and makes a message's body. */
 export interface Content {
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
+}
+
+/** A post that is there, and what it was about. */
+export interface PostedItem {
+  readonly reminder: ReminderRow;
+  readonly slot: number;
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly deliveryId: string;
+  readonly note?: string;
+}
+
+export type Closing =
+  | { readonly kind: "edit"; readonly body: Readonly<Record<string, unknown>> }
+  /** It has not ended yet. */
+  | { readonly kind: "later"; readonly at: number }
+  | { readonly kind: "nothing" };
+
+/** Writes what becomes of a post once what it was about has ended. */
+export interface AfterContent {
+  close(posted: PostedItem, signal: AbortSignal): Promise<Closing>;
+  /** Whether this reminder's posts are published. */
+  publishes(reminder: ReminderRow): boolean;
 }
 
 /** What the platform dates. Undefined: not known now, which never ends anything. */
@@ -87,6 +121,19 @@ export interface Post {
     wanted: Place & { readonly since: number },
     signal: AbortSignal,
   ): Promise<Sent | Refused | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+}
+
+/** Changes posts that are there, and publishes them. */
+export interface AfterPost {
+  edit(
+    at: { readonly channelId: string; readonly messageId: string },
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
+  publish(
+    at: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
 }
 
 /** Something whoever set a reminder up has to know. */

@@ -31,6 +31,8 @@ export type Rule =
 export interface Dates {
   readonly startAt?: number;
   readonly endAt?: number;
+  /** It comes again after so long, as a reset does; then one of its dates is enough. */
+  readonly everyMs?: number;
 }
 
 /** One time a reminder is due. */
@@ -87,7 +89,10 @@ export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undef
       return undefined;
     case "dated": {
       const slot = dates === undefined ? undefined : datedSlot(rule, dates);
-      return slot !== undefined && slot.at > after ? slot : undefined;
+      if (slot === undefined || dates?.everyMs === undefined) {
+        return slot !== undefined && slot.at > after ? slot : undefined;
+      }
+      return shifted(slot, Math.floor((after - slot.at) / dates.everyMs) + 1, dates.everyMs);
     }
     case "once":
     case "weekly":
@@ -95,12 +100,15 @@ export function nextSlot(rule: Rule, after: number, dates?: Dates): Slot | undef
   }
 }
 
-/** The last slot at or before an instant, of a rule on the wall. */
+/** The last slot at or before an instant. */
 export function lastSlot(rule: Rule, upTo: number, dates?: Dates): Slot | undefined {
   if (rule.kind === "watch") return undefined;
   if (rule.kind === "dated") {
     const slot = dates === undefined ? undefined : datedSlot(rule, dates);
-    return slot !== undefined && slot.at <= upTo ? slot : undefined;
+    if (slot === undefined || dates?.everyMs === undefined) {
+      return slot !== undefined && slot.at <= upTo ? slot : undefined;
+    }
+    return shifted(slot, Math.floor((upTo - slot.at) / dates.everyMs), dates.everyMs);
   }
   return firstOf(wallSlots(rule, upTo, BACKWARD), (slot) => slot.at <= upTo);
 }
@@ -150,15 +158,46 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function datedSlot(
+/** The slot these dates give, whether it is past or not. */
+export function datedSlot(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
-  { startAt, endAt }: Dates,
+  dates: Dates,
 ): Slot | undefined {
-  const edgeAt = edge === "start" ? startAt : endAt;
+  const edgeAt = edgeOf(edge, dates);
   if (edgeAt === undefined) return undefined;
   const at = edgeAt - leadMs;
-  if (edge === "start") return { at, usefulUntil: endAt ?? edgeAt + START_GRACE_MS };
+  if (edge === "start" || dates.everyMs !== undefined) {
+    const grace = Math.min(START_GRACE_MS, dates.everyMs ?? START_GRACE_MS);
+    const { endAt = edgeAt } = dates;
+    return { at, usefulUntil: endAt > edgeAt ? endAt : edgeAt + grace };
+  }
   return { at, usefulUntil: leadMs === 0 ? edgeAt + HOUR_MS : edgeAt };
+}
+
+/**
+ * Whether the platform moved the edge a slot was planned for. A next period, which begins when the planned one is
+ * over, has moved nothing; nor has a date that came and went.
+ */
+export function hasMoved(
+  rule: Extract<Rule, { kind: "dated" }>,
+  { from, dates, now }: { readonly from: Slot; readonly dates: Dates; readonly now: number },
+): boolean {
+  const edge = from.at + rule.leadMs;
+  const found = edgeOf(rule.edge, dates);
+  if (found === undefined || found === edge) return false;
+  const { startAt, everyMs } = dates;
+  if (everyMs !== undefined) return (edge - found) % everyMs !== 0 && now < edge;
+  const over = rule.edge === "end" ? edge : from.usefulUntil;
+  return startAt === undefined || startAt < over;
+}
+
+function edgeOf(edge: Edge, { startAt, endAt, everyMs }: Dates): number | undefined {
+  if (edge === "start") return startAt;
+  return endAt ?? (everyMs === undefined ? undefined : startAt);
+}
+
+function shifted({ at, usefulUntil }: Slot, periods: number, everyMs: number): Slot {
+  return { at: at + periods * everyMs, usefulUntil: usefulUntil + periods * everyMs };
 }
 
 function isDate(text: string): boolean {

@@ -32,6 +32,9 @@ export type Settled =
       readonly channelId: string;
       readonly messageId?: string;
       readonly code?: string;
+      /** When the post is looked after: its thing has ended, or it is to be published. */
+      readonly editAt?: number;
+      readonly publishAt?: number;
     }
   | {
       readonly state: "failed";
@@ -54,6 +57,8 @@ export interface DeliveryRows {
   retryNow(now: number, target?: string): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
+  /** How many deliveries went as this post. */
+  countOfPost(postId: string): Promise<number>;
   /** Forgets what was settled before an instant. */
   forgetBefore(instant: number): Promise<number>;
 }
@@ -87,7 +92,9 @@ export function deliveryRows(queries: Queries): DeliveryRows {
           .where("worker", "=", claim.worker)
           .where("fence", "=", claim.fence)
           .where("state", "=", "sending");
-        return (await mine.executeTakeFirst()).numUpdatedRows > 0n;
+        const isMine = (await mine.executeTakeFirst()).numUpdatedRows > 0n;
+        if (isMine && settled.state === "sent") await lookAfter(transaction, claim, settled);
+        return isMine;
       }),
     async release(now) {
       await queries
@@ -114,6 +121,10 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
+    async countOfPost(postId) {
+      const rows = await queries.selectFrom("deliveries").select("id").where("batch", "=", postId).execute();
+      return rows.length;
+    },
     async forgetBefore(instant) {
       const { numAffectedRows } =
         await sql`delete from occurrences where planned_at < ${instant} and not exists (
@@ -186,6 +197,20 @@ async function joined(
       and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
     order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
   return [row, ...rows];
+}
+
+/** One row of a post that went for several is enough. */
+async function lookAfter(
+  queries: Queries,
+  { rows }: Claim,
+  { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
+): Promise<void> {
+  if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
+  await queries
+    .updateTable("deliveries")
+    .set({ edit_at: editAt ?? null, publish_at: publishAt ?? null })
+    .where("id", "=", rows[0].id)
+    .execute();
 }
 
 function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {

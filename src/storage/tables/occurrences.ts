@@ -19,9 +19,15 @@ export interface Plan {
     /** Not before; later than the slot in quiet hours. */
     readonly sendAt: number;
     readonly joins: boolean;
+    /** When it is asked about again until it is done. */
+    readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
+    /** JSON: what was new. */
+    readonly note?: string;
   };
   readonly missed: readonly number[];
   readonly next?: { readonly slot: number; readonly usefulUntil: number };
+  /** It was for once: nothing comes any more. */
+  readonly ends?: boolean;
 }
 
 /** Turns slots that have come into rows of the ledger. */
@@ -31,6 +37,8 @@ export interface OccurrenceRows {
   due(now: number, limit: number): Promise<readonly ReminderRow[]>;
   /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
   plan(plans: readonly Plan[], now: number): Promise<number>;
+  /** What was new when this slot was given. */
+  noteOf(reminderId: string, slot: number): Promise<string | undefined>;
 }
 
 export function occurrenceRows(queries: Queries): OccurrenceRows {
@@ -55,17 +63,31 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
     plan: (plans, now) =>
       writeTransaction(queries, async (transaction) => {
         let held = 0;
-        for (const plan of plans) held += (await write(transaction, plan, now)) ? 1 : 0;
+        for (const plan of plans) held += (await writePlan(transaction, plan, now)) ? 1 : 0;
         return held;
       }),
+    async noteOf(reminderId, slot) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select("note")
+        .where("reminder_id", "=", reminderId)
+        .where("slot", "=", slot)
+        .executeTakeFirst();
+      return row?.note ?? undefined;
+    },
   };
 }
 
-async function write(queries: Queries, plan: Plan, now: number): Promise<boolean> {
-  const { reminderId, from, revision, occurrence, missed, next } = plan;
+/** Inside a transaction that writes. Gives whether the plan held. */
+export async function writePlan(queries: Queries, plan: Plan, now: number): Promise<boolean> {
+  const { reminderId, from, revision, occurrence, missed, next, ends = false } = plan;
   const moved = await queries
     .updateTable("reminders")
-    .set({ next_slot: next?.slot ?? null, useful_until: next?.usefulUntil ?? null })
+    .set({
+      next_slot: next?.slot ?? null,
+      useful_until: next?.usefulUntil ?? null,
+      ...(ends && { state: "ended" as const }),
+    })
     .where("id", "=", reminderId)
     .where("revision", "=", revision)
     .where("next_slot", from === null ? "is" : "=", from)
@@ -76,12 +98,44 @@ async function write(queries: Queries, plan: Plan, now: number): Promise<boolean
     await insertOnce(queries, { ...common, slot, useful_until: slot, state: "missed" });
   }
   if (occurrence === undefined) return true;
-  const { slot, usefulUntil } = occurrence;
-  const row = { ...common, slot, useful_until: usefulUntil, state: "planned" as const };
-  if (!(await insertOnce(queries, row))) return true;
+  const { repeats = [], ...first } = occurrence;
+  const isNew = await writeOccurrence(queries, { ...first, reminderId }, now);
+  for (const again of isNew ? repeats : []) {
+    const asked = { ...again, reminderId, sendAt: again.slot, joins: false, repeats: first.slot };
+    await writeOccurrence(queries, asked, now);
+  }
+  return true;
+}
+
+interface Written {
+  readonly reminderId: string;
+  readonly slot: number;
+  readonly usefulUntil: number;
+  readonly sendAt: number;
+  readonly joins: boolean;
+  readonly repeats?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+/** One occurrence and what it has to deliver to every open place; false: that slot was there. */
+export async function writeOccurrence(
+  queries: Queries,
+  { reminderId, slot, usefulUntil, sendAt, joins, repeats, note }: Written,
+  now: number,
+): Promise<boolean> {
+  const row = {
+    reminder_id: reminderId,
+    slot,
+    useful_until: usefulUntil,
+    state: "planned" as const,
+    planned_at: now,
+    repeats: repeats ?? null,
+    note: note ?? null,
+  };
+  if (!(await insertOnce(queries, row))) return false;
   const places = await openPlaces(queries, reminderId);
   if (places.length === 0) return true;
-  const rows = places.map((place) => deliveryOf(place, occurrence));
+  const rows = places.map((place) => deliveryOf(place, { slot, usefulUntil, sendAt, joins }));
   await queries.insertInto("deliveries").values(rows).execute();
   return true;
 }
@@ -94,6 +148,8 @@ async function insertOnce(
     readonly useful_until: number;
     readonly state: "planned" | "missed";
     readonly planned_at: number;
+    readonly repeats?: number | null;
+    readonly note?: string | null;
   },
 ): Promise<boolean> {
   const insert = queries.insertInto("occurrences").values(row);

@@ -1,0 +1,144 @@
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { AfterPosts as AfterRows } from "../storage/tables/after-posts.ts";
+import type { DeliveryRow } from "../storage/tables/deliveries.ts";
+import { Loop } from "./loop.ts";
+import type { AfterContent, AfterPost, PostedItem, Refused, ReminderStore } from "./ports.ts";
+
+export interface AfterParts {
+  readonly store: ReminderStore;
+  readonly rows: AfterRows;
+  readonly content: AfterContent;
+  readonly post: AfterPost;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const AT_ONCE = 20;
+const LOOK_EVERY_MS = 30_000;
+const AFTER_FAILURE_MS = 10_000;
+const STEP_WITHIN_MS = 20_000;
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 30 * 60_000;
+/** With the longest waits that is half a day. */
+const MOST_TRIES = 30;
+
+/** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
+export class AfterPosts {
+  readonly #parts: AfterParts;
+  readonly #loop: Loop;
+  readonly #abort = new AbortController();
+
+  constructor(parts: AfterParts) {
+    this.#parts = parts;
+    this.#loop = new Loop({
+      clock: parts.clock,
+      look: async () => {
+        await this.look();
+        return this.#waitMs();
+      },
+      onFailure: (error) => {
+        parts.log.warn("posts could not be looked after; it is tried again", {}, error);
+        return AFTER_FAILURE_MS;
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop.stop();
+  }
+
+  /** One look at what is due. */
+  async look(): Promise<void> {
+    const { rows, clock } = this.#parts;
+    const now = clock.now();
+    for (const row of await rows.toPublish(now, AT_ONCE)) await this.#publish(row);
+    for (const row of await rows.toEdit(now, AT_ONCE)) await this.#edit(row);
+  }
+
+  async #waitMs(): Promise<number> {
+    const next = await this.#parts.rows.nextAt();
+    if (next === undefined) return LOOK_EVERY_MS;
+    return Math.min(Math.max(next - this.#parts.clock.now(), 20), LOOK_EVERY_MS);
+  }
+
+  async #publish(row: DeliveryRow): Promise<void> {
+    const { store, rows, content, post } = this.#parts;
+    const at = placeOf(row);
+    const reminder = await store.reminders.find(row.reminder_id);
+    if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder)) {
+      await rows.set(row.id, { publishAt: null, tries: 0 });
+      return;
+    }
+    const answer = await post.publish(at, this.#deadline());
+    const again = answer.kind === "sent" ? null : this.#again(row, answer);
+    await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+  }
+
+  async #edit(row: DeliveryRow): Promise<void> {
+    const { rows, content, post } = this.#parts;
+    const at = placeOf(row);
+    const posted = await this.#posted(row);
+    if (at === undefined || posted === undefined) {
+      await rows.set(row.id, { editAt: null, tries: 0 });
+      return;
+    }
+    const closing = await content.close(posted, this.#deadline());
+    if (closing.kind !== "edit") {
+      await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
+      return;
+    }
+    const answer = await post.edit(at, closing.body, this.#deadline());
+    const again = answer.kind === "sent" ? null : this.#again(row, answer);
+    await rows.set(row.id, { editAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+  }
+
+  /** Undefined when it went with others: a digest is left as it is. */
+  async #posted(row: DeliveryRow): Promise<PostedItem | undefined> {
+    const { store } = this.#parts;
+    const reminder = await store.reminders.find(row.reminder_id);
+    if (reminder === undefined || (await store.deliveries.countOfPost(row.batch ?? row.id)) > 1) {
+      return undefined;
+    }
+    const note = await store.occurrences.noteOf(row.reminder_id, row.slot);
+    const { slot, kind, target } = row;
+    return {
+      reminder,
+      slot,
+      kind,
+      target,
+      deliveryId: row.batch ?? row.id,
+      ...(note !== undefined && { note }),
+    };
+  }
+
+  /** When to try again; null: never, as Discord has said for good, or it was tried enough. */
+  #again(
+    { after_tries: tries }: DeliveryRow,
+    { status, isCertain, retryAfterMs = 0 }: Refused,
+  ): number | null {
+    const { clock, random } = this.#parts;
+    const isForGood = isCertain && status !== 429 && status !== 401;
+    if (isForGood || tries + 1 >= MOST_TRIES) return null;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
+    return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
+  }
+
+  #deadline(): AbortSignal {
+    return AbortSignal.any([this.#abort.signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
+  }
+}
+
+function placeOf({ channel_id: channelId, message_id: messageId }: DeliveryRow) {
+  return channelId === null || messageId === null ? undefined : { channelId, messageId };
+}

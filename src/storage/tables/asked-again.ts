@@ -1,0 +1,89 @@
+import type { Queries } from "../schema.ts";
+import { writeTransaction } from "../write-transaction.ts";
+import { writeOccurrence } from "./occurrences.ts";
+
+/** What a member's press on a reminder's message does to its occurrences. */
+export interface AskedAgain {
+  /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. */
+  snooze(
+    of: { readonly reminderId: string; readonly at: number; readonly usefulUntil: number },
+    now: number,
+  ): Promise<void>;
+  /** Nothing asks about this occurrence again. */
+  done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
+}
+
+const SNOOZED = "snoozed";
+const DONE = "done";
+
+export function askedAgain(queries: Queries): AskedAgain {
+  return {
+    snooze: ({ reminderId, at, usefulUntil }, now) =>
+      writeTransaction(queries, async (transaction) => {
+        const asked = await askingSlots(transaction, reminderId);
+        const dropped = asked.filter((one) => isSnooze(one) || one.slot < at);
+        await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
+        const note = await lastNote(transaction, reminderId);
+        const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
+        await writeOccurrence(transaction, snoozed, now);
+      }),
+    done: ({ reminderId, slot }, now) =>
+      writeTransaction(queries, async (transaction) => {
+        const asked = await askingSlots(transaction, reminderId);
+        const same = asked.filter((one) => isSnooze(one) || one.repeats <= slot);
+        await drop(transaction, { reminderId, slots: same.map((one) => one.slot), code: DONE }, now);
+      }),
+  };
+}
+
+interface Asking {
+  readonly slot: number;
+  readonly repeats: number;
+}
+
+/** A snoozed one repeats itself. */
+function isSnooze({ slot, repeats }: Asking): boolean {
+  return slot === repeats;
+}
+
+/** Occurrences that ask once more. */
+function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
+  return queries
+    .selectFrom("occurrences")
+    .select(["slot", "repeats"])
+    .where("reminder_id", "=", reminderId)
+    .where("repeats", "is not", null)
+    .$narrowType<Asking>()
+    .execute();
+}
+
+async function lastNote(queries: Queries, reminderId: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom("occurrences")
+    .select("note")
+    .where("reminder_id", "=", reminderId)
+    .orderBy("slot", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.note ?? undefined;
+}
+
+/** What nobody knows the end of is left: it is looked for first. */
+async function drop(
+  queries: Queries,
+  {
+    reminderId,
+    slots,
+    code,
+  }: { readonly reminderId: string; readonly slots: readonly number[]; readonly code: string },
+  now: number,
+): Promise<void> {
+  if (slots.length === 0) return;
+  await queries
+    .updateTable("deliveries")
+    .set({ state: "skipped", code, settled_at: now })
+    .where("reminder_id", "=", reminderId)
+    .where("slot", "in", slots)
+    .where("state", "in", ["due", "failed", "held"])
+    .execute();
+}
