@@ -4,9 +4,12 @@ import { setTimeout } from "node:timers/promises";
 
 import { commands } from "../commands/index.ts";
 import { explain } from "./app/explain.ts";
+import { createGuildBook } from "./app/guild-book.ts";
+import { publicLocaleIn, visibilityIn } from "./app/guild-visibility.ts";
 import { createSessions } from "./app/create-sessions.ts";
 import { waitingState } from "./app/interrupted.ts";
 import { openPrivateWith } from "./app/open-private.ts";
+import { serverChannels } from "./app/server-channels.ts";
 import { createServices, type Services } from "./app/services.ts";
 import type { LinkAccepts, MemberSessions } from "./app/sessions.ts";
 import { tellingNotices } from "./app/sessions-notices.ts";
@@ -17,6 +20,11 @@ import { packageRoot } from "./base/package-root.ts";
 import { Secret } from "./base/secret.ts";
 import type { DiscordSettings, Settings } from "./config/settings.ts";
 import { createDefinitions } from "./definitions/create-definitions.ts";
+import { CustomIds } from "./discord/custom-id.ts";
+import { openLine } from "./discord/line.ts";
+import { ownPermissions } from "./discord/permissions.ts";
+import { Poster } from "./discord/post.ts";
+import { postWriter } from "./discord/post-writer.ts";
 import { createRuntime, type Runtime, type Started } from "./discord/runtime.ts";
 import { startDelayMs } from "./discord/start-delay.ts";
 import { createLog } from "./observability/log.ts";
@@ -33,6 +41,7 @@ import { startHousekeeping } from "./storage/housekeeping.ts";
 import { controlStates } from "./storage/tables/control-states.ts";
 import { definitionRows } from "./storage/tables/definitions.ts";
 import { facts } from "./storage/tables/facts.ts";
+import { guildRows } from "./storage/tables/guilds.ts";
 import { keyringChecks } from "./storage/tables/keyring-checks.ts";
 
 /** A bot that is connected and answers. */
@@ -280,19 +289,33 @@ async function runBot(
   later(() => definitions.close());
   const started: { isPublic?: boolean } = {};
   const sessions = sessionsOf(ground, worlds, { connection, started });
+  const guilds = await createGuildBook({ rows: guildRows(database.queries), clock, log });
+  const tagKey = worlds.keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
+  const states = controlStates(database.queries, clock);
+  const line = openLine({ ...discord, clock, log, metrics: book.metrics });
+  const posting = {
+    poster: new Poster({ rest: line.rest, clock }),
+    write: postWriter(new CustomIds(tagKey, states, clock)),
+  };
+  const permissions = ownPermissions({ rest: line.rest, clock });
   const runtime = createRuntime({
     ...discord,
+    line,
     commands: tellingNotices(commands),
     services: createServices({
       platform,
       profile: worlds.profile,
       definitions,
       operator: settings.operator,
+      guilds,
+      channels: serverChannels({ ...posting, permissions }),
       ...privateParts(sessions),
     }),
     explain,
-    tagKey: worlds.keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url")),
-    states: controlStates(database.queries, clock),
+    visibilityFor: visibilityIn(guilds),
+    publicLocale: publicLocaleIn(guilds),
+    tagKey,
+    states,
     log,
     metrics: book.metrics,
     clock,
