@@ -14,6 +14,7 @@ import { channelRoutes } from "./routes/channels.ts";
 import { commandRoutes } from "./routes/commands.ts";
 import { guildRoutes } from "./routes/guilds.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { threadRoutes } from "./routes/threads.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 const ROUTES: readonly Route[] = [
@@ -22,6 +23,7 @@ const ROUTES: readonly Route[] = [
   ...webhookRoutes,
   ...messageRoutes,
   ...channelRoutes,
+  ...threadRoutes,
   ...commandRoutes,
   ...guildRoutes,
 ];

@@ -3,32 +3,22 @@ import { channelJson, channelWithPeople, messageJson } from "../../message/messa
 import type { Json } from "../../message/message-store.ts";
 import { FaultList, refusal } from "../../refuse/api-error.ts";
 import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
 import { Permission } from "../../world/permissions.ts";
-import { ChannelType, isThread, newChannel } from "../../world/world.ts";
+import { isThread } from "../../world/world.ts";
 import type { Channel } from "../../world/world.ts";
 import { botChannel, channelMessage } from "../access.ts";
-import { checkDraft, PLAIN_FLAGS } from "../draft-check.ts";
 import { NO_CONTENT, ok } from "../route.ts";
 import type { Request, Result, Route } from "../route.ts";
+import { editThread } from "./threads.ts";
 
 const ONE = "/channels/:channel";
 const MOST_PINS = 50;
-const THREAD_LIMIT = { bucket: "threads", limit: 50, windowMs: 300_000 };
 
-/** Channels, threads and forum posts, pins, and opening private conversations. */
+/** Channels, pins, and opening private conversations. */
 export const channelRoutes: readonly Route[] = [
   { method: "POST", path: "/users/@me/channels", auth: "bot", handle: openDm },
   { method: "GET", path: ONE, auth: "bot", handle: read },
   { method: "PATCH", path: ONE, auth: "bot", handle: edit },
-  { method: "POST", path: `${ONE}/threads`, auth: "bot", limit: THREAD_LIMIT, handle: startThread },
-  {
-    method: "POST",
-    path: `${ONE}/messages/:message/threads`,
-    auth: "bot",
-    limit: THREAD_LIMIT,
-    handle: threadFrom,
-  },
   { method: "GET", path: `${ONE}/pins`, auth: "bot", handle: pins },
   { method: "PUT", path: `${ONE}/pins/:message`, auth: "bot", handle: pin },
   { method: "DELETE", path: `${ONE}/pins/:message`, auth: "bot", handle: unpin },
@@ -72,112 +62,6 @@ async function edit(core: Core, request: Request): Promise<Result> {
   }
   core.hub.worldChanged();
   return ok(channelJson(channel));
-}
-
-/** Reopening an unlocked thread needs no more than to write in it; everything else manages it. */
-function editThread(core: Core, channel: Channel, body: Json): void {
-  const { thread } = channel;
-  if (thread === undefined) return;
-  const isReopening = body["archived"] === false && Object.keys(body).length === 1 && !thread.isLocked;
-  const isOwn = thread.ownerId === core.world.bot.id;
-  const needed =
-    isReopening || (isOwn && body["locked"] === undefined)
-      ? Permission.SendMessagesInThreads
-      : Permission.ManageThreads;
-  botChannel(core, channel.id, needed);
-  if (thread.isArchived && body["archived"] !== false) throw refusal("archivedThread");
-  if (typeof body["name"] === "string") channel.name = body["name"];
-  channel.thread = {
-    ...thread,
-    archiveStampMs: core.clock.now(),
-    isArchived: typeof body["archived"] === "boolean" ? body["archived"] : thread.isArchived,
-    isLocked: typeof body["locked"] === "boolean" ? body["locked"] : thread.isLocked,
-  };
-}
-
-async function startThread(core: Core, request: Request): Promise<Result> {
-  const parent = botChannel(core, request.param("channel"));
-  if (parent.type === ChannelType.forum) return await startPost(core, parent, request);
-  if (parent.type !== ChannelType.text && parent.type !== ChannelType.announcement)
-    throw refusal("wrongChannelType");
-  const body = request.record();
-  const faults = new FaultList();
-  await checkBody("CreateTextThreadWithoutMessageRequestSchema", body, faults);
-  faults.throwIfAny();
-  const type = typeof body["type"] === "number" ? body["type"] : ChannelType.privateThread;
-  const needed =
-    type === ChannelType.privateThread ? Permission.CreatePrivateThreads : Permission.CreatePublicThreads;
-  botChannel(core, parent.id, needed);
-  return {
-    status: 201,
-    body: channelJson(addThread(core, parent, { id: core.world.ids.next(), type, body })),
-  };
-}
-
-async function startPost(core: Core, parent: Channel, request: Request): Promise<Result> {
-  botChannel(core, parent.id, Permission.SendMessages);
-  const { body, uploads } = request.draft();
-  const faults = new FaultList();
-  await checkBody("CreateForumThreadRequestSchema", body, faults);
-  faults.throwIfAny();
-  const inner = { body: isRecord(body["message"]) ? body["message"] : {}, uploads };
-  await checkDraft(core, inner, {
-    schema: "MessageCreateRequestSchema",
-    flags: PLAIN_FLAGS,
-    at: ["message"],
-  });
-  const post = addThread(core, parent, { id: core.world.ids.next(), type: ChannelType.publicThread, body });
-  const message = core.writer.create(inner, {
-    id: post.id,
-    channelId: post.id,
-    authorId: core.world.bot.id,
-    type: 0,
-    flags: Number(inner.body["flags"] ?? 0),
-  });
-  core.hub.posted(message);
-  return {
-    status: 201,
-    body: { ...channelJson(post), message: messageJson(core.world, message, core.site) },
-  };
-}
-
-async function threadFrom(core: Core, request: Request): Promise<Result> {
-  const parent = botChannel(core, request.param("channel"), Permission.CreatePublicThreads);
-  const message = channelMessage(core, parent, request.param("message"));
-  const body = request.record();
-  const faults = new FaultList();
-  await checkBody("CreateTextThreadWithMessageRequestSchema", body, faults);
-  faults.throwIfAny();
-  if (core.world.channels.has(message.id)) throw refusal("threadExists");
-  const type =
-    parent.type === ChannelType.announcement ? ChannelType.announcementThread : ChannelType.publicThread;
-  return { status: 201, body: channelJson(addThread(core, parent, { id: message.id, type, body })) };
-}
-
-function addThread(
-  core: Core,
-  parent: Channel,
-  given: { readonly id: string; readonly type: number; readonly body: Json },
-): Channel {
-  const minutes = given.body["auto_archive_duration"];
-  const thread = newChannel({
-    id: given.id,
-    type: given.type,
-    name: String(given.body["name"]),
-    parentId: parent.id,
-    isAgeRestricted: parent.isAgeRestricted,
-    ...(parent.guildId === undefined ? {} : { guildId: parent.guildId }),
-    thread: {
-      ownerId: core.world.bot.id,
-      autoArchiveMinutes: typeof minutes === "number" ? minutes : 4320,
-      archiveStampMs: core.clock.now(),
-      isArchived: false,
-      isLocked: false,
-    },
-  });
-  core.world.addChannel(thread);
-  core.hub.worldChanged();
-  return thread;
 }
 
 function pins(core: Core, request: Request): Result {
