@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,152 +6,129 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { packageRoot } from "../../src/base/package-root.ts";
-import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openDatabase } from "../../src/storage/database.ts";
 import { type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { FaultProxy } from "./fault-proxy.ts";
+import { addReminder, type GivenReminder, keyOf } from "./ledger-rows.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
+import { SeenPosts } from "./seen-posts.ts";
+import { Spare } from "./spare.ts";
 
 const FAULTY = 0.15;
 const SLOTS_A_ROUND = 4;
-const CHANNELS = [Ids.general, Ids.botCommands, Ids.announcements, Ids.late];
-const POST = "POST /channels/*/messages";
-const MOST_ALIVE_MS = 700;
-const SETTLED_WITHIN_MS = 120_000;
+const CHANNELS = [Ids.general, Ids.botCommands, Ids.announcements, Ids.late, Ids.thread, Ids.forumPost];
+const MOST_ALIVE_MS = 600;
+/** This many of a hundred are killed while they start. */
+const KILLED_EARLY = 15;
+const SETTLED_WITHIN_MS = 180_000;
+const SOON_MS = 3_600_000;
 
 interface Stage {
-  readonly url: string;
   readonly store: ReminderStore;
-  readonly discord: LocalDiscord;
   readonly random: Random;
-  /** How often each occurrence was seen posted, by channel. */
-  readonly seen: Map<string, number>;
+  /** What was stored, or said to be stored by a process that was killed after that. */
+  readonly given: Omit<GivenReminder, "usefulUntil" | "whenUnsure">[];
+  readonly spare: () => Spare;
 }
 
-interface Size {
-  readonly kills: number;
-}
-
-/** The engine killed at random moments, over a network where 15% of the posts go wrong. */
-export async function delivery(options: { readonly isQuick: boolean } & Partial<Size>): Promise<Proof> {
+/** The engine killed at random moments, over a network where 15% of the requests go wrong. */
+export async function delivery(options: {
+  readonly isQuick: boolean;
+  readonly kills?: number;
+}): Promise<Proof> {
   const kills = options.kills ?? (options.isQuick ? 100 : 1_000);
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-delivery-"));
   const url = `file:${folder}/test.db`;
   const database = await openDatabase({ url, isOwner: false });
   const discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog, rateLimits: "off" });
-  const store = reminderStore(database.queries);
-  const stage: Stage = { url, store, discord, random: new Random(23), seen: new Map() };
-  const stopWatching = discord.listen(Ids.admin, (event) => {
-    if (event.type !== "message") return;
-    const { channelId, message } = event.seen;
-    for (const line of message.content.split("\n")) {
-      const key = `${channelId} ${line}`;
-      stage.seen.set(key, (stage.seen.get(key) ?? 0) + 1);
-    }
-  });
+  const random = new Random(23);
+  const proxy = new FaultProxy({ to: new URL(discord.url).origin, random });
+  const apiUrl = `${await proxy.open()}/api`;
+  const seen = new SeenPosts(discord, Ids.admin);
+  const program = path.join(packageRoot, "test/prove/delivery-engine.ts");
+  const stage: Stage = {
+    store: reminderStore(database.queries),
+    random,
+    given: [],
+    spare: () => new Spare([program, url, apiUrl, discord.token, ...CHANNELS]),
+  };
   try {
-    const expected: string[] = [];
-    for (let kill = 0; kill < kills; kill += 1) {
-      expected.push(...(await addReminders(stage, kill)));
-      await addFaults(stage);
-      await runAndKill(stage);
-    }
-    await discord.local.clearFaults({});
-    const unsettled = await settle(stage, database.queries);
-    const lost = expected.filter((key) => !stage.seen.has(key)).length;
-    const doubled = [...stage.seen.values()].filter((count) => count > 1).length;
+    proxy.share = FAULTY;
+    await killOften(stage, kills);
+    proxy.share = 0;
+    const unsettled = await settle(stage, database);
+    const missing = await missingOf(stage, seen);
+    const faults = [...proxy.met.values()].reduce((sum, count) => sum + count, 0);
     const sentence =
-      `${kills} kill -9 with ${FAULTY * 100}% faults, ${expected.length} slots: ` +
-      `${lost} lost, ${doubled} doubled, ${unsettled} not written down`;
-    return { sentence, failed: lost + doubled + unsettled };
+      `${kills} kill -9, ${faults} of ${proxy.requests} requests gone wrong, ${stage.given.length} reminders ` +
+      `stored (${stage.given.length - kills * SLOTS_A_ROUND} of them by what was killed): ` +
+      `${missing.slots} slots lost, ${missing.rows} reminders lost, ${seen.doubled} doubled, ` +
+      `${unsettled} not written down`;
+    return { sentence, failed: missing.slots + missing.rows + seen.doubled + unsettled };
   } finally {
-    stopWatching();
+    seen.stop();
+    await proxy.close();
     await discord.close();
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Reminders that are due while the engine starts and runs; each stored before it is counted on. */
-async function addReminders({ store, random }: Stage, round: number): Promise<string[]> {
-  const keys: string[] = [];
+/** The next process gets ready while the one before it is alive. */
+async function killOften(stage: Stage, kills: number): Promise<void> {
+  let next = stage.spare();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await addReminders(stage, kill);
+    const victim = next;
+    next = stage.spare();
+    victim.begin();
+    if (stage.random.below(100) >= KILLED_EARLY) await victim.started();
+    await wait(stage.random.below(MOST_ALIVE_MS));
+    stage.given.push(...madeBy(await victim.kill()));
+  }
+  await next.kill();
+}
+
+/** Reminders that are due while the engine starts and runs. */
+async function addReminders({ store, random, given }: Stage, round: number): Promise<void> {
   for (let index = 0; index < SLOTS_A_ROUND; index += 1) {
-    const id = `r${round}-${index}`;
     const slot = Date.now() + random.below(MOST_ALIVE_MS);
-    const target = random.pick(CHANNELS);
-    await store.reminders.add(
-      {
-        id,
-        owner_id: Ids.admin,
-        editor_id: Ids.admin,
-        guild_id: Ids.harbour,
-        state: "active",
-        rule: '{"kind":"watch","what":"proof"}',
-        content: "",
-        quiet: null,
-        when_unsure: "at-most-once",
-        revision: 1,
-        next_slot: slot,
-        useful_until: slot + 86_400_000,
-        made_at: slot,
-        changed_at: slot,
-      },
-      [{ id: `${id}-d`, reminder_id: id, kind: "channel", target, state: "open", since: 0, reason: null }],
-    );
-    keys.push(`${target} ${id}@${slot}`);
-  }
-  return keys;
-}
-
-/** As many as 15% of this round's posts. */
-async function addFaults({ discord, random }: Stage): Promise<void> {
-  for (let post = 0; post < SLOTS_A_ROUND; post += 1) {
-    if (random.below(100) >= FAULTY * 100) continue;
-    const kind = random.pick(["lose-answer", "cut", "answer"] as const);
-    const fault = { kind, route: POST } as const;
-    if (kind === "answer")
-      await discord.local.addFault({
-        ...fault,
-        kind,
-        status: random.pick([500, 502, 429]),
-        retryAfterMs: 50,
-      });
-    else await discord.local.addFault({ ...fault, kind });
+    const one = { id: `r${round}-${index}`, target: random.pick(CHANNELS), slot };
+    await addReminder(store, one);
+    given.push(one);
   }
 }
 
-async function runAndKill(stage: Stage): Promise<void> {
-  const child = engine(stage);
-  const ended = endOf(child);
-  await Promise.race([startOf(child), ended]);
-  await wait(stage.random.below(MOST_ALIVE_MS));
-  child.kill("SIGKILL");
-  await ended;
+function madeBy(lines: readonly string[]) {
+  return lines.flatMap((line) => {
+    const [word, id = "", target = "", slot] = line.split(" ");
+    return word === "made" ? [{ id, target, slot: Number(slot) }] : [];
+  });
 }
 
 /** Lets an engine run undisturbed until nothing waits; gives how many deliveries still do. */
-async function settle(stage: Stage, queries: Parameters<typeof reminderStore>[0]): Promise<number> {
-  const child = engine(stage);
-  const ended = endOf(child);
+async function settle({ store, spare }: Stage, { queries }: Database): Promise<number> {
+  const engine = spare();
+  engine.begin();
   const until = Date.now() + SETTLED_WITHIN_MS;
-  while (Date.now() < until && (await stage.store.occurrences.nextAt()) !== undefined) await wait(50);
-  child.kill("SIGKILL");
-  await ended;
+  const isBusy = async () => ((await store.occurrences.nextAt()) ?? Infinity) < Date.now() + SOON_MS;
+  while (Date.now() < until && (await isBusy())) await wait(50);
+  await engine.kill();
   const left = queries.selectFrom("deliveries").select("id").where("state", "<>", "sent");
   return (await left.execute()).length;
 }
 
-function engine({ url, discord }: Stage): ChildProcess {
-  const program = path.join(packageRoot, "test/prove/delivery-engine.ts");
-  const stdio = ["ignore", "pipe", "inherit"] as const;
-  return spawn(process.execPath, [program, url, discord.url, discord.token], { stdio: [...stdio] });
-}
-
-function startOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => child.stdout?.once("data", () => resolve()));
-}
-
-function endOf(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => child.once("exit", () => resolve()));
+/** Slots that have come and were not posted, and reminders that are not there with the slot they had. */
+async function missingOf({ store, given }: Stage, seen: SeenPosts) {
+  const missing = { slots: 0, rows: 0 };
+  for (const one of given) {
+    const row = await store.reminders.find(one.id);
+    const isToCome = one.slot > Date.now() + SOON_MS;
+    if (row === undefined || (isToCome && row.next_slot !== one.slot)) missing.rows += 1;
+    if (!isToCome && seen.countOf(keyOf(one)) === 0) missing.slots += 1;
+  }
+  return missing;
 }

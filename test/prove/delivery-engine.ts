@@ -1,0 +1,66 @@
+// The engine as a process of its own, to be killed: node delivery-engine.ts DATABASE_URL API_URL TOKEN
+// Waits for a line, so that it can be at hand before it is wanted. Makes reminders all the while and says each one,
+// as `made ID TARGET SLOT`, only when it is stored.
+import { randomInt, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { writeSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { botRest } from "../../src/discord/bot-rest.ts";
+import { Poster } from "../../src/discord/post.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { ReminderEngine } from "../../src/reminders/engine.ts";
+import { type ComposeInput, type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { addReminder } from "./ledger-rows.ts";
+
+const MADE_EVERY_MS = 100;
+const SOON_MS = 1_500;
+const TOMORROW_MS = 24 * 3_600_000;
+
+const [url = "", apiUrl = "", token = "", ...targets] = process.argv.slice(2);
+await once(process.stdin, "data");
+process.stdin.unref();
+const database = await openDatabase({ url });
+const store = reminderStore(database.queries);
+// More refusals than this are what the proof is about.
+const breaker = new RefusalBreaker({ clock: systemClock, most: 1_000_000 });
+const rest = botRest({ apiUrl, breaker }).setToken(token);
+const engine = new ReminderEngine({
+  store,
+  post: new Poster({ rest, clock: systemClock }),
+  content: { compose: async (input) => ({ kind: "post", body: bodyOf(input) }) },
+  dates: { datesOf: async () => undefined },
+  tell: async () => {},
+  clock: systemClock,
+  // Hurried, so that a proof of a thousand kills ends.
+  random: () => 0,
+  log: silentLog,
+  worker: randomUUID(),
+  isAlone: true,
+});
+engine.start();
+writeSync(1, "started\n");
+if (targets.length > 0) await makeReminders(store);
+
+async function makeReminders(into: ReminderStore): Promise<never> {
+  for (;;) {
+    const id = randomUUID();
+    const target = targets[randomInt(targets.length)] ?? "";
+    const slot = Date.now() + (randomInt(2) === 0 ? randomInt(SOON_MS) : TOMORROW_MS);
+    await addReminder(into, { id, target, slot });
+    writeSync(1, `made ${id} ${target} ${slot}\n`);
+    engine.wake();
+    await wait(MADE_EVERY_MS);
+  }
+}
+
+function bodyOf({ items, deliveryId }: ComposeInput) {
+  const button = { type: 2, style: 2, label: "Off", custom_id: `1aAremind/off;${deliveryId}` };
+  return {
+    content: items.map(({ reminder, slot }) => `${reminder.id}@${slot}`).join("\n"),
+    components: [{ type: 1, components: [button] }],
+  };
+}

@@ -1,0 +1,39 @@
+import type { ReminderStore } from "../../src/reminders/ports.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface GivenReminder {
+  readonly id: string;
+  /** Of a channel. */
+  readonly target: string;
+  readonly slot: number;
+  readonly usefulUntil?: number;
+  readonly whenUnsure?: "at-most-once" | "at-least-once";
+}
+
+/** Stores a reminder that is due once. */
+export async function addReminder(store: ReminderStore, given: GivenReminder): Promise<void> {
+  const { id, target, slot, usefulUntil = slot + DAY_MS, whenUnsure = "at-most-once" } = given;
+  const row = {
+    id,
+    owner_id: "1",
+    editor_id: "1",
+    guild_id: null,
+    state: "active" as const,
+    rule: '{"kind":"watch","what":"proof"}',
+    content: "",
+    quiet: null,
+    when_unsure: whenUnsure,
+    revision: 1,
+    next_slot: slot,
+    useful_until: usefulUntil,
+    made_at: slot,
+    changed_at: slot,
+  };
+  const place = { id: `${id}-d`, reminder_id: id, kind: "channel", target, state: "open", since: 0 } as const;
+  await store.reminders.add(row, [place]);
+}
+
+/** How a post about it names it in its channel. */
+export const keyOf = ({ id, target, slot }: Pick<GivenReminder, "id" | "target" | "slot">) =>
+  `${target} ${id}@${slot}`;
