@@ -9,10 +9,13 @@ import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
 import { runtime } from "./en/runtime.ts";
 import { sealPage } from "./en/seal-page.ts";
+import { setup } from "./en/setup.ts";
 import { shared } from "./en/shared.ts";
 import { stats } from "./en/stats.ts";
 import { trending } from "./en/trending.ts";
+import { trouble } from "./en/trouble.ts";
 import { vault } from "./en/vault.ts";
+import { when } from "./en/when.ts";
 
 /** English, the language every other catalog takes its shape from. */
 export const english = {
@@ -27,8 +30,11 @@ export const english = {
   progress,
   runtime,
   sealPage,
+  setup,
   shared,
   stats,
   trending,
+  trouble,
   vault,
+  when,
 };

@@ -1,0 +1,26 @@
+import type { Rule } from "../reminders/schedule.ts";
+import { localOf } from "../reminders/wall-time.ts";
+import type { Firing } from "../views/when-words.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The next times of a rule, with what clock changes do to them. */
+export function firingsOf(rule: Rule, times: readonly number[]): readonly Firing[] {
+  const { zone, time } = "zone" in rule ? rule : {};
+  return times.map((at, index) => {
+    const before = times[index - 1];
+    if (zone === undefined || time === undefined) return { at, isMoved: false, isAfterChange: false };
+    const isMoved = clockOf(zone, at) !== time;
+    const isAfterChange = before !== undefined && offset(zone, before) !== offset(zone, at);
+    return { at, isMoved, isAfterChange };
+  });
+}
+
+function offset(zone: string, at: number): number {
+  return localOf(zone, at) - at;
+}
+
+function clockOf(zone: string, at: number): string {
+  const local = ((localOf(zone, at) % DAY_MS) + DAY_MS) % DAY_MS;
+  return new Date(local).toISOString().slice(11, 16);
+}

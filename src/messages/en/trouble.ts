@@ -1,0 +1,100 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** What stands in the way of a post, and what mends it. `place` is a channel's mention, or a word for DMs. */
+export interface Trouble {
+  readonly what: (place: Markdown) => Markdown;
+  readonly fix?: (place: Markdown) => Markdown;
+}
+
+const settings = (permission: string) => (place: Markdown) =>
+  md`Give Milepost “${permission}” in ${place}: channel settings, Permissions. What waits is posted by itself then.`;
+
+/** By Discord's code, or by our own word for why nothing was posted. */
+const byReason = {
+  10003: {
+    what: (place) => md`The channel ${place} is gone.`,
+    fix: () => md`Choose another channel with Edit. After a day it is given up.`,
+  },
+  10004: {
+    what: () => md`Milepost is no longer in that server.`,
+    fix: () => md`Add Milepost to the server again.`,
+  },
+  10008: {
+    what: () => md`The message was deleted.`,
+  },
+  10013: {
+    what: () => md`Discord does not know this member any more.`,
+  },
+  50001: {
+    what: (place) => md`Milepost can't see ${place}.`,
+    fix: settings("View Channel"),
+  },
+  50007: {
+    what: () => md`Discord does not let Milepost send DMs to this member.`,
+    fix: () =>
+      md`Share a server with Milepost, and switch on Direct Messages there: the server's name, Privacy Settings. Or add Milepost to your own account.`,
+  },
+  50008: {
+    what: (place) => md`${place} takes no messages.`,
+    fix: () => md`Choose a text channel or a thread with Edit.`,
+  },
+  50013: {
+    what: (place) => md`Milepost may not post in ${place}.`,
+    fix: settings("Send Messages"),
+  },
+  50083: {
+    what: (place) => md`The thread ${place} is archived.`,
+    fix: () => md`Open the thread again, or give Milepost “Manage Threads” there.`,
+  },
+  50278: {
+    what: () => md`Discord does not let Milepost send DMs to this member.`,
+    fix: () => md`Share a server with Milepost, or add Milepost to your own account.`,
+  },
+  160005: {
+    what: (place) => md`The thread ${place} is locked.`,
+    fix: () => md`Unlock the thread, or choose another place with Edit.`,
+  },
+  gone: {
+    what: (place) => md`The channel ${place} is gone.`,
+    fix: () => md`Choose another channel with Edit. After a day it is given up.`,
+  },
+  "switched-off": { what: () => md`It was paused when it was due.` },
+  "too-late": { what: () => md`It could only have come too late to be of use.` },
+  unsure: {
+    what: () =>
+      md`Nobody could see whether it had been posted, and this server chose not to risk a double post.`,
+    fix: settings("Read Message History"),
+  },
+  ended: { what: () => md`What it is about had ended already.` },
+  done: { what: () => md`It was done already.` },
+  nothing: { what: () => md`There was nothing to say.` },
+  maintenance: {
+    what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
+  },
+  internal: {
+    what: () => md`Something went wrong in the bot.`,
+    fix: () => md`It is tried again. If it stays, tell the operator.`,
+  },
+} satisfies Readonly<Record<string, Trouble>>;
+
+/** Why something was not posted, in plain words. */
+export const trouble = {
+  byReason: byReason as Readonly<Record<string, Trouble>>,
+  tooMany: {
+    what: () => md`Discord asked for a pause.`,
+    fix: () => md`It is tried again by itself.`,
+  } satisfies Trouble,
+  discordDown: {
+    what: () => md`Discord did not answer.`,
+    fix: () => md`It is tried again by itself.`,
+  } satisfies Trouble,
+  /** A code without a text of its own. */
+  refused: (code: string): Trouble => ({
+    what: () => md`Discord refused it (code ${code}).`,
+    fix: () => md`Try a test. If it stays, tell the operator this code.`,
+  }),
+  unknown: {
+    what: () => md`It was not posted.`,
+  } satisfies Trouble,
+  dms: md`direct messages`,
+};
