@@ -74,6 +74,6 @@ describe("why nothing was posted, in words", () => {
     ["switched-off", /paused when it was due/],
   ])("says of %s what is so and what mends it", (reason, words) => {
     const { what, fix } = troubleWords(reason, md`#news`, look);
-    expect(`${what} ${fix ?? ""}`).toMatch(words);
+    expect([what, fix].join(" ")).toMatch(words);
   });
 });
