@@ -4,11 +4,12 @@ import type { SessionHeaders } from "../platform/http/request.ts";
 import type { PrivateClient } from "../platform/private/client.ts";
 import type { LinkedAccount, SessionSummary, SnapshotStore } from "../sessions/session.ts";
 import type { KeptSnapshots, PrivateData } from "./private-data.ts";
+import type { Asking } from "./sessions-use.ts";
 
 /** A session while one run uses it: it keeps what answers renew, and knows what a refusal means. */
 interface AskingSession {
   readonly account: LinkedAccount;
-  ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>): Promise<T>;
+  ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>, asking?: Asking): Promise<T>;
 }
 
 export interface PrivateDataParts {
@@ -44,7 +45,8 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
       ),
     async vault({ signal }) {
       const membershipType = vaultType ?? player().membershipType;
-      return session.ask(signal, (headers) => client.vault({ membershipType, session: headers, signal }));
+      const ask = (headers: SessionHeaders) => client.vault({ membershipType, session: headers, signal });
+      return session.ask(signal, ask, { isProof: true });
     },
   };
 }

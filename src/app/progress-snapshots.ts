@@ -15,16 +15,23 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Between two snapshots of one member. */
 const KEEP_EVERY_MS = HOUR_MS;
 
-/** Keeps what was seen, where the member said yes to it and nothing was kept within the hour. */
+/**
+ * Keeps what was seen, where the member said yes to it and nothing was kept within the hour. A failure is logged:
+ * the answer is there, and the next one keeps its own.
+ */
 export async function keepSnapshot(
-  { now }: Asked,
+  { now, sessions, reference }: Context,
   { snapshots }: PrivateData,
   characters: readonly CharacterProgress[],
 ): Promise<void> {
   if (!snapshots.areKept) return;
-  const newest = await snapshots.since(now, isOf(characters));
-  if (newest !== undefined && now - newest.takenAt < KEEP_EVERY_MS) return;
-  await snapshots.put(writeSnapshot(characters));
+  try {
+    const newest = await snapshots.since(now, isOf(characters));
+    if (newest !== undefined && now - newest.takenAt < KEEP_EVERY_MS) return;
+    await snapshots.put(writeSnapshot(characters));
+  } catch (error) {
+    sessions?.log.error("A snapshot of progress could not be kept", { reference }, error);
+  }
 }
 
 interface Compared {

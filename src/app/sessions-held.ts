@@ -3,52 +3,60 @@ import type { Clock } from "../base/clock.ts";
 interface HeldRules {
   readonly clock: Clock;
   readonly forMs: number;
-  /** How many members; the oldest goes first. */
-  readonly members?: number;
+  /** How many; the oldest goes first. */
+  readonly most?: number;
 }
 
-const MEMBERS = 2_000;
+const MOST = 2_000;
 
-/** One secret thing a member, in memory, for a while. What is over is dropped at the next look at any of them. */
+/**
+ * One secret thing a member, or a session, in memory, for a while. What is over is dropped at the next look at any
+ * of them.
+ */
 export class Held<T> {
   readonly #rules: HeldRules;
-  readonly #byMember = new Map<string, { readonly value: T; readonly until: number }>();
+  readonly #byKey = new Map<string, { readonly value: T; readonly until: number }>();
 
   constructor(rules: HeldRules) {
     this.#rules = rules;
   }
 
-  put(memberId: string, value: T): void {
+  put(key: string, value: T): void {
     this.sweep();
-    this.#byMember.delete(memberId);
-    this.#byMember.set(memberId, { value, until: this.#rules.clock.now() + this.#rules.forMs });
-    const [oldest] = this.#byMember.keys();
-    if (this.#byMember.size > (this.#rules.members ?? MEMBERS) && oldest !== undefined)
-      this.#byMember.delete(oldest);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, { value, until: this.#rules.clock.now() + this.#rules.forMs });
+    const [oldest] = this.#byKey.keys();
+    if (this.#byKey.size > (this.#rules.most ?? MOST) && oldest !== undefined) this.#byKey.delete(oldest);
   }
 
-  get(memberId: string): T | undefined {
+  get(key: string): T | undefined {
     this.sweep();
-    return this.#byMember.get(memberId)?.value;
+    return this.#byKey.get(key)?.value;
   }
 
   /** Another value in its place, for no longer. */
-  replace(memberId: string, value: T): void {
-    const held = this.#byMember.get(memberId);
-    if (held !== undefined) this.#byMember.set(memberId, { ...held, value });
+  replace(key: string, value: T): void {
+    const held = this.#byKey.get(key);
+    if (held !== undefined) this.#byKey.set(key, { ...held, value });
+  }
+
+  /** As they are now: a change while one goes through them is not seen. */
+  values(): readonly T[] {
+    this.sweep();
+    return [...this.#byKey.values()].map(({ value }) => value);
   }
 
   /** Gives whether there was something. */
-  drop(memberId: string): boolean {
-    return this.#byMember.delete(memberId);
+  drop(key: string): boolean {
+    return this.#byKey.delete(key);
   }
 
   /** Drops what is over. They were put in the order in which they end. */
   sweep(): void {
     const now = this.#rules.clock.now();
-    for (const [memberId, { until }] of this.#byMember) {
+    for (const [key, { until }] of this.#byKey) {
       if (until > now) return;
-      this.#byMember.delete(memberId);
+      this.#byKey.delete(key);
     }
   }
 }

@@ -1,17 +1,12 @@
 import type { AnyCommand, AnySubcommand, Asked, CommandEntry } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
-import type { SessionSummary } from "../sessions/session.ts";
+import { endsSoon } from "../sessions/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "../views/sessions-notices.ts";
 import { lookOf } from "./look.ts";
 import type { Services } from "./services.ts";
 import type { MemberSessions } from "./sessions.ts";
 
 type Context = Services & Asked;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Cookies that live shorter are near their end when this part of their life is left. */
-const LAST_PART = 0.2;
-const MOST_WARNED = 10_000;
 
 /** The same commands, whose private answers tell the member what there is to tell about their sessions. */
 export function tellingNotices(
@@ -31,31 +26,41 @@ function telling<C extends AnySubcommand<Services>>(command: C): C {
   };
 }
 
-/** An answer only the member sees, with what they have to be told above it, once. */
+/**
+ * An answer only the member sees, with what they have to be told above it, once. Where the database fails the
+ * answer goes without; what could not be settled is told the next time.
+ */
 export async function addNotices(context: Context, reply: Reply): Promise<Reply> {
-  const { sessions, member, isPrivate } = context;
+  const { sessions, member, isPrivate, reference } = context;
   if (sessions === undefined || !isPrivate) return reply;
-  const told = await sessions.takeNotices(member.id);
-  const soon = told.length > 0 ? [] : await endingSoon(sessions, member.id);
-  return withNoticesAbove([...told.map((notice) => ({ notice })), ...soon], reply, lookOf(context));
+  try {
+    const told = await sessions.takeNotices(member.id);
+    const end = told.includes("expires-soon") ? await nextEnd(sessions, member.id) : undefined;
+    const notices = told.flatMap((notice): readonly SessionNotice[] => {
+      if (notice !== "expires-soon") return [{ notice }];
+      return end === undefined ? [] : [{ notice, at: end }];
+    });
+    return withNoticesAbove(notices, reply, lookOf(context));
+  } catch (error) {
+    sessions.log.error("What a member has to be told could not be looked up", { reference }, error);
+    return reply;
+  }
 }
 
-/** A session whose cookies end soon, where that is known; told once for each end. */
-async function endingSoon(sessions: MemberSessions, memberId: string): Promise<readonly SessionNotice[]> {
-  const { store, clock, warned } = sessions;
+/** The answer itself says that the session has ended: no notice says so again. */
+export async function endIsTold({ sessions, member, reference }: Context): Promise<void> {
+  try {
+    await sessions?.store.settleNotices(member.id, "died");
+  } catch (error) {
+    sessions?.log.error("A notice could not be settled", { reference }, error);
+  }
+}
+
+/** When the active session ends, unless its cookies were renewed since that was noted. */
+async function nextEnd({ store, clock }: MemberSessions, memberId: string): Promise<number | undefined> {
   const linked = await store.list(memberId);
   const active = linked.find(({ isActive, state }) => isActive && state !== "dead");
-  if (active?.expiresAt === undefined || !isNearEnd(active, active.expiresAt, clock.now())) return [];
-  const mark = `${active.id} ${active.expiresAt}`;
-  if (warned.has(mark)) return [];
-  if (warned.size >= MOST_WARNED) warned.clear();
-  warned.add(mark);
-  return [{ notice: "expires-soon", at: active.expiresAt }];
-}
-
-function isNearEnd({ renewedAt }: SessionSummary, expiresAt: number, now: number): boolean {
-  const left = expiresAt - now;
-  return left > 0 && left < Math.min(DAY_MS, (expiresAt - renewedAt) * LAST_PART);
+  return active !== undefined && endsSoon(active, clock.now()) ? active.expiresAt : undefined;
 }
 
 function mapValues<T>(

@@ -6,9 +6,10 @@ import type { PrivateClient, SignedInAccount } from "../platform/private/client.
 import type { SessionJar } from "../platform/session-jar.ts";
 import type { BundleOpening } from "../sessions/bundle-contents.ts";
 import type { GameChoice } from "../sessions/game-choice.ts";
-import type { LinkedAccount, Notice, SessionStore, SnapshotStore } from "../sessions/session.ts";
+import type { LinkedAccount, Notice, OpenSession, SessionStore, SnapshotStore } from "../sessions/session.ts";
 import type { BeingFound } from "./being-found.ts";
 import { Held } from "./sessions-held.ts";
+import { keepUnsaved } from "./sessions-unsaved.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
 export type LinkAccepts = "sealed" | "sealed,cookies";
@@ -61,10 +62,12 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly wanted: WantedCookies;
   readonly pending: Held<PendingLink>;
   readonly once: Held<OnceSession>;
+  /** Renewed cookies the database did not take, by the session's id. In memory only. */
+  readonly unsaved: Held<OpenSession>;
+  /** When a dead session was last probed, by its id. */
+  readonly probedAt: Map<string, number>;
   /** When a session's account was last compared, by the session's id. */
   readonly provenAt: Map<string, number>;
-  /** Which ends of cookies members were told of. */
-  readonly warned: Set<string>;
   /** What a member has to be told now; it is told once. */
   takeNotices(discordId: string): Promise<readonly Notice[]>;
   /** Forgets what was kept for as long as promised. */
@@ -75,6 +78,8 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
 const PENDING_MS = 10 * 60 * 1000;
 /** How long a session that is not kept answers: the reply and its buttons. */
 const ONCE_MS = 15 * 60 * 1000;
+/** How long renewed cookies wait for a database that takes them. */
+const UNSAVED_MS = 24 * 60 * 60 * 1000;
 
 export function createMemberSessions(parts: SessionParts): MemberSessions {
   const { clock, place, store, log } = parts;
@@ -83,9 +88,11 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     wanted: place.wanted,
     pending: new Held({ clock, forMs: PENDING_MS }),
     once: new Held({ clock, forMs: ONCE_MS }),
+    unsaved: new Held({ clock, forMs: UNSAVED_MS }),
+    probedAt: new Map(),
     provenAt: new Map(),
-    warned: new Set(),
     async takeNotices(discordId) {
+      await store.noteEndings(discordId);
       const waiting = await store.noticesOf(discordId);
       for (const { id } of waiting) await store.settleNotice(id);
       return waiting.map(({ notice }) => notice);
@@ -93,6 +100,8 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
     async sweep() {
       this.pending.sweep();
       this.once.sweep();
+      await keepUnsaved(this);
+      await store.noteEndings();
       const count = await store.sweep();
       if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
     },

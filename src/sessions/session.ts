@@ -52,7 +52,7 @@ export interface SessionUse {
   readonly isAway: boolean;
 }
 
-/** A session in use. `jar` is what requests carry. */
+/** A session in use. `jar` is what requests carry. Its `linkedAt` tells it from one linked anew meanwhile. */
 export interface OpenSession {
   readonly summary: SessionSummary;
   readonly revision: number;
@@ -82,6 +82,12 @@ export interface SessionOf {
   readonly id?: string;
 }
 
+/** One of a member's sessions as it was linked then: `linkedAt` tells it from the same account linked anew. */
+export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
+
+/** How a session is to be used. A probe asks whether a dead one works again. */
+export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
+
 /** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
 export interface SessionStore {
   /** Keeps a session and makes it the active one. The same account linked again replaces its row. */
@@ -91,16 +97,20 @@ export interface SessionStore {
   choose(of: Required<SessionOf>): Promise<boolean>;
   /**
    * Opens a session and notes the use. Undefined when there is none, when it is dead, or when it would be used
-   * away without consent.
+   * away without consent. A probe opens a dead one too.
    */
-  open(of: SessionOf, use: Omit<SessionUse, "at">): Promise<OpenSession | undefined>;
+  open(of: SessionOf, use: UseWanted): Promise<OpenSession | undefined>;
   /**
    * Keeps what Set-Cookie changed, merged with what another use kept meanwhile. A jar that lost a required cookie
-   * is not kept: a probe decides about the session. Gives whether it was kept.
+   * is not kept: a probe decides about the session. Nothing is kept for an account that was linked anew meanwhile.
+   * Gives whether it was kept.
    */
   renew(session: OpenSession): Promise<boolean>;
-  /** Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. */
-  mark(of: Required<SessionOf>, state: SessionState): Promise<boolean>;
+  /**
+   * Follows what a use or a probe learnt. Gives whether the state is new; then `notice`s were noted. With `linkedAt`
+   * nothing is learnt of an account that was linked anew meanwhile.
+   */
+  mark(of: LinkOf, state: SessionState): Promise<boolean>;
   consent(of: Required<SessionOf>, consent: Partial<Consent>): Promise<boolean>;
   /** The last uses, newest first. */
   uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
@@ -114,7 +124,11 @@ export interface SessionStore {
   sweep(): Promise<number>;
   notices(limit: number): Promise<readonly PendingNotice[]>;
   noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
+  /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
+  noteEndings(discordId?: string): Promise<void>;
   settleNotice(id: number): Promise<void>;
+  /** Settles what was noted of this kind for a member. */
+  settleNotices(discordId: string, notice: Notice): Promise<void>;
   /** Sessions that may be used away, active ones of each member, alive. */
   awaySessions(): Promise<readonly Required<SessionOf>[]>;
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import { restoreSessionJar, type SessionPlace } from "../platform/cookies.ts";
@@ -10,18 +8,13 @@ import { sessionUses } from "../storage/tables/session-uses.ts";
 import { type RowsOf, type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget.ts";
-import { keepingChoice } from "./game-choice.ts";
+import { keepLinked, keepRenewal, type SessionDesk } from "./keep.ts";
+import { noteEndings, noteState } from "./session-notices.ts";
 import { createSealer, type KeySource, type Sealer } from "./sealer.ts";
-import {
-  cookiesContext,
-  isSameAccount,
-  openAccount,
-  readAccount,
-  sealSession,
-  summaryOf,
-} from "./session-row.ts";
+import { cookiesContext, summaryOf } from "./session-row.ts";
 import type {
   Consent,
+  LinkOf,
   NewSession,
   Notice,
   OpenSession,
@@ -31,6 +24,7 @@ import type {
   SessionStore,
   SessionSummary,
   SessionUse,
+  UseWanted,
 } from "./session.ts";
 import { createSnapshotStore } from "./snapshots.ts";
 
@@ -49,10 +43,7 @@ export interface SessionDatabase {
   checkpoint(): Promise<boolean>;
 }
 
-const MOST_ACCOUNTS = 10;
 const MOST_USES = 50;
-/** Two uses of one session at once are usual; more than this means something else is wrong. */
-const MOST_RETRIES = 8;
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   return new DatabaseSessionStore(options);
@@ -64,6 +55,7 @@ class DatabaseSessionStore implements SessionStore {
   readonly #clock: Clock;
   readonly #origin: string;
   readonly #sealer: Sealer;
+  readonly #desk: SessionDesk;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -71,10 +63,12 @@ class DatabaseSessionStore implements SessionStore {
     this.#clock = options.clock;
     this.#origin = new URL(options.place.hosts.portal).origin;
     this.#sealer = createSealer(options.keyring, this.#origin);
+    const { clock } = options;
+    this.#desk = { queries: this.#queries, origin: this.#origin, sealer: this.#sealer, clock };
   }
 
   async add(session: NewSession): Promise<SessionSummary> {
-    const id = await this.#writing(() => this.#addOnce(session));
+    const id = await this.#writing(() => keepLinked(this.#desk, session));
     const row = await this.#find({ discordId: session.discordId, id });
     if (row === undefined) throw new MilepostError("internal", { reason: "a linked session is gone" });
     return summaryOf(this.#sealer, row);
@@ -94,9 +88,10 @@ class DatabaseSessionStore implements SessionStore {
     });
   }
 
-  async open(of: SessionOf, use: Omit<SessionUse, "at">): Promise<OpenSession | undefined> {
+  async open(of: SessionOf, { isProbe = false, ...use }: UseWanted): Promise<OpenSession | undefined> {
     const row = await this.#find(of);
-    if (row === undefined || row.state === "dead" || (use.isAway && row.allows_away !== 1)) return undefined;
+    if (row === undefined || (row.state === "dead" && !isProbe)) return undefined;
+    if (use.isAway && row.allows_away !== 1) return undefined;
     const opened = this.#opened(row);
     const at = this.#clock.now();
     await writeTransaction(this.#queries, async (transaction) => {
@@ -106,37 +101,19 @@ class DatabaseSessionStore implements SessionStore {
     return opened;
   }
 
-  async renew({ summary, jar, revision }: OpenSession): Promise<boolean> {
-    if (!jar.isChanged || jar.missing().length > 0) return false;
-    for (let attempt = 0; attempt < MOST_RETRIES; attempt += 1) {
-      const row = await this.#find(summary);
-      if (row === undefined) return false;
-      if (row.revision !== revision) jar.adopt(this.#sealer.open(cookiesContext(row), row.cookies));
-      const isKept = await this.#writing(async () => {
-        const bound = { ...row, revision: row.revision + 1 };
-        const parts = { cookies: jar.serialise(), account: openAccount(this.#sealer, row) };
-        return sessionRows(this.#queries).replace(row.id, row.revision, {
-          ...sealSession(this.#sealer, bound, parts),
-          revision: bound.revision,
-          renewed_at: this.#clock.now(),
-          expires_at: jar.expiresAt ?? null,
-        });
-      });
-      if (isKept) return true;
-    }
-    throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
+  async renew(session: OpenSession): Promise<boolean> {
+    return keepRenewal(this.#desk, session, (write) => this.#writing(write));
   }
 
-  async mark(of: Required<SessionOf>, state: SessionState): Promise<boolean> {
+  async mark(of: LinkOf, state: SessionState): Promise<boolean> {
     return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
       const row = await rows.find({ ...this.#of(of.discordId), id: of.id });
       if (row === undefined || row.state === state) return false;
+      if (of.linkedAt !== undefined && of.linkedAt !== row.linked_at) return false;
       const at = this.#clock.now();
       await rows.update(row.id, { state, state_since: at });
-      const notice: Notice | undefined =
-        state === "dead" ? "died" : row.state === "dead" && state === "alive" ? "works-again" : undefined;
-      if (notice !== undefined) await notices(transaction).add([of.discordId], notice, at);
+      await noteState(transaction, { discordId: of.discordId, before: row.state, state, at });
       return true;
     });
   }
@@ -190,8 +167,17 @@ class DatabaseSessionStore implements SessionStore {
     return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
   }
 
+  async noteEndings(discordId?: string): Promise<void> {
+    const at = this.#clock.now();
+    return noteEndings(this.#queries, { origin: this.#origin, discordId, at });
+  }
+
   async settleNotice(id: number): Promise<void> {
     await notices(this.#queries).remove(id);
+  }
+
+  async settleNotices(discordId: string, notice: Notice): Promise<void> {
+    await notices(this.#queries).removeOf(discordId, notice);
   }
 
   async awaySessions(): Promise<readonly Required<SessionOf>[]> {
@@ -203,40 +189,6 @@ class DatabaseSessionStore implements SessionStore {
       .where("state", "=", "alive")
       .orderBy("id")
       .execute();
-  }
-
-  async #addOnce({ discordId, jar, account, consent }: NewSession): Promise<string> {
-    const of = this.#of(discordId);
-    return writeTransaction(this.#queries, async (transaction) => {
-      const rows = sessionRows(transaction);
-      const mine = await rows.list(of);
-      const accountIn = (row: SessionRow) => readAccount(openAccount(this.#sealer, row));
-      const same = mine.find((row) => isSameAccount(accountIn(row), account));
-      if (same === undefined && mine.length >= MOST_ACCOUNTS) {
-        throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
-      }
-      const id = same?.id ?? randomBytes(16).toString("base64url");
-      const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
-      const now = this.#clock.now();
-      const kept = keepingChoice(account, same && accountIn(same));
-      const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
-      const row = {
-        ...bound,
-        ...sealSession(this.#sealer, bound, parts),
-        state: "alive",
-        state_since: now,
-        linked_at: now,
-        last_used_at: now,
-        renewed_at: now,
-        expires_at: jar.expiresAt ?? null,
-        allows_away: Number(consent.away),
-        keeps_snapshots: Number(consent.snapshots),
-      };
-      if (same === undefined) await rows.insert({ ...row, origin: this.#origin, is_active: 0 });
-      else await rows.update(id, row);
-      await rows.activate(of, id);
-      return id;
-    });
   }
 
   #opened(row: SessionRow): OpenSession {

@@ -89,6 +89,8 @@ export interface SessionsTable {
   last_used_at: number;
   renewed_at: number;
   expires_at: number | null;
+  /** The end its member was told of. */
+  told_end: number | null;
   allows_away: number;
   keeps_snapshots: number;
 }

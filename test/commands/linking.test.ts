@@ -188,10 +188,7 @@ describe("linking over the embedded platform", () => {
     expect(seen(ended)).toContain("Your session has ended");
     expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
     const context = { ...table.services, ...asked({ member: { id: memberId }, isPrivate: true }) };
-    const told = await addNotices(context, { blocks: [] });
-    expect(seen(told)).toContain("Your linked session has ended");
     expect(seen(await addNotices(context, { blocks: [] }))).toBe("");
-    expect(seen(await addNotices({ ...context, isPrivate: false }, { blocks: [] }))).toBe("");
     await table.link(memberId, 2);
     expect(await kept(memberId)).toMatchObject([{ state: "alive" }]);
     expect(seen(await table.run(memberId, "progress"))).toContain("What next?");

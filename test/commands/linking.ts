@@ -4,7 +4,7 @@ import { openPrivateWith } from "../../src/app/open-private.ts";
 import { type Services, createServices } from "../../src/app/services.ts";
 import type { LinkAccepts, MemberSessions } from "../../src/app/sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
-import { silentLog } from "../../src/base/log.ts";
+import { type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { ActionRunning, AnyCommand } from "../../src/discord/command.ts";
@@ -27,6 +27,8 @@ export interface LinkTable {
   readonly database: Database;
   readonly platform: Platform;
   readonly clock: MovableClock;
+  /** What was logged as a warning or worse. */
+  readonly logged: readonly Logged[];
   accepts: LinkAccepts;
   /** Signs a player in, and gives the Cookie header a browser would send. */
   headerOf(player: number): string;
@@ -40,13 +42,24 @@ export interface LinkTable {
   close(): Promise<void>;
 }
 
+interface Logged {
+  readonly level: "warn" | "error";
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
 export async function openLinkTable(profileName: string): Promise<LinkTable> {
   const clock = new MovableClock();
   const shipped = loadProfile(profileName);
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 10_000, concurrency: 200 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock });
   const { profile } = platform;
-  const log = silentLog;
+  const logged: Logged[] = [];
+  const noting =
+    (level: Logged["level"]) =>
+    (message: string, fields: LogFields = {}) =>
+      void logged.push({ level, message, fields });
+  const log = { ...silentLog, warn: noting("warn"), error: noting("error") };
   const parts = {
     profile,
     apiKey: new Secret(DEFAULT_KEY),
@@ -120,6 +133,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     database,
     platform,
     clock,
+    logged,
     get accepts() {
       return rules.accepts;
     },

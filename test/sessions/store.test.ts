@@ -125,6 +125,24 @@ describeEachDatabase("a session store", (database) => {
     expect(opened?.jar.cookie(API)).toBe("portald=fromTwo; portalatk=fromOne; portaldid=d");
   });
 
+  it("keeps and learns nothing of a run that began before the account was linked anew", async () => {
+    const { store, place, clock } = await benchOn(database());
+    const first = await store.add(sessionOf(place, ALICE, { value: "first" }));
+    const running = await store.open({ discordId: ALICE }, USE);
+    if (running === undefined) throw new Error("no session");
+    const second = await store.add(sessionOf(place, ALICE, { value: "second" }));
+    expect(second.id).toBe(first.id);
+    clock.at += 1_000;
+    running.jar.take(API, ["portalatk=firstRenewed; Path=/", "portald=999; Path=/"]);
+    expect(await store.renew(running)).toBe(false);
+    expect(await store.mark(running.summary, "dead")).toBe(false);
+    const opened = await store.open({ discordId: ALICE }, USE);
+    expect(opened?.jar.cookie(API)).toBe("portald=123; portalatk=second; portaldid=d");
+    expect(opened?.summary.state).toBe("alive");
+    opened?.jar.take(API, ["portalatk=secondRenewed; Path=/"]);
+    expect(opened && (await store.renew(opened))).toBe(true);
+  });
+
   it("keeps no jar that lost a required cookie, and none of a session that is gone", async () => {
     const { store, place } = await benchOn(database());
     const { id } = await store.add(sessionOf(place, ALICE));
@@ -178,6 +196,71 @@ describeEachDatabase("a session store", (database) => {
     await store.settleNotice(died?.id ?? 0);
     await store.mark(of, "alive");
     expect((await store.notices(9)).map(({ notice }) => notice)).toEqual(["works-again"]);
+  });
+
+  it("tells neither that it died nor that it works again, where the first was not told yet", async () => {
+    const { store, place } = await benchOn(database());
+    const of = await store.add(sessionOf(place, ALICE));
+    await store.mark(of, "dead");
+    await store.mark(of, "alive");
+    expect(await store.notices(9)).toEqual([]);
+    await store.mark(of, "dead");
+    expect((await store.notices(9)).map(({ notice }) => notice)).toEqual(["died"]);
+  });
+
+  const renewed = async (lifeSeconds: number) => {
+    const bench = await benchOn(database());
+    await bench.store.add(sessionOf(bench.place, ALICE));
+    const session = await bench.store.open({ discordId: ALICE }, USE);
+    if (session === undefined) throw new Error("no session");
+    session.jar.take(API, [`portalatk=R; Path=/; Max-Age=${lifeSeconds}`]);
+    await bench.store.renew(session);
+    return { ...bench, of: session.summary };
+  };
+  const noted = async ({ store }: Awaited<ReturnType<typeof renewed>>) => {
+    await store.noteEndings();
+    return (await store.notices(9)).map(({ discordId, notice, at }) => [discordId, notice, at]);
+  };
+
+  describe("before the known end of its cookies", () => {
+    it.each([
+      ["a day before it, where they live for a month", 30 * 86_400, 29 * DAY],
+      ["in the last fifth of an hour", 3_600, 48 * 60_000],
+    ])("is noted %s", async (_name, seconds, at) => {
+      const bench = await renewed(seconds);
+      bench.clock.at = NOW + at;
+      expect(await noted(bench)).toEqual([]);
+      bench.clock.at += 1;
+      expect(await noted(bench)).toEqual([[ALICE, "expires-soon", NOW + at + 1]]);
+    });
+
+    it("is noted once for each end, also over a restart", async () => {
+      const bench = await renewed(30 * 86_400);
+      bench.clock.at = NOW + 29.5 * DAY;
+      await noted(bench);
+      const [first] = await bench.store.notices(9);
+      await bench.store.settleNotice(first?.id ?? 0);
+      const again = await benchOn(database(), undefined, bench.keyring);
+      again.clock.at = bench.clock.at + 1_000;
+      expect(await noted({ ...again, of: bench.of })).toEqual([]);
+      const session = await bench.store.open({ discordId: ALICE }, USE);
+      session?.jar.take(API, ["portalatk=S; Path=/; Max-Age=3600"]);
+      await (session && bench.store.renew(session));
+      bench.clock.at += 50 * 60_000;
+      expect(await noted(bench)).toHaveLength(1);
+    });
+
+    it("is not noted for a dead session, one that is not used, or after the end", async () => {
+      const bench = await renewed(30 * 86_400);
+      bench.clock.at = NOW + 31 * DAY;
+      expect(await noted(bench)).toEqual([]);
+      bench.clock.at = NOW + 29.5 * DAY;
+      await bench.store.add(sessionOf(bench.place, ALICE, { account: accountOf("2") }));
+      expect(await noted(bench)).toEqual([]);
+      await bench.store.choose(bench.of);
+      await bench.store.mark(bench.of, "dead");
+      expect(await noted(bench)).toMatchObject([[ALICE, "died", expect.any(Number)]]);
+    });
   });
 
   it("forgets dead ones after 7 days and idle ones after 30", async () => {

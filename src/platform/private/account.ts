@@ -6,7 +6,7 @@ import type { PlatformConnection } from "../connection.ts";
 import { answers } from "../resources/answers.ts";
 import type { GameAccount } from "../resources/user.ts";
 import type { PrivateCalls } from "./calls.ts";
-import type { PrivateOptions, SignedInAccount } from "./client.ts";
+import type { PrivateOptions, SessionOwner, SignedInAccount } from "./client.ts";
 
 const gameAccounts = z.array(answers["accounts.of"]);
 
@@ -31,6 +31,29 @@ export async function findAccount(
   return { isKnown: true, source: "cookie", membershipId, name, accounts };
 }
 
+/**
+ * Whose session it is, by as few calls as prove it: one, where it still works. Undefined as for `findAccount`.
+ * `likelyType` is the membership type that answered before.
+ */
+export async function findOwner(
+  connection: PlatformConnection,
+  calls: PrivateCalls,
+  options: PrivateOptions & { readonly likelyType?: number | undefined },
+): Promise<SessionOwner | undefined> {
+  if (calls.offers("account.current")) {
+    const { data } = await calls.record("account.current", answers["account.current"], {}, options);
+    return { membershipId: data.membershipId };
+  }
+  if (!calls.offers("vault")) return undefined;
+  const types = membershipTypes(connection).toSorted(
+    (a, b) => Number(b === options.likelyType) - Number(a === options.likelyType),
+  );
+  for (const type of types) {
+    if (await hasVault(connection, calls, { ...options, type })) break;
+  }
+  return { membershipId: idInCookie(connection, options) };
+}
+
 async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Promise<SignedInAccount> {
   const { data } = await calls.record("account.current", answers["account.current"], {}, options);
   const { membershipId } = data;
@@ -41,22 +64,38 @@ async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Pro
 
 /** Asks E5 for each membership type. Where there is no account of a type the service says so and is believed. */
 async function typesWithVault(
-  { profile, enums }: PlatformConnection,
+  connection: PlatformConnection,
   calls: PrivateCalls,
   options: PrivateOptions,
 ): Promise<readonly number[]> {
   const found: number[] = [];
-  for (const { membershipType } of Object.values(profile.providers)) {
-    const given = enums.parameters("membershipType", "MembershipType", membershipType);
-    try {
-      await calls.record("vault", answers.vault, given, options);
-      found.push(membershipType);
-    } catch (error) {
-      if (!isMilepostError(error, "not-found")) throw error;
-    }
+  for (const type of membershipTypes(connection)) {
+    if (await hasVault(connection, calls, { ...options, type })) found.push(type);
   }
   if (found.length > 0) return found;
   throw new MilepostError("not-found", { operation: "vault", reason: "no vault of any membership type" });
+}
+
+async function hasVault(
+  { enums }: PlatformConnection,
+  calls: PrivateCalls,
+  { type, ...options }: PrivateOptions & { readonly type: number },
+): Promise<boolean> {
+  const given = enums.parameters("membershipType", "MembershipType", type);
+  return (await orNotFound(calls.record("vault", answers.vault, given, options))) !== undefined;
+}
+
+function membershipTypes({ profile }: PlatformConnection): readonly number[] {
+  return Object.values(profile.providers).map(({ membershipType }) => membershipType);
+}
+
+async function orNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isMilepostError(error, "not-found")) return undefined;
+    throw error;
+  }
 }
 
 function idInCookie({ profile, hosts }: PlatformConnection, { session }: PrivateOptions): Int64 | undefined {

@@ -4,7 +4,7 @@ import type { Dated, StatsPeriod } from "../client.ts";
 import type { SessionHeaders } from "../http/request.ts";
 import type { CharacterProgressions } from "../resources/progression.ts";
 import type { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "../resources/stats.ts";
-import type { Character, GameAccount } from "../resources/user.ts";
+import type { Character, GameAccount, GeneralUser } from "../resources/user.ts";
 import type { Vault } from "../resources/vault.ts";
 
 /** What every private call takes: whose session, and until when the caller waits. */
@@ -31,7 +31,16 @@ export type SignedInAccount =
       readonly accounts: readonly GameAccount[];
     }
   /** Proved by E5 alone: these membership types answered. */
-  | { readonly isKnown: false; readonly membershipTypes: readonly number[] };
+  | {
+      readonly isKnown: false;
+      readonly membershipTypes: readonly number[];
+      readonly membershipId?: undefined;
+    };
+
+/** Whose session it is; undefined where nobody says. */
+export interface SessionOwner {
+  readonly membershipId?: Int64 | undefined;
+}
 
 /**
  * What E1 and one private call said of a session. `account` is absent where the profile has no operation that
@@ -57,6 +66,15 @@ export interface PrivateClient {
   checkSession(options: PrivateOptions): Promise<SessionCheck>;
   /** account.current, or what stands in for it (platform.md, after the table of operations). */
   accountCurrent(options: PrivateOptions): Promise<SignedInAccount>;
+  /** A user's profile, with how the signed-in member stands to it. */
+  userById(query: { readonly membershipId: Int64 } & PrivateOptions): Promise<Dated<GeneralUser>>;
+  /**
+   * Whose session it is, by as few calls as prove it: one, as a rule. Undefined: there is no private operation to
+   * ask by. `likelyType` is a membership type the account is known to have.
+   */
+  owner(
+    options: PrivateOptions & { readonly likelyType?: number | undefined },
+  ): Promise<SessionOwner | undefined>;
   /** E5. */
   vault(query: { readonly membershipType: number } & PrivateOptions): Promise<Dated<Vault>>;
   characters(query: PlayerQuery): Promise<Dated<readonly Character[]>>;
@@ -77,8 +95,8 @@ export interface PrivateClient {
 /** Whether a session still belongs to the account it was linked for. */
 export function compareAccounts(
   linked: { readonly membershipId?: Int64 },
-  found: SignedInAccount,
+  found: SessionOwner | SignedInAccount,
 ): "same" | "other" | "unknown" {
-  if (linked.membershipId === undefined || !found.isKnown) return "unknown";
+  if (linked.membershipId === undefined || found.membershipId === undefined) return "unknown";
   return linked.membershipId === found.membershipId ? "same" : "other";
 }

@@ -5,7 +5,7 @@ import type { PlatformConnection } from "../connection.ts";
 import type { Parameters } from "../profile/template.ts";
 import { answers } from "../resources/answers.ts";
 import { checkSpan } from "../stats-span.ts";
-import { findAccount } from "./account.ts";
+import { findAccount, findOwner } from "./account.ts";
 import { PrivateCalls } from "./calls.ts";
 import { checkSession } from "./check-session.ts";
 import type { PrivateClient, PrivateOptions } from "./client.ts";
@@ -37,6 +37,15 @@ class HttpPrivateClient implements PrivateClient {
     const account = await findAccount(this.#connection, this.#calls, options);
     if (account === undefined) throw new MilepostError("not-offered", { operation: "account.current" });
     return account;
+  }
+
+  async owner(options: Query<"owner">) {
+    return findOwner(this.#connection, this.#calls, options);
+  }
+
+  async userById(query: Query<"userById">) {
+    const { membershipId } = query;
+    return this.#calls.record("user.byId", answers["user.byId"], { membershipId }, query);
   }
 
   async vault(query: Query<"vault">) {

@@ -3,6 +3,7 @@ import { initial } from "./0001-initial.ts";
 import { sessions } from "./0002-sessions.ts";
 import { reminders } from "./0003-reminders.ts";
 import { foundMembers } from "./0004-found-members.ts";
+import { toldEnds } from "./0005-told-ends.ts";
 import { watching } from "./0006-watching.ts";
 import { guilds } from "./0007-guilds.ts";
 import { memberSettings } from "./0008-member-settings.ts";
@@ -13,6 +14,7 @@ export const migrations: readonly Migration[] = [
   sessions,
   reminders,
   foundMembers,
+  toldEnds,
   watching,
   guilds,
   memberSettings,

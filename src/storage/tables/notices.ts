@@ -14,7 +14,8 @@ export interface Notices {
   list(limit: number): Promise<readonly NoticeRow[]>;
   of(discordId: string): Promise<readonly NoticeRow[]>;
   remove(id: number): Promise<void>;
-  removeOf(discordId: string): Promise<void>;
+  /** All of a member's, or those of one kind. Gives how many. */
+  removeOf(discordId: string, notice?: string): Promise<number>;
   removeBefore(at: number): Promise<number>;
 }
 
@@ -52,8 +53,10 @@ export function notices(queries: Queries): Notices {
     async remove(id) {
       await queries.deleteFrom("notices").where("id", "=", id).execute();
     },
-    async removeOf(discordId) {
-      await queries.deleteFrom("notices").where("discord_id", "=", discordId).execute();
+    async removeOf(discordId, notice) {
+      const all = queries.deleteFrom("notices").where("discord_id", "=", discordId);
+      const some = notice === undefined ? all : all.where("notice", "=", notice);
+      return Number((await some.executeTakeFirst()).numDeletedRows);
     },
     async removeBefore(at) {
       const result = await queries.deleteFrom("notices").where("at", "<", at).executeTakeFirst();
