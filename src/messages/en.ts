@@ -7,6 +7,7 @@ import { milestones } from "./en/milestones.ts";
 import { permissions } from "./en/permissions.ts";
 import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
+import { remind } from "./en/remind.ts";
 import { runtime } from "./en/runtime.ts";
 import { sealPage } from "./en/seal-page.ts";
 import { setup } from "./en/setup.ts";
@@ -28,6 +29,7 @@ export const english = {
   permissions,
   profile,
   progress,
+  remind,
   runtime,
   sealPage,
   setup,
