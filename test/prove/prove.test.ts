@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { clock } from "./clock.ts";
 import { delivery } from "./delivery.ts";
+import { deliveryWindow } from "./delivery-window.ts";
 import { pastes } from "./pastes.ts";
 import { rotation } from "./rotation.ts";
 import { tampers } from "./tampers.ts";
@@ -13,6 +14,7 @@ describe("what is proved at length", () => {
     ["tampers", tampers],
     ["rotation", rotation],
     ["clock", clock],
+    ["delivery-window", deliveryWindow],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
   });

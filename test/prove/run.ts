@@ -15,12 +15,16 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   rotation: async () => (await import("./rotation.ts")).rotation,
   clock: async () => (await import("./clock.ts")).clock,
   delivery: async () => (await import("./delivery.ts")).delivery,
+  "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,
 };
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: "boolean" } },
   allowPositionals: true,
 });
+/** `delivery` means `delivery-window` too. */
+const isMeant = (name: string) =>
+  positionals.length === 0 || positionals.some((word) => name === word || name.startsWith(`${word}-`));
 const unknown = positionals.filter((name) => !(name in PROOFS));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -29,7 +33,7 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   for (const [name, load] of Object.entries(PROOFS)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    if (!isMeant(name)) continue;
     const prove = await load();
     const { sentence, failed } = await prove({ isQuick: values.quick ?? false });
     process.stdout.write(`${failed === 0 ? "held  " : "BROKEN"} ${name}: ${sentence}\n`);

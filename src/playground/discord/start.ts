@@ -10,6 +10,7 @@ import type { Core } from "./core.ts";
 import { FaultBox } from "./fault-box.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { Hub } from "./hub.ts";
+import { watchIdleThreads } from "./idle-threads.ts";
 import { InteractionDesk } from "./interaction/desk.ts";
 import { Interactions } from "./interaction/interaction.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
@@ -42,6 +43,8 @@ export interface DiscordOptions {
   readonly maxConcurrency?: number;
   /** How long the first answer may take; Discord gives 3 s. */
   readonly answerWithinMs?: number;
+  /** For how long a nonce is remembered; Discord says "the past few minutes". */
+  readonly nonceWindowMs?: number;
 }
 
 export interface LocalDiscord {
@@ -67,6 +70,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
   const local = localPeople(core);
   // What people see of a message depends on the time.
   const stopHearing = core.clock.onJump?.(() => core.hub.worldChanged());
+  const stopArchiving = watchIdleThreads(core);
   serve(server, { rest: new RestServer(core), people: new LocalServer(core, local), core });
   return {
     url: `${core.site.origin}/api`,
@@ -75,6 +79,7 @@ export async function startDiscord(options: DiscordOptions): Promise<LocalDiscor
     listen: (person, listener) => core.hub.listen(person, listener),
     close: async () => {
       stopHearing?.();
+      stopArchiving();
       core.interactions.stopTimers();
       core.gateway.close();
       server.closeAllConnections();
@@ -128,7 +133,7 @@ function build(options: DiscordOptions, origin: string): Core {
     writer: new MessageWriter(world, { files, messages }, site),
     commands: new CommandRegistry(world),
     desk: new InteractionDesk({ world, interactions, gateway, hub, messages, faults }),
-    nonces: new Nonces(clock),
+    nonces: new Nonces(clock, options.nonceWindowMs),
   };
 }
 

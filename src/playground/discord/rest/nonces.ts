@@ -7,15 +7,17 @@ const MOST = 20_000;
 /** Which message a nonce made, for a few minutes by the clock. */
 export class Nonces {
   readonly #clock: Clock;
+  readonly #windowMs: number;
   readonly #made = new Map<string, { readonly messageId: string; readonly at: number }>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, windowMs = NONCE_WINDOW_MS) {
     this.#clock = clock;
+    this.#windowMs = windowMs;
   }
 
   find(channelId: string, nonce: string): string | undefined {
     const made = this.#made.get(`${channelId} ${nonce}`);
-    if (made === undefined || Math.abs(this.#clock.now() - made.at) > NONCE_WINDOW_MS) return undefined;
+    if (made === undefined || Math.abs(this.#clock.now() - made.at) > this.#windowMs) return undefined;
     return made.messageId;
   }
 

@@ -1,0 +1,169 @@
+import { REST } from "discord.js";
+
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { restOptions } from "../../src/discord/bot-rest.ts";
+import { Poster } from "../../src/discord/post.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { ReminderEngine } from "../../src/reminders/engine.ts";
+import { type ComposeInput, type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { addReminder, keyOf } from "./ledger-rows.ts";
+import type { Proof } from "./run.ts";
+import { SeenPosts } from "./seen-posts.ts";
+
+const POST = "POST /channels/*/messages";
+const READ_HISTORY = String(1n << 16n);
+const MINUTE_MS = 60_000;
+/** From here on Milepost does not rely on the nonce any more. */
+const TRUSTED_MS = 2 * MINUTE_MS;
+const HALVES = (most: number) => Array.from({ length: most * 2 + 1 }, (_, index) => index / 2);
+
+interface Sweep {
+  /** For how long Discord remembers a nonce. */
+  readonly windows: readonly number[];
+  /** For how long nobody looks after the first try. */
+  readonly away: readonly number[];
+  /** How far our clock is ahead of Discord's. */
+  readonly skews: readonly number[];
+}
+
+const WHOLE: Sweep = { windows: HALVES(10), away: [1 / 60, ...HALVES(12).slice(1)], skews: [0, -9, 9] };
+const QUICK: Sweep = { windows: [0, 2, 5, 10], away: [1 / 60, 1, 3, 6, 12], skews: [0] };
+
+interface Case {
+  readonly window: number;
+  readonly away: number;
+  readonly hasArrived: boolean;
+  readonly isReadable: boolean;
+  readonly whenUnsure: "at-most-once" | "at-least-once";
+}
+
+interface Stage {
+  readonly discord: LocalDiscord;
+  readonly store: ReminderStore;
+  readonly seen: SeenPosts;
+  readonly clock: MovableClock;
+  readonly engine: () => ReminderEngine;
+}
+
+/**
+ * A first try whose answer is lost, then nobody there for a while: how often the post is there in the end, for every
+ * length of Discord's memory for nonces from 0 to 10 minutes.
+ */
+export async function deliveryWindow({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
+  const { windows, away, skews } = isQuick ? QUICK : WHOLE;
+  const total = { cases: 0, wrong: 0, chosen: 0, short: 0 };
+  for (const window of windows) {
+    for (const skew of skews) {
+      const stage = await stageFor(window, skew);
+      for (const one of casesOf(window, away)) {
+        const posts = await postsOf(stage, one, total.cases);
+        const least = leastOf(one);
+        total.cases += 1;
+        if (posts < least || posts > mostOf(one)) total.wrong += 1;
+        if (isUnsure(one)) total.chosen += 1;
+        else if (posts > 1) total.short += 1;
+      }
+      await stage.close();
+    }
+  }
+  const sentence =
+    `${total.cases} lost answers, Discord's memory for nonces 0 to 10 min, nobody there for up to 12 min: ` +
+    `${total.wrong} lost or doubled; where no history may be read, ${total.chosen} went as the server chose, ` +
+    `and ${total.short} were doubled by a memory below 2 min`;
+  return { sentence, failed: total.wrong };
+}
+
+function* casesOf(window: number, aways: readonly number[]): Generator<Case> {
+  for (const away of aways) {
+    for (const hasArrived of [true, false]) {
+      const one = { window, away, hasArrived };
+      yield { ...one, isReadable: true, whenUnsure: "at-most-once" };
+      yield { ...one, isReadable: false, whenUnsure: "at-most-once" };
+      yield { ...one, isReadable: false, whenUnsure: "at-least-once" };
+    }
+  }
+}
+
+/** Where nobody may look, and the nonce is too old to be relied on. */
+const isUnsure = ({ isReadable, away }: Case) => !isReadable && away * MINUTE_MS > TRUSTED_MS;
+
+function leastOf(one: Case): number {
+  return isUnsure(one) && one.whenUnsure === "at-most-once" && !one.hasArrived ? 0 : 1;
+}
+
+function mostOf(one: Case): number {
+  const { window, away, hasArrived, isReadable, whenUnsure } = one;
+  if (!hasArrived || away <= window) return 1;
+  if (isUnsure(one)) return whenUnsure === "at-least-once" ? 2 : 1;
+  // Discord says "the past few minutes": a shorter memory than 2 minutes is not what it promises.
+  return isReadable ? 1 : 2;
+}
+
+async function stageFor(windowMinutes: number, skewMinutes: number) {
+  const clock = new MovableClock();
+  const ours = { now: () => clock.now() + skewMinutes * MINUTE_MS };
+  const nonceWindowMs = windowMinutes * MINUTE_MS;
+  const given = { port: 0, clock, log: silentLog, rateLimits: "off" } as const;
+  const discord = await startDiscord({ ...given, nonceWindowMs });
+  const deny = { target: Ids.harbourBotRole, allow: "0", deny: READ_HISTORY };
+  await discord.local.setOverwrite({ channel: Ids.botCommands, ...deny });
+  const database = await openDatabase({ url: ":memory:" });
+  const store = reminderStore(database.queries);
+  const seen = new SeenPosts(discord, Ids.admin);
+  const breaker = new RefusalBreaker({ clock, most: 1_000_000 });
+  const options = { ...restOptions({ apiUrl: discord.url, breaker }), globalRequestsPerSecond: 100_000 };
+  const rest = new REST(options).setToken(discord.token);
+  const engine = () =>
+    new ReminderEngine({
+      store,
+      post: new Poster({ rest, clock: ours }),
+      content: { compose: async (input) => ({ kind: "post", body: bodyOf(input) }) },
+      dates: { datesOf: async () => undefined },
+      tell: async () => {},
+      clock: ours,
+      random: () => 0,
+      log: silentLog,
+      worker: "one",
+      isAlone: true,
+    });
+  const close = async () => {
+    seen.stop();
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+    await discord.close();
+    await database.close();
+  };
+  return { discord, store, seen, clock, ours, engine, close };
+}
+
+async function postsOf(
+  { discord, store, seen, clock, ours, engine }: Stage & { readonly ours: { now(): number } },
+  { away, hasArrived, isReadable, whenUnsure }: Case,
+  number: number,
+): Promise<number> {
+  const target = isReadable ? Ids.general : Ids.botCommands;
+  const one = { id: `c${number}`, target, slot: ours.now() };
+  await addReminder(store, { ...one, whenUnsure });
+  await discord.local.addFault({ kind: hasArrived ? "lose-answer" : "cut", route: POST });
+  const first = engine();
+  await first.tick();
+  await first.idle();
+  clock.advance(away * MINUTE_MS);
+  await store.deliveries.retryNow(ours.now());
+  const second = engine();
+  await second.tick();
+  await second.idle();
+  return seen.countOf(keyOf(one));
+}
+
+function bodyOf({ items, deliveryId }: ComposeInput) {
+  const button = { type: 2, style: 2, label: "Off", custom_id: `1aAremind/off;${deliveryId}` };
+  return {
+    content: items.map(({ reminder, slot }) => `${reminder.id}@${slot}`).join("\n"),
+    components: [{ type: 1, components: [button] }],
+  };
+}
