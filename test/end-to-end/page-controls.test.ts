@@ -120,6 +120,9 @@ afterAll(async () => {
 
 const last = () => page.getByRole("article", { name: "Message from Milepost" }).last();
 
+const postAsBot = (content: string) =>
+  client.rest.post(`/channels/${Ids.botCommands}/messages`, { body: { content } });
+
 describe.skipIf(chromium === undefined)("the page's controls (need chromium on this machine)", () => {
   it("say that an interaction failed when the bot is silent, in Discord's words", async () => {
     await last().getByRole("button", { name: "Silent" }).click(WITHIN);
@@ -178,6 +181,24 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await notice.waitFor(WITHIN);
     expect(await notice.textContent()).toMatch(/50035.*data\.content/);
     await notice.getByRole("button", { name: "Dismiss" }).click(WITHIN);
+  }, 30_000);
+
+  it("show a role that is pinged by its name and colour, and whom it pings that it does", async () => {
+    await discord.local.setRolePermissions({
+      server: Ids.harbour,
+      role: Ids.harbourBotRole,
+      permissions: String(0x20_fc00n | (1n << 17n)),
+    });
+    await postAsBot(`<@&${Ids.memberRole}> first`);
+    await postAsBot(`<@&${Ids.pingRole}> second`);
+    const first = page.getByRole("article").filter({ hasText: "@Member first" });
+    await first.waitFor(WITHIN);
+    expect(await first.getAttribute("class")).toContain("pings");
+    expect(await first.locator(".role-mention").count()).toBe(1);
+    const second = page.getByRole("article").filter({ hasText: "@Weekly resets second" });
+    await second.waitFor(WITHIN);
+    expect(await second.getAttribute("class")).not.toContain("pings");
+    expect(await second.locator(".role-mention").count()).toBe(0);
   }, 30_000);
 
   it("come back after the playground was away, with what was written meanwhile", async () => {

@@ -36,9 +36,13 @@ export function removeBot(parts: Parts, guild: Guild): void {
   hub.worldChanged();
 }
 
-/** Tells the bot of a channel's end. */
-export function announceChannelDelete({ gateway }: Pick<Parts, "gateway">, channel: Channel): void {
-  if (channel.guildId === undefined) return;
-  const name = channel.thread === undefined ? "CHANNEL_DELETE" : "THREAD_DELETE";
-  gateway.dispatch(name, channelJson(channel), { guildId: channel.guildId, intent: GUILDS_INTENT });
+/** Tells the bot what became of a channel or thread it is in. */
+export function announceChannel(
+  { world, gateway }: Pick<Parts, "world" | "gateway">,
+  name: "CHANNEL_UPDATE" | "CHANNEL_DELETE" | "THREAD_CREATE" | "THREAD_UPDATE" | "THREAD_DELETE",
+  channel: Channel,
+): void {
+  const { guildId } = channel;
+  if (guildId === undefined || world.guilds.get(guildId)?.isBotIn !== true) return;
+  gateway.dispatch(name, channelJson(channel), { guildId, intent: GUILDS_INTENT });
 }

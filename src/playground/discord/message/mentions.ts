@@ -1,10 +1,14 @@
 import { isRecord } from "../refuse/schema-check.ts";
 import type { Json, Mentions } from "./message-store.ts";
 
-/** Whom a text pings, after the body's `allowed_mentions` and the author's right to ping everyone. */
-export function mentionsOf(text: string, allowed: unknown, may: { readonly everyone: boolean }): Mentions {
+/** Whom a text pings, after the body's `allowed_mentions` and whom its author may ping. */
+export function mentionsOf(
+  text: string,
+  allowed: unknown,
+  may: { readonly everyone: boolean; readonly role: (id: string) => boolean },
+): Mentions {
   const users = idsIn(text, /<@!?(\d{1,20})>/g);
-  const roles = idsIn(text, /<@&(\d{1,20})>/g);
+  const roles = idsIn(text, /<@&(\d{1,20})>/g).filter(may.role);
   const everyone = may.everyone && /@(?:everyone|here)\b/.test(text);
   if (!isRecord(allowed)) return { users, roles, everyone };
   const parse = Array.isArray(allowed["parse"]) ? allowed["parse"] : [];

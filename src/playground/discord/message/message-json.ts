@@ -56,7 +56,7 @@ export function roleJson(role: Role): Json {
     position: role.position,
     permissions: role.permissions.toString(),
     managed: role.isManaged,
-    mentionable: false,
+    mentionable: role.isMentionable,
     flags: 0,
   };
 }

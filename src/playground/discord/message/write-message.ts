@@ -109,9 +109,11 @@ export class MessageWriter {
     const channel = this.#world.channels.get(message.channelId);
     const permissions =
       channel === undefined ? 0n : channelPermissions(this.#world, channel, message.authorId);
-    return mentionsOf(text, body["allowed_mentions"], {
-      everyone: has(permissions, Permission.MentionEveryone),
-    });
+    const everyone = has(permissions, Permission.MentionEveryone);
+    const roles = channel && this.#world.guildOf(channel)?.roles;
+    const role = (id: string) =>
+      roles?.has(id) === true && (everyone || roles.get(id)?.isMentionable === true);
+    return mentionsOf(text, body["allowed_mentions"], { everyone, role });
   }
 
   #embeds(embeds: readonly Json[], place: Place): readonly Json[] {

@@ -1,5 +1,5 @@
 import type { Core } from "../core.ts";
-import { addBot, announceChannelDelete, announceGuild, removeBot } from "../installs.ts";
+import { addBot, announceChannel, announceGuild, removeBot } from "../installs.ts";
 import { LocalRefusal } from "../local-api.ts";
 import type { Done, LocalApi } from "../local-api.ts";
 import { addPaddedGuilds, BOT_PERMISSIONS } from "../world/default-world.ts";
@@ -122,6 +122,7 @@ function thingChanges(
       if (held.thread === undefined) throw badInput("this is no thread");
       const isLocked = locked ?? held.thread.isLocked;
       held.thread = { ...held.thread, isArchived: archived, isLocked, archiveStampMs: core.clock.now() };
+      announceChannel(core, "THREAD_UPDATE", held);
       return done(core);
     },
     setAgeRestricted: async ({ channel, restricted }) => {
@@ -132,7 +133,7 @@ function thingChanges(
       const held = channelOf(core, channel);
       core.world.removeChannel(channel);
       core.messages.removeChannel(channel);
-      announceChannelDelete(core, held);
+      announceChannel(core, held.thread === undefined ? "CHANNEL_DELETE" : "THREAD_DELETE", held);
       return done(core);
     },
     deleteMessage: async ({ message }) => {

@@ -1,5 +1,6 @@
 import { MovableClock } from "../../../base/clock.ts";
 import type { Core } from "../core.ts";
+import { reopen } from "../idle-threads.ts";
 import type { Interaction } from "../interaction/interaction.ts";
 import { LocalRefusal } from "../local-api.ts";
 import type { Answer, ClockSeen, Done, LocalApi, SeenMessage, Started } from "../local-api.ts";
@@ -118,6 +119,7 @@ function say(
   if (!has(channelPermissions(core.world, channel, person.id), sendBit(channel))) {
     throw new LocalRefusal("not-allowed", `${person.name} may not write here`);
   }
+  reopen(core, channel);
   const given = { channelId: channel.id, authorId: person.id, type: 0, flags: 0 };
   const message = core.writer.create({ body: { content: ask.content }, uploads: [] }, given);
   core.hub.posted(message);

@@ -3,7 +3,7 @@ import type { StoredMessage } from "../message/message-store.ts";
 import { refusal } from "../refuse/api-error.ts";
 import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
 import { ChannelType, isPrivateConversation } from "../world/world.ts";
-import type { Channel, Guild } from "../world/world.ts";
+import type { Channel, Guild, Membership } from "../world/world.ts";
 
 /** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
@@ -56,6 +56,14 @@ export function botGuild(core: Core, id: string): Guild {
   if (guild === undefined) throw refusal("unknownGuild");
   if (!guild.isBotIn) throw refusal("missingAccess");
   return guild;
+}
+
+/** A member of a server, "@me" for the bot: else 10007 or 10013. */
+export function memberOf(core: Core, guild: Guild, asked: string): Membership {
+  const id = asked === "@me" ? core.world.bot.id : asked;
+  const membership = guild.members.get(id);
+  if (membership === undefined) throw refusal(core.world.users.has(id) ? "unknownMember" : "unknownUser");
+  return membership;
 }
 
 /** The application the address names must be the bot's own. */

@@ -14,6 +14,7 @@ import { channelRoutes } from "./routes/channels.ts";
 import { commandRoutes } from "./routes/commands.ts";
 import { guildRoutes } from "./routes/guilds.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { roleRoutes } from "./routes/roles.ts";
 import { threadRoutes } from "./routes/threads.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -26,6 +27,7 @@ const ROUTES: readonly Route[] = [
   ...threadRoutes,
   ...commandRoutes,
   ...guildRoutes,
+  ...roleRoutes,
 ];
 
 const VERSION = /^\/api(?:\/v(?:9|10))?(?=\/)/;

@@ -96,14 +96,14 @@ function role(
   name: string,
   [permissions, color, position]: readonly [bigint, number, number],
 ): Role {
-  return { id, name, permissions, color, position, isManaged: false };
+  return { id, name, permissions, color, position, isManaged: false, isMentionable: id === Ids.pingRole };
 }
 
 function addHarbour(world: World): void {
   const guild = addGuild(world, { id: Ids.harbour, name: "Harbour", ownerId: Ids.admin, locale: "en-US" });
   const roles = [
-    role(Ids.adminRole, "Admin", [Permission.Administrator, 0xd9534f, 4]),
-    role(Ids.moderatorRole, "Moderator", [MODERATOR, 0x3b8ed0, 3]),
+    role(Ids.adminRole, "Admin", [Permission.Administrator, 0xd9534f, 5]),
+    role(Ids.moderatorRole, "Moderator", [MODERATOR, 0x3b8ed0, 4]),
     role(Ids.memberRole, "Member", [0n, 0x5aa469, 2]),
     role(Ids.pingRole, "Weekly resets", [0n, 0, 1]),
   ];
@@ -112,7 +112,7 @@ function addHarbour(world: World): void {
   join(world, guild, [Ids.admin, Ids.adminRole]);
   join(world, guild, [Ids.moderator, Ids.moderatorRole, Ids.memberRole]);
   join(world, guild, [Ids.newcomer]);
-  installBot(world, guild, { roleId: Ids.harbourBotRole, permissions: BOT_PERMISSIONS });
+  installBot(world, guild, { roleId: Ids.harbourBotRole, permissions: BOT_PERMISSIONS, position: 3 });
   addHarbourChannels(world);
 }
 
@@ -211,19 +211,20 @@ function join(world: World, guild: Guild, [userId, ...roles]: readonly [string, 
   guild.members.set(userId, { userId, roles, joinedAt: world.clock.now() });
 }
 
-/** Puts the bot in a server with a role of its own. */
+/** Puts the bot in a server with a role of its own, below all others unless said otherwise, as Discord does. */
 export function installBot(
   world: World,
   guild: Guild,
-  given: { readonly roleId: string; readonly permissions: bigint },
+  given: { readonly roleId: string; readonly permissions: bigint; readonly position?: number },
 ): void {
   guild.roles.set(given.roleId, {
     id: given.roleId,
     name: world.bot.name,
     color: 0,
-    position: guild.roles.size,
+    position: given.position ?? 1,
     permissions: given.permissions,
     isManaged: true,
+    isMentionable: false,
   });
   join(world, guild, [world.bot.id, given.roleId]);
   guild.isBotIn = true;

@@ -20,6 +20,8 @@ export interface Role {
   permissions: bigint;
   /** A role that belongs to the bot. */
   readonly isManaged: boolean;
+  /** Everyone may ping it; others need the right to mention everyone. */
+  readonly isMentionable: boolean;
 }
 
 export interface Membership {

@@ -167,6 +167,7 @@ export class Interactions {
     return {
       failure: conversation.failure(seen.id),
       person: (id) => app.directory.person(id, app.server),
+      isPinged: (message) => isPinged(message, app.person, app.server),
       openPerson: (id, anchor) => app.openPerson(id, anchor),
       dismiss: () => void this.#dismiss(seen),
       controls: {
@@ -215,4 +216,16 @@ export class Interactions {
       openCommand: (name) => app.composer.open(name),
     };
   }
+}
+
+/**
+ * @param {import("discord-api-types/v10").APIMessage} message
+ * @param {string} person
+ * @param {import("./directory.js").SeenServer | undefined} server
+ */
+function isPinged({ author, mention_everyone, mentions, mention_roles }, person, server) {
+  if (author.id === person) return false;
+  const roles = server?.members.find((member) => member.id === person)?.roles ?? [];
+  const isNamed = mentions.some((user) => user.id === person);
+  return mention_everyone || isNamed || mention_roles.some((role) => roles.includes(role));
 }

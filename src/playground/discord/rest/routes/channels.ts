@@ -1,4 +1,5 @@
 import type { Core } from "../../core.ts";
+import { announceChannel } from "../../installs.ts";
 import { channelJson, channelWithPeople, messageJson } from "../../message/message-json.ts";
 import type { Json } from "../../message/message-store.ts";
 import { FaultList, refusal } from "../../refuse/api-error.ts";
@@ -60,6 +61,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
     if (typeof body["topic"] === "string") channel.topic = body["topic"];
     if (typeof body["nsfw"] === "boolean") channel.isAgeRestricted = body["nsfw"];
   }
+  announceChannel(core, isThread(channel) ? "THREAD_UPDATE" : "CHANNEL_UPDATE", channel);
   core.hub.worldChanged();
   return ok(channelJson(channel));
 }

@@ -1,30 +1,32 @@
 import type { Core } from "../../core.ts";
-import { channelJson, guildJson, memberJson, roleJson, userJson } from "../../message/message-json.ts";
+import { channelJson, guildJson, memberJson, userJson } from "../../message/message-json.ts";
 import { refusal } from "../../refuse/api-error.ts";
 import { removeBot } from "../../installs.ts";
 import { canSee, guildPermissions } from "../../world/permissions.ts";
 import { isThread } from "../../world/world.ts";
-import { botGuild } from "../access.ts";
+import { botGuild, memberOf } from "../access.ts";
 import { NO_CONTENT, ok } from "../route.ts";
 import type { Request, Result, Route } from "../route.ts";
 
 /** Servers, their roles and members, as the bot may read them. */
 export const guildRoutes: readonly Route[] = [
   { method: "GET", path: "/guilds/:guild", auth: "bot", handle: guild },
-  { method: "GET", path: "/guilds/:guild/roles", auth: "bot", handle: roles },
   { method: "GET", path: "/guilds/:guild/channels", auth: "bot", handle: channels },
+  { method: "GET", path: "/guilds/:guild/threads/active", auth: "bot", handle: activeThreads },
   { method: "GET", path: "/guilds/:guild/members/:user", auth: "bot", handle: member },
+  { method: "GET", path: "/users/@me/guilds/:guild/member", auth: "bot", handle: member },
   { method: "GET", path: "/users/:user", auth: "bot", handle: user },
   { method: "GET", path: "/users/@me/guilds", auth: "bot", handle: ownGuilds },
   { method: "DELETE", path: "/users/@me/guilds/:guild", auth: "bot", handle: leave },
 ];
 
 function guild(core: Core, request: Request): Result {
-  return ok(guildJson(botGuild(core, request.param("guild"))));
-}
-
-function roles(core: Core, request: Request): Result {
-  return ok([...botGuild(core, request.param("guild")).roles.values()].map(roleJson));
+  const found = botGuild(core, request.param("guild"));
+  const counts =
+    request.query.get("with_counts") === "true"
+      ? { approximate_member_count: found.members.size, approximate_presence_count: found.members.size }
+      : {};
+  return ok({ ...guildJson(found), ...counts });
 }
 
 function channels(core: Core, request: Request): Result {
@@ -33,12 +35,17 @@ function channels(core: Core, request: Request): Result {
   return ok(shown.map(channelJson));
 }
 
+function activeThreads(core: Core, request: Request): Result {
+  const all = [...botGuild(core, request.param("guild")).channels.values()];
+  const open = all.filter(
+    (channel) => channel.thread?.isArchived === false && canSee(core.world, channel, core.world.bot.id),
+  );
+  return ok({ threads: open.map(channelJson), members: [] });
+}
+
 function member(core: Core, request: Request): Result {
-  const asked = request.param("user");
-  const id = asked === "@me" ? core.world.bot.id : asked;
-  const membership = botGuild(core, request.param("guild")).members.get(id);
-  if (membership === undefined) throw refusal(core.world.users.has(id) ? "unknownMember" : "unknownUser");
-  return ok(memberJson(core.world, membership));
+  const asked = request.params["user"] ?? "@me";
+  return ok(memberJson(core.world, memberOf(core, botGuild(core, request.param("guild")), asked)));
 }
 
 function user(core: Core, request: Request): Result {

@@ -1,4 +1,5 @@
 import type { Core } from "../../core.ts";
+import { reopen } from "../../idle-threads.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { Json, StoredMessage } from "../../message/message-store.ts";
 import { refusal } from "../../refuse/api-error.ts";
@@ -68,7 +69,7 @@ async function create(core: Core, request: Request): Promise<Result> {
     if (before !== undefined) return ok(shown(core, channelMessage(core, channel, before)));
   }
   const replyTo = repliedTo(core, channel, draft.body);
-  unarchive(core, channel);
+  reopen(core, channel);
   const message = core.writer.create(draft, {
     channelId: channel.id,
     authorId: core.world.bot.id,
@@ -84,13 +85,6 @@ async function create(core: Core, request: Request): Promise<Result> {
 
 function isNonce(value: unknown): value is string | number {
   return typeof value === "number" || (typeof value === "string" && value !== "");
-}
-
-/** A message in an archived thread opens it again. */
-function unarchive(core: Core, channel: Channel): void {
-  if (channel.thread?.isArchived !== true) return;
-  channel.thread = { ...channel.thread, isArchived: false, archiveStampMs: core.clock.now() };
-  core.hub.worldChanged();
 }
 
 function repliedTo(core: Core, channel: Channel, body: Json): string | undefined {

@@ -1,4 +1,5 @@
 import type { Core } from "../../core.ts";
+import { announceChannel } from "../../installs.ts";
 import { channelJson, messageJson } from "../../message/message-json.ts";
 import type { Json } from "../../message/message-store.ts";
 import { FaultList, refusal } from "../../refuse/api-error.ts";
@@ -50,8 +51,7 @@ export function editThread(core: Core, channel: Channel, body: Json): void {
 async function startThread(core: Core, request: Request): Promise<Result> {
   const parent = botChannel(core, request.param("channel"));
   if (parent.type === ChannelType.forum) return await startPost(core, parent, request);
-  if (parent.type !== ChannelType.text && parent.type !== ChannelType.announcement)
-    throw refusal("wrongChannelType");
+  if (!holdsThreads(parent)) throw refusal("wrongChannelType");
   const body = request.record();
   const faults = new FaultList();
   await checkBody("CreateTextThreadWithoutMessageRequestSchema", body, faults);
@@ -94,7 +94,9 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
 }
 
 async function threadFrom(core: Core, request: Request): Promise<Result> {
-  const parent = botChannel(core, request.param("channel"), Permission.CreatePublicThreads);
+  const parent = botChannel(core, request.param("channel"));
+  if (!holdsThreads(parent)) throw refusal("wrongChannelType");
+  botChannel(core, parent.id, Permission.CreatePublicThreads);
   const message = channelMessage(core, parent, request.param("message"));
   const body = request.record();
   const faults = new FaultList();
@@ -104,6 +106,10 @@ async function threadFrom(core: Core, request: Request): Promise<Result> {
   const type =
     parent.type === ChannelType.announcement ? ChannelType.announcementThread : ChannelType.publicThread;
   return { status: 201, body: channelJson(addThread(core, parent, { id: message.id, type, body })) };
+}
+
+function holdsThreads({ type }: Channel): boolean {
+  return type === ChannelType.text || type === ChannelType.announcement;
 }
 
 function addThread(
@@ -128,6 +134,7 @@ function addThread(
     },
   });
   core.world.addChannel(thread);
+  announceChannel(core, "THREAD_CREATE", thread);
   core.hub.worldChanged();
   return thread;
 }

@@ -184,7 +184,12 @@ function mention(node, view) {
   }
   if (node.kind === "role") {
     const role = view.role(node.id);
-    return h("span.mention", {}, `@${role?.name ?? "unknown-role"}`);
+    const element = h("span.mention", {}, `@${role?.name.replace(/^@/, "") ?? "unknown-role"}`);
+    if (role !== undefined && role.color !== 0) {
+      element.classList.add("role-colored", "role-mention");
+      element.style.setProperty("--role", `#${role.color.toString(16).padStart(6, "0")}`);
+    }
+    return element;
   }
   return h("span.mention", {}, `@${view.userName(node.id) ?? "unknown-user"}`);
 }

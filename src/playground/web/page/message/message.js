@@ -16,6 +16,7 @@ import { picture } from "./picture.js";
  * @property {boolean} isCompact the same author wrote just before
  * @property {string | undefined} failure what became of the last press: "This interaction failed"
  * @property {(id: string) => {id: string, name: string, avatarUrl?: string, isBot: boolean, color?: string} | undefined} person
+ * @property {(message: APIMessage) => boolean} isPinged whether it pings whoever looks
  * @property {() => void} dismiss
  * @property {(at: import("./menu.js").At) => void} openMenu
  * @property {(id: string, anchor: HTMLElement) => void} openPerson
@@ -57,6 +58,7 @@ export function messageElement(seen, how) {
   );
   element.classList.toggle("compact", how.isCompact);
   element.classList.toggle("ephemeral", seen.isEphemeral);
+  element.classList.toggle("pings", how.isPinged(message));
   return element;
 }
 

@@ -1,0 +1,75 @@
+import type { Core } from "../../core.ts";
+import { memberJson, roleJson } from "../../message/message-json.ts";
+import { refusal } from "../../refuse/api-error.ts";
+import { guildPermissions, has, Permission } from "../../world/permissions.ts";
+import type { Guild, Membership, Role } from "../../world/world.ts";
+import { botGuild, memberOf } from "../access.ts";
+import { NO_CONTENT, ok } from "../route.ts";
+import type { Request, Result, Route } from "../route.ts";
+
+const MEMBER_ROLE = "/guilds/:guild/members/:user/roles/:role";
+const GUILD_MEMBERS = 1 << 1;
+
+/** Roles of a server, and giving them to members and taking them. */
+export const roleRoutes: readonly Route[] = [
+  { method: "GET", path: "/guilds/:guild/roles", auth: "bot", handle: list },
+  { method: "GET", path: "/guilds/:guild/roles/:role", auth: "bot", handle: read },
+  { method: "PUT", path: MEMBER_ROLE, auth: "bot", handle: give },
+  { method: "DELETE", path: MEMBER_ROLE, auth: "bot", handle: take },
+];
+
+function list(core: Core, request: Request): Result {
+  return ok([...botGuild(core, request.param("guild")).roles.values()].map(roleJson));
+}
+
+function read(core: Core, request: Request): Result {
+  return ok(roleJson(roleOf(botGuild(core, request.param("guild")), request)));
+}
+
+function give(core: Core, request: Request): Result {
+  const { guild, membership, role } = manageable(core, request);
+  if (!membership.roles.includes(role.id)) membership.roles = [...membership.roles, role.id];
+  return changed(core, guild, membership);
+}
+
+function take(core: Core, request: Request): Result {
+  const { guild, membership, role } = manageable(core, request);
+  membership.roles = membership.roles.filter((id) => id !== role.id);
+  return changed(core, guild, membership);
+}
+
+interface Manageable {
+  readonly guild: Guild;
+  readonly membership: Membership;
+  readonly role: Role;
+}
+
+/**
+ * What the bot may give or take: it needs Manage Roles, and the role must stand below its own highest one and
+ * belong to no application. Else 50013, or 10007 and 10011 for what there isn't.
+ */
+function manageable(core: Core, request: Request): Manageable {
+  const guild = botGuild(core, request.param("guild"));
+  const membership = memberOf(core, guild, request.param("user"));
+  const role = roleOf(guild, request);
+  const own = guild.members.get(core.world.bot.id);
+  const highest = Math.max(0, ...(own?.roles ?? []).map((id) => guild.roles.get(id)?.position ?? 0));
+  const mayManage = has(guildPermissions(guild, core.world.bot.id), Permission.ManageRoles);
+  if (!mayManage || role.isManaged || role.position >= highest) throw refusal("missingPermissions");
+  return { guild, membership, role };
+}
+
+/** The server's everyone role is nobody's to give. */
+function roleOf(guild: Guild, request: Request): Role {
+  const role = guild.roles.get(request.param("role"));
+  const isGiven = request.param("user") !== "";
+  if (role === undefined || (isGiven && role.id === guild.id)) throw refusal("unknownRole");
+  return role;
+}
+
+function changed(core: Core, guild: Guild, membership: Membership): Result {
+  const data = { ...memberJson(core.world, membership), guild_id: guild.id };
+  core.gateway.dispatch("GUILD_MEMBER_UPDATE", data, { guildId: guild.id, intent: GUILD_MEMBERS });
+  core.hub.worldChanged();
+  return NO_CONTENT;
+}
