@@ -5,10 +5,10 @@ import { silentLog } from "../../src/base/log.ts";
 import { restOptions } from "../../src/discord/bot-rest.ts";
 import { Poster } from "../../src/discord/post.ts";
 import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
-import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { ReminderEngine } from "../../src/reminders/engine.ts";
-import { type ComposeInput, type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { type ComposeInput, reminderStore } from "../../src/reminders/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { addReminder, keyOf } from "./ledger-rows.ts";
 import type { Proof } from "./run.ts";
@@ -41,40 +41,49 @@ interface Case {
   readonly whenUnsure: "at-most-once" | "at-least-once";
 }
 
-interface Stage {
-  readonly discord: LocalDiscord;
-  readonly store: ReminderStore;
-  readonly seen: SeenPosts;
-  readonly clock: MovableClock;
-  readonly engine: () => ReminderEngine;
-}
-
 /**
  * A first try whose answer is lost, then nobody there for a while: how often the post is there in the end, for every
  * length of Discord's memory for nonces from 0 to 10 minutes.
  */
 export async function deliveryWindow({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
   const { windows, away, skews } = isQuick ? QUICK : WHOLE;
-  const total = { cases: 0, wrong: 0, chosen: 0, short: 0 };
+  const total: Total = { cases: 0, wrong: 0, chosen: 0, short: 0 };
   for (const window of windows) {
-    for (const skew of skews) {
-      const stage = await stageFor(window, skew);
-      for (const one of casesOf(window, away)) {
-        const posts = await postsOf(stage, one, total.cases);
-        const least = leastOf(one);
-        total.cases += 1;
-        if (posts < least || posts > mostOf(one)) total.wrong += 1;
-        if (isUnsure(one)) total.chosen += 1;
-        else if (posts > 1) total.short += 1;
-      }
-      await stage.close();
-    }
+    for (const skew of skews) await sweep({ window, skew, away }, total);
   }
   const sentence =
     `${total.cases} lost answers, Discord's memory for nonces 0 to 10 min, nobody there for up to 12 min: ` +
     `${total.wrong} lost or doubled; where no history may be read, ${total.chosen} went as the server chose, ` +
     `and ${total.short} were doubled by a memory below 2 min`;
   return { sentence, failed: total.wrong };
+}
+
+interface Total {
+  cases: number;
+  wrong: number;
+  /** Went as the server chose. */
+  chosen: number;
+  /** Doubled by a shorter memory than Discord promises. */
+  short: number;
+}
+
+async function sweep(
+  {
+    window,
+    skew,
+    away,
+  }: { readonly window: number; readonly skew: number; readonly away: readonly number[] },
+  total: Total,
+): Promise<void> {
+  const stage = await stageFor(window, skew);
+  for (const one of casesOf(window, away)) {
+    const posts = await postsOf(stage, one, total.cases);
+    total.cases += 1;
+    if (posts < leastOf(one) || posts > mostOf(one)) total.wrong += 1;
+    if (isUnsure(one)) total.chosen += 1;
+    else if (posts > 1) total.short += 1;
+  }
+  await stage.close();
 }
 
 function* casesOf(window: number, aways: readonly number[]): Generator<Case> {
@@ -141,7 +150,7 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
 }
 
 async function postsOf(
-  { discord, store, seen, clock, ours, engine }: Stage & { readonly ours: { now(): number } },
+  { discord, store, seen, clock, ours, engine }: Awaited<ReturnType<typeof stageFor>>,
   { away, hasArrived, isReadable, whenUnsure }: Case,
   number: number,
 ): Promise<number> {
