@@ -5,6 +5,8 @@ import type { Asked } from "../../discord/command.ts";
 
 /** Personal reminders a member may have. */
 export const MOST_PERSONAL = 25;
+/** Announcements a server may have. */
+export const MOST_ANNOUNCEMENTS = 100;
 
 /** Something that can be waited for, as the platform shows it now. */
 export interface Thing {

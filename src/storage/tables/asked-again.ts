@@ -21,11 +21,12 @@ export function askedAgain(queries: Queries): AskedAgain {
     snooze: ({ reminderId, at, usefulUntil }, now) =>
       writeTransaction(queries, async (transaction) => {
         const asked = await askingSlots(transaction, reminderId);
-        const dropped = asked.filter((one) => isSnooze(one) || one.slot < at);
+        const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
         await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
         const note = await lastNote(transaction, reminderId);
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
-        await writeOccurrence(transaction, snoozed, now);
+        const isNew = await writeOccurrence(transaction, snoozed, now);
+        if (!isNew) await revive(transaction, reminderId, at);
       }),
     done: ({ reminderId, slot }, now) =>
       writeTransaction(queries, async (transaction) => {
@@ -54,6 +55,18 @@ function askingSlots(queries: Queries, reminderId: string): Promise<readonly Ask
     .where("reminder_id", "=", reminderId)
     .where("repeats", "is not", null)
     .$narrowType<Asking>()
+    .execute();
+}
+
+/** It was snoozed to this time before, and then to another. */
+async function revive(queries: Queries, reminderId: string, slot: number): Promise<void> {
+  await queries
+    .updateTable("deliveries")
+    .set({ state: "due", next_try: slot, code: null, settled_at: null })
+    .where("reminder_id", "=", reminderId)
+    .where("slot", "=", slot)
+    .where("state", "=", "skipped")
+    .where("code", "in", [SNOOZED, DONE])
     .execute();
 }
 

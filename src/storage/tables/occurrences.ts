@@ -39,6 +39,8 @@ export interface OccurrenceRows {
   plan(plans: readonly Plan[], now: number): Promise<number>;
   /** What was new when this slot was given. */
   noteOf(reminderId: string, slot: number): Promise<string | undefined>;
+  /** Slots that were passed over, latest first. */
+  missed(reminderId: string, limit: number): Promise<readonly number[]>;
 }
 
 export function occurrenceRows(queries: Queries): OccurrenceRows {
@@ -74,6 +76,17 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         .where("slot", "=", slot)
         .executeTakeFirst();
       return row?.note ?? undefined;
+    },
+    async missed(reminderId, limit) {
+      const rows = await queries
+        .selectFrom("occurrences")
+        .select("slot")
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "missed")
+        .orderBy("slot", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ slot }) => slot);
     },
   };
 }

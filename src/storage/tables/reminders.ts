@@ -8,7 +8,18 @@ export type DestinationRow = Selectable<DestinationsTable>;
 type Changes = Updateable<
   Pick<
     RemindersTable,
-    "editor_id" | "state" | "rule" | "content" | "quiet" | "next_slot" | "useful_until" | "changed_at"
+    | "editor_id"
+    | "state"
+    | "rule"
+    | "content"
+    | "quiet"
+    | "next_slot"
+    | "useful_until"
+    | "changed_at"
+    | "thing"
+    | "watch"
+    | "repeat_ms"
+    | "repeat_most"
   >
 >;
 
@@ -26,6 +37,12 @@ export interface ReminderRows {
     id: string,
     to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
   ): Promise<void>;
+  /** What reminders that are on wait for: keys of dated things, and of watches. */
+  awaited(): Promise<{ readonly things: readonly string[]; readonly watches: readonly string[] }>;
+  /** Those that are on and wait for this; with `isUnplanned` only those that have no next slot. */
+  waitingFor(
+    what: { readonly thing: string; readonly isUnplanned?: boolean } | { readonly watch: string },
+  ): Promise<readonly ReminderRow[]>;
   /** Removes it with everything written down about it. */
   remove(id: string): Promise<boolean>;
 }
@@ -33,11 +50,7 @@ export interface ReminderRows {
 export function reminderRows(queries: Queries): ReminderRows {
   return {
     async add(row, destinations) {
-      await writeTransaction(queries, async (transaction) => {
-        await transaction.insertInto("reminders").values(row).execute();
-        if (destinations.length === 0) return;
-        await transaction.insertInto("destinations").values(destinations).execute();
-      });
+      await writeTransaction(queries, (transaction) => insertReminder(transaction, row, destinations));
     },
     find: (id) => queries.selectFrom("reminders").selectAll().where("id", "=", id).executeTakeFirst(),
     async list(of) {
@@ -60,9 +73,35 @@ export function reminderRows(queries: Queries): ReminderRows {
     async setDestination(id, { state, since, reason = null }) {
       await queries.updateTable("destinations").set({ state, since, reason }).where("id", "=", id).execute();
     },
+    async awaited() {
+      const active = queries.selectFrom("reminders").where("state", "=", "active").distinct();
+      const things = await active.select("thing").where("thing", "is not", null).execute();
+      const watches = await active.select("watch").where("watch", "is not", null).execute();
+      return {
+        things: things.flatMap(({ thing }) => thing ?? []),
+        watches: watches.flatMap(({ watch }) => watch ?? []),
+      };
+    },
+    async waitingFor(what) {
+      const active = queries.selectFrom("reminders").selectAll().where("state", "=", "active");
+      if ("watch" in what) return active.where("watch", "=", what.watch).execute();
+      const all = active.where("thing", "=", what.thing);
+      return (what.isUnplanned === true ? all.where("next_slot", "is", null) : all).execute();
+    },
     async remove(id) {
       const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
   };
+}
+
+/** Inside a transaction that writes. */
+export async function insertReminder(
+  queries: Queries,
+  row: Insertable<RemindersTable>,
+  destinations: readonly Insertable<DestinationsTable>[],
+): Promise<void> {
+  await queries.insertInto("reminders").values(row).execute();
+  if (destinations.length === 0) return;
+  await queries.insertInto("destinations").values(destinations).execute();
 }

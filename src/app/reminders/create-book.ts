@@ -1,0 +1,277 @@
+import type { Clock } from "../../base/clock.ts";
+import type { QuietHours } from "../../reminders/catch-up.ts";
+import type { DatesSource, ReminderStore } from "../../reminders/ports.ts";
+import { type Dates, nextSlot, preview, type Rule, type Slot } from "../../reminders/schedule.ts";
+import { subjectOfThing } from "../../reminders/subject.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { askedAgain } from "../../storage/tables/asked-again.ts";
+import { insertReminder, type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
+import { seenEntries } from "../../storage/tables/seen-entries.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import {
+  type Edited,
+  type HistoryEntry,
+  type Made,
+  MOST_ANNOUNCEMENTS,
+  MOST_PERSONAL,
+  type NewReminder,
+  type ReminderBook,
+  type ReminderChanges,
+  type ReminderPlace,
+  type ReminderView,
+  type Tested,
+} from "./book.ts";
+import { checkReminder, columnsOf, destinationOf, rowOf, sameness } from "./new-reminder.ts";
+import { dropWaiting, movePlaces, reopenPlaces } from "./places.ts";
+import { entryOf, viewOf } from "./view.ts";
+
+export interface BookParts {
+  readonly queries: Queries;
+  readonly store: ReminderStore;
+  readonly things: ReminderBook["things"];
+  /** Dates that are known, or can be had now. */
+  readonly dates: DatesSource;
+  readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
+  readonly clock: Clock;
+  /** At most 12 characters: ids stand in the custom ids of buttons. */
+  readonly newId: () => string;
+  /** Something changed: the engine looks again. */
+  readonly wake: () => void;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SNOOZE_GRACE_MS = 6 * HOUR_MS;
+
+export function createReminderBook(parts: BookParts): ReminderBook {
+  return new DatabaseBook(parts);
+}
+
+class DatabaseBook implements ReminderBook {
+  readonly #parts: BookParts;
+  readonly things: ReminderBook["things"];
+
+  constructor(parts: BookParts) {
+    this.#parts = parts;
+    this.things = parts.things;
+  }
+
+  /** Everything that decides about it is read in the transaction that writes it. */
+  async make(wanted: NewReminder): Promise<Made> {
+    const { queries, clock, wake } = this.#parts;
+    checkReminder(wanted);
+    const dates = await this.#datesFor(wanted.rule);
+    const now = clock.now();
+    const next = nextSlot(wanted.rule, now, dates);
+    if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
+    const made = await writeTransaction(queries, (transaction) =>
+      this.#insert(transaction, wanted, { now, next }),
+    );
+    if (typeof made !== "object") return { kind: "full", most: made };
+    wake();
+    const reminder = await this.find(made.id);
+    return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
+  }
+
+  async find(id: string): Promise<ReminderView | undefined> {
+    return viewOf(await this.#rows.find(id), await this.#rows.destinations(id));
+  }
+
+  async ofMember(memberId: string): Promise<readonly ReminderView[]> {
+    const rows = await this.#rows.list({ ownerId: memberId });
+    return this.#views(rows.filter(({ purpose }) => purpose === "personal"));
+  }
+
+  async ofGuild(guildId: string): Promise<readonly ReminderView[]> {
+    const rows = await this.#rows.list({ guildId });
+    return this.#views(rows.filter(({ purpose }) => purpose === "announcement"));
+  }
+
+  async preview(rule: Rule): Promise<readonly number[]> {
+    const dates = await this.#datesFor(rule);
+    return preview(rule, this.#parts.clock.now(), { ...(dates !== undefined && { dates }) });
+  }
+
+  async change(
+    { id, revision, by }: Parameters<ReminderBook["change"]>[0],
+    changes: ReminderChanges,
+  ): Promise<Edited> {
+    const { queries, clock, wake } = this.#parts;
+    const before = await this.find(id);
+    if (before === undefined) return "gone";
+    const { rule = before.rule, content = before.content } = changes;
+    checkReminder({ ...before, rule, content });
+    const dates = await this.#datesFor(rule);
+    const now = clock.now();
+    const state =
+      changes.state ?? (changes.rule !== undefined && before.state === "ended" ? "active" : before.state);
+    const next = state === "active" ? nextSlot(rule, now, dates) : undefined;
+    const isReplanned = changes.rule !== undefined || state !== before.state;
+    const edited = await writeTransaction(queries, async (transaction): Promise<Edited> => {
+      const isMine = await reminderRows(transaction).change(id, revision, {
+        editor_id: by,
+        state,
+        changed_at: now,
+        ...columnsOf(rule, content),
+        ...(changes.quiet !== undefined && { quiet: quietText(changes.quiet) }),
+        ...(isReplanned && { next_slot: next?.at ?? null, useful_until: next?.usefulUntil ?? null }),
+      });
+      if (!isMine)
+        return (await reminderRows(transaction).find(id)) === undefined ? "gone" : "changed-meanwhile";
+      if (changes.rule !== undefined) await dropWaiting(transaction, { reminderId: id, code: "edited" }, now);
+      return "done";
+    });
+    wake();
+    return edited;
+  }
+
+  async move(
+    { id, by }: Parameters<ReminderBook["move"]>[0],
+    places: readonly [ReminderPlace, ...ReminderPlace[]],
+  ): Promise<Edited> {
+    const { queries, clock, newId, wake } = this.#parts;
+    const before = await this.find(id);
+    if (before === undefined) return "gone";
+    checkReminder({ ...before, places });
+    const isMoved = await writeTransaction(queries, (transaction) =>
+      movePlaces(transaction, { id, by, places, newId }, clock.now()),
+    );
+    wake();
+    return isMoved ? "done" : "gone";
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.#rows.remove(id);
+  }
+
+  async test(id: string, signal: AbortSignal): Promise<Tested> {
+    const row = await this.#rows.find(id);
+    const [place] = viewOf(row, await this.#rows.destinations(id))?.places ?? [];
+    if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "gone" };
+    return this.#parts.test(row, place, signal);
+  }
+
+  async history(id: string, limit: number): Promise<readonly HistoryEntry[]> {
+    const { store } = this.#parts;
+    const [sent, missed, destinations] = await Promise.all([
+      store.deliveries.history(id, limit),
+      store.occurrences.missed(id, limit),
+      this.#rows.destinations(id),
+    ]);
+    const [first] = destinations;
+    const place = first === undefined ? { kind: "channel" as const, target: "" } : first;
+    return [
+      ...sent.map(entryOf),
+      ...missed.map((slot) => ({
+        slot,
+        place: { kind: place.kind, target: place.target },
+        state: "missed" as const,
+        lateMs: 0,
+      })),
+    ]
+      .sort((a, b) => b.slot - a.slot)
+      .slice(0, limit);
+  }
+
+  async snooze(id: string, memberId: string, ms: number): Promise<Edited> {
+    const { queries, clock, wake } = this.#parts;
+    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    const now = clock.now();
+    // Whole minutes: a second press at once gives the same time.
+    const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
+    await askedAgain(queries).snooze({ reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS }, now);
+    wake();
+    return "done";
+  }
+
+  async settleDone(id: string, memberId: string, slot: number): Promise<Edited> {
+    const { queries, clock } = this.#parts;
+    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    await askedAgain(queries).done({ reminderId: id, slot }, clock.now());
+    return "done";
+  }
+
+  async retryPlace(target: string): Promise<void> {
+    const { queries, store, clock, wake } = this.#parts;
+    const now = clock.now();
+    await writeTransaction(queries, (transaction) => reopenPlaces(transaction, target, now));
+    await store.deliveries.retryNow(now, target);
+    wake();
+  }
+
+  async forgetMember(memberId: string): Promise<number> {
+    const { queries } = this.#parts;
+    return writeTransaction(queries, async (transaction) => {
+      await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+      const result = await transaction
+        .deleteFrom("reminders")
+        .where("owner_id", "=", memberId)
+        .where("purpose", "=", "personal")
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    });
+  }
+
+  get #rows() {
+    return this.#parts.store.reminders;
+  }
+
+  async #views(rows: readonly ReminderRow[]): Promise<readonly ReminderView[]> {
+    const views = await Promise.all(
+      rows.map(async (row) => viewOf(row, await this.#rows.destinations(row.id))),
+    );
+    return views.filter((view) => view !== undefined);
+  }
+
+  async #datesFor(rule: Rule): Promise<Dates | undefined> {
+    return rule.kind === "dated" ? this.#parts.dates.datesOf(rule.thing) : undefined;
+  }
+
+  /** A number: so many there are already, and no more may be. */
+  async #insert(
+    transaction: Queries,
+    wanted: NewReminder,
+    { now, next }: { readonly now: number; readonly next: Slot | undefined },
+  ): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
+    const { newId } = this.#parts;
+    const rows = reminderRows(transaction);
+    const { ownerId, guildId, content, rule, places } = wanted;
+    const isPersonal = content.purpose === "personal";
+    const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
+    const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
+    const counted = all.filter(({ state }) => state !== "ended");
+    const key = sameness(wanted);
+    for (const row of counted) {
+      const view = viewOf(row, await rows.destinations(row.id));
+      if (view !== undefined && sameness(view) === key) return { kind: "same", id: row.id };
+    }
+    const most = isPersonal ? MOST_PERSONAL : MOST_ANNOUNCEMENTS;
+    if (counted.length >= most) return most;
+    if (rule.kind === "watch") await beginWatch(transaction, rule.what);
+    const id = newId();
+    const destinations = places.map((place) => destinationOf(place, { id: newId(), reminderId: id, now }));
+    await insertReminder(transaction, rowOf(wanted, { id, now, next }), destinations);
+    return { kind: "made", id };
+  }
+}
+
+/** A watch nobody waited on has not looked for a while: what came meanwhile is not news. */
+async function beginWatch(transaction: Queries, watch: string): Promise<void> {
+  const waiting = await reminderRows(transaction).waitingFor({ watch });
+  if (waiting.length === 0) await seenEntries(transaction).forget(watch);
+}
+
+/** Nothing will ever come of it. What comes every day or week may come again. */
+function isOver(rule: Rule, dates: Dates | undefined): boolean {
+  if (rule.kind === "once") return true;
+  if (rule.kind !== "dated" || dates === undefined) return false;
+  if (subjectOfThing(rule.thing)?.kind === "ritual") return true;
+  const { startAt, endAt } = dates;
+  if (startAt === undefined || endAt === undefined) return false;
+  return ![DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);
+}
+
+function quietText(quiet: QuietHours | null): string | null {
+  return quiet === null ? null : JSON.stringify(quiet);
+}

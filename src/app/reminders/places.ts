@@ -1,0 +1,81 @@
+import type { Queries } from "../../storage/schema.ts";
+import { reminderRows } from "../../storage/tables/reminders.ts";
+import type { ReminderPlace } from "./book.ts";
+import { destinationOf } from "./new-reminder.ts";
+import { MOVED } from "./view.ts";
+
+/** Discord's codes of messages a person does not take. */
+const CLOSED = ["10013", "50007", "50278"];
+
+/** Drops what waits to be posted, but what may be there already. */
+export async function dropWaiting(
+  transaction: Queries,
+  of: { readonly reminderId: string; readonly destinationId?: string; readonly code: string },
+  now: number,
+): Promise<void> {
+  const waiting = transaction
+    .updateTable("deliveries")
+    .set({ state: "skipped", code: of.code, settled_at: now })
+    .where("reminder_id", "=", of.reminderId)
+    .where("state", "in", ["due", "failed", "held"])
+    .where("doubt_since", "is", null);
+  const { destinationId } = of;
+  await (
+    destinationId === undefined ? waiting : waiting.where("destination_id", "=", destinationId)
+  ).execute();
+}
+
+interface Moving {
+  readonly id: string;
+  readonly by: string;
+  readonly places: readonly ReminderPlace[];
+  readonly newId: () => string;
+}
+
+/** Where a reminder posts from now on. A place left stays in the history. False: the reminder is gone. */
+export async function movePlaces(
+  transaction: Queries,
+  { id, by, places, newId }: Moving,
+  now: number,
+): Promise<boolean> {
+  const rows = reminderRows(transaction);
+  const row = await rows.find(id);
+  if (row === undefined) return false;
+  const there = await rows.destinations(id);
+  const isWanted = ({ kind, target }: ReminderPlace) =>
+    places.some((place) => place.kind === kind && place.target === target);
+  for (const place of there) {
+    if (isWanted(place)) {
+      if (place.reason === MOVED) await rows.setDestination(place.id, { state: "open", since: now });
+      continue;
+    }
+    await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
+    await dropWaiting(transaction, { reminderId: id, destinationId: place.id, code: MOVED }, now);
+  }
+  const fresh = places.filter(
+    ({ kind, target }) => !there.some((place) => place.kind === kind && place.target === target),
+  );
+  for (const place of fresh) {
+    const destination = destinationOf(place, { id: newId(), reminderId: id, now });
+    await transaction.insertInto("destinations").values(destination).execute();
+  }
+  return rows.change(id, row.revision, { editor_id: by, changed_at: now });
+}
+
+/** A person takes messages again: what they were to get and still helps is due. */
+export async function reopenPlaces(transaction: Queries, target: string, now: number): Promise<void> {
+  await transaction
+    .updateTable("destinations")
+    .set({ state: "open", reason: null, since: now })
+    .where("target", "=", target)
+    .where("state", "=", "paused")
+    .execute();
+  await transaction
+    .updateTable("deliveries")
+    .set({ state: "due", next_try: now, code: null, settled_at: null, batch: null })
+    .where("target", "=", target)
+    .where("state", "=", "skipped")
+    .where("code", "in", CLOSED)
+    .where("useful_until", ">", now)
+    .execute();
+}

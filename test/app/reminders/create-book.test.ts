@@ -1,0 +1,188 @@
+import { expect, it } from "vitest";
+
+import type { Made, ReminderView } from "../../../src/app/reminders/book.ts";
+import { MOST_PERSONAL } from "../../../src/app/reminders/book.ts";
+import { seenEntries } from "../../../src/storage/tables/seen-entries.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { announcement, contentOf, GUILD, MEMBER, NOW, personal, stageBook } from "./book-stage.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const OTHER = "720000000000000002";
+
+function reminderIn(made: Made): ReminderView {
+  if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
+  return made.reminder;
+}
+
+describeEachDatabase("making a reminder", (database) => {
+  it("stores it with its next time, and wakes the engine", async () => {
+    const { book, woken } = stageBook(database().queries);
+    const made = await book.make(personal());
+    expect(made).toMatchObject({ kind: "made", reminder: { state: "active", nextAt: NOW + 5 * HOUR } });
+    expect(woken.times).toBe(1);
+    expect(await book.ofMember(MEMBER)).toEqual([reminderIn(made)]);
+    expect(await book.find(reminderIn(made).id)).toEqual(reminderIn(made));
+  });
+
+  it("gives the one that is there when it is asked for twice, even at once", async () => {
+    const { book } = stageBook(database().queries);
+    const made = await Promise.all([1, 2, 3].map(() => book.make(personal())));
+    expect(made.map(({ kind }) => kind).sort()).toEqual(["made", "same", "same"]);
+    expect(await book.ofMember(MEMBER)).toHaveLength(1);
+  });
+
+  it("keeps to the cap when many are asked for at once; what has ended does not count", async () => {
+    const { book } = stageBook(database().queries);
+    const note = (n: number) =>
+      personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
+    const made = await Promise.all(Array.from({ length: 40 }, (_, n) => book.make(note(n))));
+    expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MOST_PERSONAL);
+    expect(made.at(-1)).toEqual({ kind: "full", most: MOST_PERSONAL });
+    const ended = database().queries.updateTable("reminders").set({ state: "ended" }).where("id", "=", "id1");
+    await ended.execute();
+    expect((await book.make(note(99))).kind).toBe("made");
+    expect((await book.make(announcement())).kind).toBe("made");
+  });
+
+  it("refuses what has passed, and makes what may come again", async () => {
+    const { book, dates } = stageBook(database().queries);
+    const once = { kind: "once", zone: "UTC", time: "11:59", date: "2026-11-20" } as const;
+    expect(await book.make(personal({ rule: once }))).toEqual({ kind: "past" });
+    const rule = { kind: "dated", thing: "milestone:7", edge: "end", leadMs: HOUR } as const;
+    dates.set("milestone:7", { startAt: NOW - 7 * DAY + HOUR / 2, endAt: NOW + HOUR / 2 });
+    const made = await book.make(personal({ rule }));
+    expect(made.kind).toBe("made");
+    expect(reminderIn(made).nextAt).toBeUndefined();
+    const ritual = { ...rule, thing: "ritual:3:abc" };
+    dates.set("ritual:3:abc", { startAt: NOW - 3 * DAY, endAt: NOW + HOUR / 2 });
+    expect(await book.make(personal({ rule: ritual }))).toEqual({ kind: "past" });
+  });
+
+  it.each([
+    ["an unknown zone", { rule: { kind: "weekly", zone: "Mars/Base", time: "18:00", days: [] } }],
+    ["a key of nothing", { rule: { kind: "dated", thing: "moon:1", edge: "end", leadMs: 0 } }],
+    ["another watch than what it is about", { rule: { kind: "watch", what: "entries" } }],
+    ["somebody else's messages", { places: [{ kind: "dm", target: OTHER }] }],
+    [
+      "one's own progress in a channel",
+      {
+        places: [{ kind: "channel", target: "730000000000000001" }],
+        content: contentOf({ subject: { kind: "own", matter: "caps" } }),
+      },
+    ],
+    ["a role in one's own", { content: contentOf({ roleId: "740000000000000001" }) }],
+    ["a title that is too long to be read again", { content: contentOf({ title: "x".repeat(201) }) }],
+  ] as const)("refuses %s", async (_, given) => {
+    const { book } = stageBook(database().queries);
+    await expect(book.make(personal(given as never))).rejects.toMatchObject({ code: "bad-input" });
+    expect(await book.ofMember(MEMBER)).toEqual([]);
+  });
+
+  it("lets a watch nobody waited on begin anew", async () => {
+    const { book } = stageBook(database().queries);
+    const seen = seenEntries(database().queries);
+    await seen.add("entries", ["0:a"], 0);
+    const watching = {
+      rule: { kind: "watch", what: "entries" },
+      content: contentOf({ subject: { kind: "new-entries" } }),
+    } as const;
+    await book.make(personal(watching));
+    expect(await seen.hasBegun("entries")).toBe(false);
+    await seen.add("entries", ["0:a"], 0);
+    await book.make(personal({ ...watching, ownerId: OTHER, places: [{ kind: "dm", target: OTHER }] }));
+    expect(await seen.hasBegun("entries")).toBe(true);
+  });
+});
+
+describeEachDatabase("looking after a reminder", (database) => {
+  it("changes it when nobody else did, and plans it anew", async () => {
+    const { book } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await book.make(announcement()));
+    const rule = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
+    const of = { id, revision, by: OTHER };
+    expect(await book.change(of, { rule })).toBe("done");
+    expect(await book.change(of, { rule })).toBe("changed-meanwhile");
+    expect(await book.ofGuild(GUILD)).toMatchObject([
+      { rule, nextAt: NOW + HOUR, editorId: OTHER, ownerId: MEMBER },
+    ]);
+    expect(await book.change({ ...of, id: "none" }, { rule })).toBe("gone");
+  });
+
+  it("pauses and goes on from then", async () => {
+    const { book, clock } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await book.make(personal()));
+    await book.change({ id, revision, by: MEMBER }, { state: "paused" });
+    const paused = await book.find(id);
+    expect([paused?.state, paused?.nextAt]).toEqual(["paused", undefined]);
+    clock.at += 3 * DAY;
+    await book.change({ id, revision: revision + 1, by: MEMBER }, { state: "active" });
+    expect((await book.find(id))?.nextAt).toBe(NOW + 3 * DAY + 5 * HOUR);
+  });
+
+  it("moves it and keeps the history of where it was", async () => {
+    const { book } = stageBook(database().queries);
+    const { id } = reminderIn(await book.make(announcement()));
+    const next = { kind: "channel", target: "730000000000000002" } as const;
+    expect(await book.move({ id, by: OTHER }, [next])).toBe("done");
+    expect((await book.find(id))?.places).toMatchObject([{ ...next, state: "open" }]);
+    const first = { kind: "channel", target: "730000000000000001" } as const;
+    await book.move({ id, by: OTHER }, [next, first]);
+    expect((await book.find(id))?.places.map(({ state }) => state)).toEqual(["open", "open"]);
+    await expect(book.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow("channels");
+  });
+
+  it("removes it, and everything a member owns in person when they are forgotten", async () => {
+    const { book } = stageBook(database().queries);
+    const { id } = reminderIn(await book.make(personal()));
+    await book.make(announcement());
+    await book.make(personal({ content: contentOf({ subject: { kind: "note", text: "b" } }) }));
+    expect([await book.remove(id), await book.remove(id)]).toEqual([true, false]);
+    expect(await book.forgetMember(MEMBER)).toBe(1);
+    expect(await book.ofMember(MEMBER)).toEqual([]);
+    expect(await book.ofGuild(GUILD)).toHaveLength(1);
+  });
+
+  it("previews the next five across a clock change", async () => {
+    const { book, clock } = stageBook(database().queries);
+    clock.at = Date.parse("2026-03-27T12:00:00Z");
+    const times = await book.preview({ kind: "weekly", zone: "Europe/Berlin", time: "02:30", days: [] });
+    expect(times.map((at) => new Date(at).toISOString().slice(5, 16))).toEqual([
+      "03-28T01:30",
+      "03-29T01:00",
+      "03-30T00:30",
+      "03-31T00:30",
+      "04-01T00:30",
+    ]);
+  });
+
+  it("leaves out what this version can't read, instead of failing for the others", async () => {
+    const { book } = stageBook(database().queries);
+    await book.make(personal());
+    await book.make(personal({ content: contentOf({ subject: { kind: "note", text: "b" } }) }));
+    await database().queries.updateTable("reminders").set({ content: "{" }).where("id", "=", "id1").execute();
+    expect(await book.ofMember(MEMBER)).toHaveLength(1);
+  });
+
+  it("snoozes and settles only for its owner", async () => {
+    const { book, store } = stageBook(database().queries);
+    const { id } = reminderIn(await book.make(personal()));
+    expect(await book.snooze(id, OTHER, HOUR)).toBe("gone");
+    expect(await book.settleDone(id, OTHER, NOW)).toBe("gone");
+    expect([await book.snooze(id, MEMBER, HOUR), await book.snooze(id, MEMBER, HOUR)]).toEqual([
+      "done",
+      "done",
+    ]);
+    expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
+    await book.snooze(id, MEMBER, 2 * HOUR);
+    expect((await book.history(id, 9)).map(({ slot, state }) => [slot - NOW, state])).toEqual([
+      [2 * HOUR, "due"],
+      [HOUR, "skipped"],
+    ]);
+    await book.snooze(id, MEMBER, HOUR);
+    expect((await book.history(id, 9)).map(({ state }) => state)).toEqual(["skipped", "due"]);
+    await book.snooze(id, MEMBER, 2 * HOUR);
+    await book.settleDone(id, MEMBER, NOW);
+    expect((await book.history(id, 1))[0]?.state).toBe("skipped");
+  });
+});
