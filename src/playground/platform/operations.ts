@@ -81,8 +81,8 @@ const handlers: Record<OperationId, Handler> = {
       room.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language)),
     );
   },
-  "user.byId": ({ world, encoder }, { parameters }) =>
-    encoder.encode("GeneralUser", world.players.user(memberIn(world, parameters))),
+  "user.byId": ({ world, encoder }, { parameters, viewer }) =>
+    encoder.encode("GeneralUser", world.players.user(memberIn(world, parameters), viewer)),
   "user.search": (room, question) => {
     const { players } = room.world;
     const found = players.search(question.parameters["name"] ?? "");

@@ -58,12 +58,14 @@ describe("the people", () => {
   });
 
   test("include deleted, banned, ignored and followed ones", () => {
-    const users = all.map((player) => players.user(player));
+    const users = all.map((player) => players.user(player, 0));
     expect(users.some((user) => user.isDeleted === true)).toBe(true);
     expect(users.some((user) => Date.parse(user.profileBanExpire ?? "") > NOON)).toBe(true);
     expect(users.some((user) => user.context?.isFollowing === true)).toBe(true);
     expect(users.some((user) => user.context?.ignoreStatus?.isIgnored === true)).toBe(true);
     expect(players.search("Deleted")).toEqual([]);
+    expect(users[0]?.context).toMatchObject({ isFollowing: false, ignoreStatus: { isIgnored: false } });
+    expect(players.user(7).context).toBeNull();
   });
 });
 

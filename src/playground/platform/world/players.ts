@@ -84,7 +84,8 @@ export class Players {
     return found;
   }
 
-  user(player: number): GeneralUser {
+  /** Everybody sees the same of a player, but for how the one who is signed in stands to them. */
+  user(player: number, viewer?: number): GeneralUser {
     const random = randomFor(this.#seed, "user", player);
     const now = this.#hour();
     const name = this.name(player);
@@ -107,7 +108,7 @@ export class Players {
       firstAccess: isoDate(Date.UTC(2015, 2, 1) + random.int(0, 3600) * DAY_MS),
       lastUpdate: isoDate(now - random.int(1, 4000) * HOUR_MS),
       legacyPortalUID: random.chance(0.2) ? int64(BigInt(random.int(1000, 9_000_000))) : null,
-      context: this.#context(random, player, now),
+      context: viewer === undefined ? null : this.#context(viewer, player, now),
       consoleADisplayName: kinds.includes(0) ? consoleName(name, player) : null,
       consoleBDisplayName: kinds.includes(1) ? `${consoleName(name, player)} B` : null,
       socialDisplayName: random.chance(0.1) ? `@${consoleName(name, player).toLowerCase()}` : null,
@@ -196,10 +197,10 @@ export class Players {
     return BigInt(this.#spread(kind, index)) === offset ? index : undefined;
   }
 
-  #context(random: Random, player: number, now: number): GeneralUser["context"] {
-    const isIgnored = player % 29 === 7;
+  #context(viewer: number, player: number, now: number): GeneralUser["context"] {
+    const isIgnored = viewer !== player && player % 29 === 7;
     return {
-      isFollowing: random.chance(0.15),
+      isFollowing: viewer !== player && randomFor(this.#seed, "follows", viewer, player).chance(0.15),
       ignoreStatus: { isIgnored, ignoreFlags: isIgnored ? 1 : 0 },
       globalIgnoreEndDate: player === 111 ? isoDate(now + 3 * DAY_MS) : null,
     };
