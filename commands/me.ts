@@ -1,6 +1,15 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
-import { chooseAccount, exportMine, forgetMe, setConsent, showMe, toSection } from "../src/app/me.ts";
+import { endBeingFound, startBeingFound } from "../src/app/me-found.ts";
+import {
+  chooseAccount,
+  exportMine,
+  forgetMe,
+  setConsent,
+  showMe,
+  switchAccount,
+  toSection,
+} from "../src/app/me.ts";
 import { forgetReply } from "../src/views/me.ts";
 
 export default defineCommand({
@@ -17,6 +26,14 @@ export default defineCommand({
       for: "owner",
       answer: "edit",
       run: (context) => chooseAccount(context, context.chosen),
+    }),
+    switch: defineAction({ for: "owner", answer: "edit", run: switchAccount }),
+    beFound: defineAction({ for: "owner", answer: "edit", run: startBeingFound }),
+    endFound: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) =>
+        endBeingFound(context, context.state["where"] === "everywhere" ? "everywhere" : "here"),
     }),
     consent: defineAction({
       for: "owner",

@@ -30,9 +30,13 @@ export function createPrivateData({ session, client, snapshots }: PrivateDataPar
     return { membershipType: game.membershipType, id: game.id };
   };
   return {
-    account: { name: toText(game?.name) ?? toText(account.name) },
+    account: { name: toText(game?.name) ?? toText(account.name), membershipId: account.membershipId },
     hasGameAccount: game !== undefined || vaultType !== undefined,
     snapshots,
+    owner: async ({ signal }) =>
+      session.ask(signal, (headers) => client.accountCurrent({ session: headers, signal })),
+    user: async ({ membershipId, signal }) =>
+      session.ask(signal, (headers) => client.userById({ membershipId, session: headers, signal })),
     characters: async ({ signal }) =>
       session.ask(signal, (headers) => client.characters({ ...player(), session: headers, signal })),
     progression: async ({ signal }) =>

@@ -1,4 +1,4 @@
-import type { Asked } from "../discord/command.ts";
+import type { ActionAsked, ActionRunning, Asked } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { SessionSummary } from "../sessions/session.ts";
 import {
@@ -11,10 +11,14 @@ import {
 } from "../views/me.ts";
 import { withSessions } from "./link-panel.ts";
 import { deleteSessions, dropHeld } from "./link-removal.ts";
+import { foundView } from "./found-view.ts";
+import { waitingIn } from "./interrupted.ts";
 import { lookOf } from "./look.ts";
+import { accountChoices, chooseOwn } from "./own-accounts.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;
+type Pressed = Services & ActionAsked & ActionRunning;
 
 export function toSection(value: unknown): MeSection {
   return meSections.find((section) => section === value) ?? "accounts";
@@ -22,24 +26,31 @@ export function toSection(value: unknown): MeSection {
 
 /** One section of the panel. */
 export function showMe(context: Context, section: MeSection): Promise<Reply> {
-  return withSessions(context, async ({ store, idleDays, once }) => {
+  return withSessions(context, async (sessions) => {
+    const { store, idleDays, once } = sessions;
     const { member } = context;
     const linked = await store.list(member.id);
     const active = linked.find(({ isActive }) => isActive);
     const uses = active === undefined ? [] : await store.uses({ discordId: member.id, id: active.id });
     const hasOnce = once.get(member.id) !== undefined;
-    return meReply({ section, accounts: linked.map(toView), uses, idleDays, hasOnce }, lookOf(context));
+    const choices = section === "accounts" ? await accountChoices(context) : [];
+    const found = section === "privacy" ? await foundView(context, sessions) : undefined;
+    const accounts = linked.map(toView);
+    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, lookOf(context));
   });
 }
 
-/** Makes another account the one that is used. */
-export function chooseAccount(context: Context, id: string | undefined): Promise<Reply> {
-  return withSessions(context, async ({ store, once }) => {
-    if (id !== undefined && (await store.choose({ discordId: context.member.id, id }))) {
-      once.drop(context.member.id);
-    }
-    return showMe(context, "accounts");
-  });
+/** Makes another account the one that private commands show. */
+export async function chooseAccount(context: Context, value: string | undefined): Promise<Reply> {
+  await chooseOwn(context, value);
+  return showMe(context, "accounts");
+}
+
+/** The same, from under a private answer: the command it answered runs anew. */
+export async function switchAccount(context: Pressed): Promise<Reply> {
+  await chooseOwn(context, context.chosen);
+  const waiting = waitingIn(context.state);
+  return waiting === undefined ? showMe(context, "accounts") : context.rerun(waiting);
 }
 
 /** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
@@ -56,15 +67,23 @@ export function setConsent(
 
 /** Everything that is kept about the member, as JSON; secrets are masked. */
 export function exportMine(context: Context): Promise<Reply> {
-  return withSessions(context, async ({ store, place }) => {
+  return withSessions(context, async ({ store, place, found }) => {
     const { member, profile, recentPlayers, now } = context;
     const notices = await store.noticesOf(member.id);
+    const servers = await found.of(member.id);
     const exported = {
       exportedAt: new Date(now).toISOString(),
       discordId: member.id,
       platform: { name: profile.name, origin: new URL(place.hosts.portal).origin },
       sessions: await store.exportOf(member.id),
       notices: notices.map(({ notice, at }) => ({ notice, at: new Date(at).toISOString() })),
+      foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
+        server: guildId,
+        session: sessionId,
+        membershipId,
+        name,
+        since: new Date(since).toISOString(),
+      })),
       recentPlayers: recentPlayers.of(member.id),
     };
     return exportReply(JSON.stringify(exported, null, 2), lookOf(context));
@@ -76,6 +95,7 @@ export function forgetMe(context: Context): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member, recentPlayers } = context;
     const deleted = await deleteSessions(sessions, await sessions.store.list(member.id));
+    await sessions.found.end(member.id);
     await sessions.takeNotices(member.id);
     dropHeld(sessions, member.id);
     recentPlayers.forget(member.id);

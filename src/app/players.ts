@@ -1,7 +1,6 @@
 import { MilepostError, isMilepostError } from "../base/errors.ts";
 import { toInt64 } from "../base/int64.ts";
 import type { Asked } from "../discord/command.ts";
-import type { Suggestion } from "../discord/options.ts";
 import { type Player, bestMatches, toPlayer } from "../game/player.ts";
 import type { Dated } from "../platform/client.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
@@ -16,13 +15,14 @@ type Context = Services & Asked;
 export interface FoundPlayer {
   readonly player: Player;
   readonly dated: Dated<GeneralUser>;
+  /** The member of this server who chose to be found by this account. */
+  readonly memberId?: string | undefined;
 }
 
 export type PlayerSearch =
   | { readonly found: FoundPlayer }
   | { readonly found?: never; readonly players: readonly Player[]; readonly hasMore: boolean };
 
-const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;
 
 /**
@@ -55,8 +55,42 @@ export async function findPlayer(context: Context, typed: string): Promise<Playe
   return { found: whole ?? { player: only, dated: { data: user, ...age } } };
 }
 
-/** The player of this id, remembered as looked at; undefined where there is none. */
-async function playerById(context: Context, id: string): Promise<FoundPlayer | undefined> {
+/**
+ * The account of a member of this server who chose to be found in it; to the member alone also without that choice.
+ * Undefined for everybody else: who linked nothing, who did not choose it and who is not here are not told apart.
+ */
+export async function findMember(context: Context, discordId: string): Promise<FoundPlayer | undefined> {
+  mustOffer(context, "profile");
+  const { sessions, member, isPrivate, place, namedHere } = context;
+  if (sessions === undefined) return undefined;
+  const isHere = namedHere?.has(discordId) === true;
+  const { guildId } = place;
+  const row = guildId === undefined || !isHere ? undefined : await sessions.found.find(guildId, discordId);
+  if (row !== undefined) {
+    const found = await playerById(context, row.membershipId);
+    if (found === undefined) return undefined;
+    await sessions.found.called(row, nameToBeFoundBy(context, found.player));
+    return { ...found, memberId: discordId };
+  }
+  if (discordId !== member.id || !isPrivate) return undefined;
+  const own = await ownMembershipId(context);
+  return own === undefined ? undefined : playerById(context, own);
+}
+
+/** Of the account in use, where the platform says whose it is. */
+export async function ownMembershipId({ sessions, member }: Context): Promise<string | undefined> {
+  const linked = await sessions?.store.list(member.id);
+  return linked?.find(({ isActive }) => isActive)?.account.membershipId;
+}
+
+/** What others may type to find a player; undefined where there is nobody to find. */
+export function nameToBeFoundBy(context: Context, player: Player): string | undefined {
+  const isGone = player.standing.state === "deleted" || player.name === undefined;
+  return isGone ? undefined : playerName(player, lookOf(context));
+}
+
+/** The player of this id; undefined where there is none. */
+export async function playerById(context: Context, id: string): Promise<FoundPlayer | undefined> {
   const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
   const { platform, signal, now } = context;
   if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
@@ -71,40 +105,6 @@ async function playerById(context: Context, id: string): Promise<FoundPlayer | u
 
 /** Remembers a player for the member's next suggestions. Deleted ones are not worth suggesting. */
 export function remember(context: Context, player: Player): void {
-  if (player.standing.state === "deleted" || player.name === undefined) return;
-  context.recentPlayers.add(context.member.id, { id: player.id, name: playerName(player, lookOf(context)) });
-}
-
-/** The member's recents first, then the platform's finds. */
-export async function suggestPlayers(
-  context: Context & { readonly typed: string },
-): Promise<readonly Suggestion[]> {
-  const typed = context.typed.trim();
-  const recents = context.recentPlayers
-    .of(context.member.id)
-    .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
-    .map(({ id, name }) => ({ name, value: id }));
-  const found = await searchSuggestions(context, typed);
-  const known = new Set(recents.map(({ value }) => value));
-  return [...recents, ...found.filter(({ value }) => !known.has(value))].slice(0, SUGGESTIONS);
-}
-
-/** Recents are suggested even while the platform fails. */
-async function searchSuggestions(context: Context, typed: string): Promise<readonly Suggestion[]> {
-  const { platform, signal, now } = context;
-  if (typed === "" || !platform.offers("user.search")) return [];
-  try {
-    const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-    const look = lookOf(context);
-    const players = data.entries.map((user) => toPlayer(user, now));
-    const names = players.map((player) => playerName(player, look));
-    return players.map(({ id, uniqueName }, index) => {
-      const name = names[index] ?? id;
-      const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-      return { name: isAlone ? name : `${name} (${uniqueName ?? id})`, value: id };
-    });
-  } catch (error) {
-    if (!isMilepostError(error)) throw error;
-    return [];
-  }
+  const name = nameToBeFoundBy(context, player);
+  if (name !== undefined) context.recentPlayers.add(context.member.id, { id: player.id, name });
 }

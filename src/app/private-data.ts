@@ -1,12 +1,13 @@
 import type { Int64 } from "../base/int64.ts";
 import type { Asked } from "../discord/command.ts";
 import type { Dated, StatsPeriod } from "../platform/client.ts";
+import type { SignedInAccount } from "../platform/private/client.ts";
 import type { CharacterProgressions } from "../platform/resources/progression.ts";
 import type {
   GameHistoricalStatsResults,
   GameHistoricalStatsWithMerged,
 } from "../platform/resources/stats.ts";
-import type { Character } from "../platform/resources/user.ts";
+import type { Character, GeneralUser } from "../platform/resources/user.ts";
 import type { Vault } from "../platform/resources/vault.ts";
 
 interface Waiting {
@@ -18,11 +19,15 @@ interface Waiting {
  * MilepostErrors; a session that was refused is "sign-in-needed".
  */
 export interface PrivateData {
-  /** The name of the account, where the platform says it. */
-  readonly account: { readonly name?: string | undefined };
+  /** The name of the account and whose profile it belongs to, where the platform says it. */
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
   /** Without one there is nothing to ask for. */
   readonly hasGameAccount: boolean;
   readonly snapshots: KeptSnapshots;
+  /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
+  owner(options: Waiting): Promise<SignedInAccount>;
+  /** A player's profile as the member sees it: with how they stand to that player. */
+  user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
   characters(options: Waiting): Promise<Dated<readonly Character[]>>;
   progression(options: Waiting): Promise<Dated<CharacterProgressions>>;
   statsAccount(options: Waiting): Promise<Dated<GameHistoricalStatsWithMerged>>;

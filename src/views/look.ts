@@ -40,6 +40,16 @@ export function mentionOf(look: Look, command: string): Markdown {
   return Markdown.trusted(look.mention(command));
 }
 
+/** Names a person of Discord; nobody is notified by it. `id` is Discord's. */
+export function personMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@${id}>`) : md`${id}`;
+}
+
+/** Names a channel by its id in Discord. */
+export function channelMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`${id}`;
+}
+
 export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }

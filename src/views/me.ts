@@ -1,9 +1,11 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { actionButton, buttons, select, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { Attachment, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf, small } from "./look.ts";
 import { linkButtonOf } from "./link.ts";
 import { nameOf } from "./link-removal.ts";
+import { type FoundView, foundBlocks } from "./me-found.ts";
+import { type AccountChoice, accountSelect } from "./own-accounts.ts";
 import { buttonRow, facts } from "./parts.ts";
 
 export const meSections = ["accounts", "uses", "privacy", "data"] as const;
@@ -13,6 +15,7 @@ export type MeSection = (typeof meSections)[number];
 export interface LinkedAccountView {
   readonly id: string;
   readonly name: string | undefined;
+  /** The one that is shown first. */
   readonly gameAccounts: readonly string[];
   readonly isActive: boolean;
   readonly state: "alive" | "suspect" | "dead";
@@ -33,6 +36,10 @@ interface UseView {
 export interface MeView {
   readonly section: MeSection;
   readonly accounts: readonly LinkedAccountView[];
+  /** What may be chosen of them. */
+  readonly choices: readonly AccountChoice[];
+  /** Of the section on privacy. */
+  readonly found: FoundView | undefined;
   readonly uses: readonly UseView[];
   readonly idleDays: number;
   readonly hasOnce: boolean;
@@ -82,21 +89,11 @@ function accounts(view: MeView, look: Look): Reply["blocks"] {
     ];
   }
   const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, look })));
-  const switcher = view.accounts.length > 1 && [
-    select(
-      me.accounts.pick,
-      mine("choose"),
-      view.accounts.map(({ id, name, isActive }, index) => ({
-        value: id,
-        label: nameOf(name, index, look),
-        chosen: isActive,
-      })),
-    ),
-  ];
+  const switcher = accountSelect(view.choices, mine("choose"), look);
   return [
     text(joinMarkdown([title, ...once])),
     ...rows,
-    ...(switcher === false ? [] : switcher),
+    ...(switcher === undefined ? [] : [switcher]),
     buttons(
       actionButton(me.accounts.linkMore, { command: "link", action: "begin" }),
       actionButton(me.accounts.unlink, { command: "unlink", action: "ask" }),
@@ -118,7 +115,10 @@ function accountText(
     expiresAt === undefined ? undefined : me.accounts.expires(timestamp(expiresAt, "R")),
     me.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
   ]);
-  const games = gameAccounts.map((name) => inPlain(name, NAME_LENGTH)).join(", ");
+  const games = gameAccounts
+    .map((name) => inPlain(name, NAME_LENGTH))
+    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? me.accounts.gameInUse(name) : name))
+    .join(", ");
   return joinMarkdown([
     me.accounts.row(md`${nameOf(account.name, index, look)}`, states),
     ...(games === "" ? [] : [me.accounts.games(games)]),
@@ -143,7 +143,7 @@ function uses(view: MeView, look: Look): Reply["blocks"] {
   ];
 }
 
-function privacy({ accounts: all }: MeView, look: Look): Reply["blocks"] {
+function privacy({ accounts: all, found }: MeView, look: Look): Reply["blocks"] {
   const { privacy: texts } = look.texts.me;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${texts.title}`;
@@ -166,6 +166,7 @@ function privacy({ accounts: all }: MeView, look: Look): Reply["blocks"] {
         { style: snapshots ? "danger" : "secondary" },
       ),
     ),
+    ...(found === undefined ? [] : foundBlocks(found, look)),
   ];
 }
 

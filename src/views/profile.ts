@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts"
 import { section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
-import { type Age, type Look, inPlain, mentionOf, small } from "./look.ts";
+import { type Age, type Look, inPlain, mentionOf, personMention, small } from "./look.ts";
 import { ageLine, buttonRow, facts, lines, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
@@ -17,6 +17,10 @@ export interface ProfileView {
   readonly player: Player;
   readonly pageUrl?: string | undefined;
   readonly age?: Age | undefined;
+  /** The member of the server who chose to be found by this account. */
+  readonly memberId?: string | undefined;
+  /** What is between the reader and the player can be asked for. */
+  readonly hasRelation?: boolean;
 }
 
 /** A player, as a list of recents knows them. */
@@ -29,7 +33,12 @@ export function profileReply(view: ProfileView, look: Look): Reply {
   const { player } = view;
   const { profile } = look.texts;
   const isDeleted = player.standing.state === "deleted";
-  const footer = lines([small(md`${profile.id(player.id)}`), ageLine(look, view.age)]);
+  const { memberId, hasRelation = false } = view;
+  const footer = lines([
+    memberId === undefined ? undefined : small(profile.foundHere(personMention(memberId))),
+    small(md`${profile.id(player.id)}`),
+    ageLine(look, view.age),
+  ]);
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
     blocks: [
@@ -42,6 +51,13 @@ export function profileReply(view: ProfileView, look: Look): Reply {
           label: profile.compare,
           press: { command: "profile", action: "compare", state: { player: player.id } },
         },
+        hasRelation
+          ? {
+              type: "action",
+              label: profile.relation.button,
+              press: { command: "profile", action: "relation", state: { player: player.id } },
+            }
+          : undefined,
         pageLinkButton(look, view.pageUrl),
         ...(isDeleted ? [] : playerContentButtons(look, "profile", { player: player.id })),
       ]),
@@ -109,12 +125,39 @@ export function platformNames(player: Player, look: Look): readonly Markdown[] {
   );
 }
 
-/** When no player was named: those the member looked at lately, or how to name one. */
-export function whoseProfileReply(recents: readonly KnownPlayer[], look: Look): Reply {
+/**
+ * When no player was named: how to name one, and those the member looked at lately. Where others see the answer,
+ * `recents` is undefined, and a button shows them to whoever presses it.
+ */
+export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, look: Look): Reply {
   const { profile } = look.texts;
   const { title, next } = profile.whose;
   const reply = notice({ title, next: next(mentionOf(look, "profile")) });
-  return { ...reply, blocks: [...reply.blocks, ...playerSelect(profile.recents, recents)] };
+  const own =
+    recents === undefined
+      ? buttonRow([
+          { type: "action", label: profile.showRecents, press: { command: "profile", action: "recents" } },
+        ])
+      : playerSelect(profile.recents, recents);
+  return { ...reply, blocks: [...reply.blocks, ...own] };
+}
+
+/** The players the reader looked at lately. */
+export function recentsReply(recents: readonly KnownPlayer[], look: Look): Reply {
+  const { profile } = look.texts;
+  const { title, next } = profile.noRecents;
+  if (recents.length === 0) return notice({ title, next: next(mentionOf(look, "profile")) });
+  return { blocks: [textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents)] };
+}
+
+/** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
+export function noMemberReply(look: Look): Reply {
+  const { title, next } = look.texts.profile.noMember;
+  return notice({ title, next: next(mentionOf(look, "me")) });
+}
+
+export function tooManyReply(look: Look): Reply {
+  return notice(look.texts.profile.tooMany);
 }
 
 export interface Matches {

@@ -17,6 +17,8 @@ export interface Asking {
   readonly isPrivate?: boolean;
   readonly now?: number;
   readonly signal?: AbortSignal;
+  /** Of the people named: who is in the server. */
+  readonly namedHere?: readonly string[];
 }
 
 export const NOW = Date.UTC(2026, 4, 20, 12);
@@ -34,6 +36,7 @@ export function asked(asking: Asking = {}): Asked {
     },
     locale: asking.locale ?? "en-US",
     isPrivate: asking.isPrivate ?? false,
+    ...(asking.namedHere !== undefined && { namedHere: new Set(asking.namedHere) }),
     signal: asking.signal ?? new AbortController().signal,
     now: asking.now ?? NOW,
     reference: "ref",

@@ -66,9 +66,29 @@ describe("/profile", () => {
     const services = table();
     expect(seen(await run(profile, services))).toContain("Whose profile?");
     await run(profile, services, { player: "1" });
-    expect(selectIn(await run(profile, services)).entries).toEqual([{ label: "Ann", value: "1" }]);
-    const other = await run(profile, services, {}, { member: { id: "2" } });
+    const alone = await run(profile, services, {}, { isPrivate: true });
+    expect(selectIn(alone).entries).toEqual([{ label: "Ann", value: "1" }]);
+    const other = await run(profile, services, {}, { member: { id: "2" }, isPrivate: true });
     expect(other.blocks.some(({ type }) => type === "select")).toBe(false);
+  });
+
+  it("lets nobody else see whom a member looked at, not even while they ask in the channel", async () => {
+    const services = table();
+    await run(profile, services, { player: "1" });
+    const shared = await run(profile, services);
+    expect(seen(shared)).not.toContain("Ann");
+    const button = callOf(shared, "Those I looked at lately");
+    expect(profile.actions?.[button.action]).toMatchObject({ for: "anyone", answer: "private" });
+    expect(profile.actions?.["compare"]).toMatchObject({ for: "anyone", answer: "private" });
+    expect(selectIn(await press(profile, services, button)).entries).toEqual([{ label: "Ann", value: "1" }]);
+    const stranger = await press(profile, services, button, { member: { id: "2" } });
+    expect(seen(stranger)).toContain("not looked at a player yet");
+  });
+
+  it("takes two at most", async () => {
+    expect(seen(await run(profile, table(), { player: "1", member: "5", compare: "3" }))).toContain(
+      "Two at most",
+    );
   });
 
   it("says banned and deleted in words, and shows nothing a deleted player wrote", async () => {

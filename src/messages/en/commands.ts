@@ -29,8 +29,10 @@ export const commands = {
   },
   profile: {
     description: "A player's public profile, or two side by side",
+    userMenu: "Profile",
     options: {
       player: { description: "A player's name or membership id" },
+      member: { description: "A member of this server who chose to be found" },
       compare: { description: "Another player to set beside the first" },
       show: { description: "Who sees the answer" },
     },
@@ -83,6 +85,10 @@ export const commands = {
   },
   me: {
     description: "Your linked accounts, what they were used for, and your data",
+    options: {},
+  },
+  setup: {
+    description: "Set this server up: language, channels, permissions, what posts show",
     options: {},
   },
   help: {

@@ -13,7 +13,9 @@ export const me = {
     expires: (when: Markdown) => md`its cookies end ${when}`,
     idle: (when: Markdown) => md`deleted ${when} unless used`,
     pick: "Use another account",
+    choice: (account: string, game: string) => `${account} · ${game}`,
     games: (names: string) => `Game accounts: ${names}`,
+    gameInUse: (name: string) => `${name} (shown)`,
     linkMore: "Link another",
     unlink: "Unlink",
     once: "A session you use once is in memory, for 15 minutes at most.",
@@ -39,7 +41,25 @@ export const me = {
     forbidAway: "Forbid use while away",
     keepSnapshots: "Keep snapshots",
     dropSnapshots: "Delete snapshots, keep none",
-    noAccount: "Both need a linked account.",
+    noAccount: "All of this needs a linked account.",
+    found: {
+      here: (name: Markdown) =>
+        md`**Found in this server: yes**, as ${name}. Whoever asks here for you by your Discord name, or for a player by that name, gets this account's public profile. Other servers don't.`,
+      hereOther: (name: Markdown) =>
+        md`**Found in this server: yes**, but by another account of yours: ${name}. “Let this server find me” makes it the one in use.`,
+      notHere: md`**Found in this server: no.** Nobody here learns which account is yours. If you allow it, members of this server find it by your Discord name or by the player's; its name and id then lie unsealed in the bot's database.`,
+      noServer: md`**Found by others: nobody finds you from here.** It is allowed server by server: run this command in the one it is for.`,
+      elsewhere: (count: number, shown: string) =>
+        count === 1 ? "You are found in 1 other server." : `You are found in ${shown} other servers.`,
+      begin: "Let this server find me",
+      end: "Be found here no more",
+      endAll: "Be found nowhere",
+      ends: "It ends when you end it here, or with the link.",
+      unproven: {
+        title: "That can't be allowed for this account",
+        next: "The platform does not say whose session it is, and others must be able to rely on it that an account is yours.",
+      },
+    },
     operator:
       "The operator of this bot can use a linked session; this panel shows what the bot itself did with it.",
   },
@@ -52,12 +72,12 @@ export const me = {
     forget: "Forget me",
     sure: "Forget everything?",
     means:
-      "All linked accounts, uses, snapshots and notices, and the players you looked at, are deleted at once.",
+      "All linked accounts, uses, snapshots and notices, the servers you are found in, and the players you looked at, are deleted at once.",
     yes: "Forget everything",
     no: "Keep",
     forgotten: "Forgotten",
     gone: (sessions: string, uses: string, snapshots: string) =>
-      `Deleted: ${sessions}, ${uses}, ${snapshots}, and the players you looked at.`,
+      `Deleted: ${sessions}, ${uses}, ${snapshots}, and the players you looked at. You are found nowhere.`,
     sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),
     rest: "The log keeps your Discord id beside a command's name for as long as the operator keeps logs.",
   },

@@ -22,6 +22,32 @@ export const profile = {
   theme: (name: string) => `Theme: ${name}`,
   id: (id: string) => `Membership id ${id}`,
   compare: "Compare",
+  /** Why this account is shown for a member of the server. */
+  foundHere: (member: Markdown) => md`${member} chose to be found in this server`,
+  ownAccount: "Your own account",
+  tooMany: {
+    title: "Two at most",
+    next: "Name one player, or two to see them side by side.",
+  },
+  noMember: {
+    title: "There is no profile to show",
+    next: (me: Markdown) =>
+      md`Members decide for themselves whether others find their account by their name here: ${me} > Privacy, in the server it is for. Nobody is found unless they chose it.`,
+  },
+  relation: {
+    button: "Between you",
+    title: (name: string) => `Between you and ${name}`,
+    following: (isOn: boolean) => md`${isOn ? "You follow them." : "You do not follow them."}`,
+    ignored: (isOn: boolean) => md`${isOn ? "You ignore them." : "You do not ignore them."}`,
+    hidden: (until: Markdown) => md`The platform hides what they write from everybody until ${until}.`,
+    nothing: "The platform says nothing about the two of you.",
+    alone: "Only you see this; it was asked for with your linked account.",
+    self: { title: "That is you", next: "There is nothing between you and yourself." },
+    notLinked: {
+      title: "This needs your linked account",
+      next: "What is between the two of you, the platform tells you alone: whether you follow or ignore them.",
+    },
+  },
   compareWith: (name: string) => `Compare ${name} with`,
   compareHow: (command: Markdown) =>
     md`Pick a player you looked at lately, or use ${command} with the option \`compare\`.`,
@@ -43,6 +69,15 @@ export const profile = {
   },
   pick: "Pick a player",
   recents: "Players you looked at lately",
+  showRecents: "Those I looked at lately",
+  noRecents: {
+    title: "You have not looked at a player yet",
+    next: (command: Markdown) => md`${command} with a name begins.`,
+  },
+  suggested: {
+    member: (name: string) => `${name} · in this server`,
+    author: (name: string) => `${name} · made what is trending`,
+  },
   whose: {
     title: "Whose profile?",
     next: (command: Markdown) => md`Use ${command} with a player's name; suggestions come while you type.`,

@@ -1,0 +1,52 @@
+import { select } from "../discord/build.ts";
+import type { ActionCall, Reply, Select } from "../discord/reply.ts";
+import { type Look, count, inPlain } from "./look.ts";
+
+/** One game account a member may be shown, of one of the accounts they linked. */
+export interface AccountChoice {
+  /** Short: what a list of choices carries. */
+  readonly value: string;
+  /** What the linked account is called, where the platform says it. */
+  readonly account: string | undefined;
+  /** Absent where nothing is known of game accounts. */
+  readonly game: string | undefined;
+  readonly isChosen: boolean;
+}
+
+const NAME_LENGTH = 40;
+const MOST = 25;
+
+/** A list to choose another account from; undefined where there is no other. */
+export function accountSelect(
+  choices: readonly AccountChoice[],
+  choose: ActionCall,
+  look: Look,
+): Select | undefined {
+  if (choices.length < 2) return undefined;
+  const entries = choices.slice(0, MOST).map(({ value, isChosen, ...choice }, index) => ({
+    value,
+    label: labelOf(choice, index, look),
+    chosen: isChosen,
+  }));
+  return select(look.texts.me.accounts.pick, choose, entries);
+}
+
+/** The answer with that list under it. */
+export function withAccountSelect(
+  reply: Reply,
+  choices: readonly AccountChoice[],
+  { choose, look }: { readonly choose: ActionCall; readonly look: Look },
+): Reply {
+  const list = accountSelect(choices, choose, look);
+  return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
+}
+
+function labelOf(
+  { account, game }: Pick<AccountChoice, "account" | "game">,
+  index: number,
+  look: Look,
+): string {
+  const { unnamed } = look.texts.link.account;
+  const whose = account === undefined ? unnamed(count(look, index + 1)) : inPlain(account, NAME_LENGTH);
+  return game === undefined ? whose : look.texts.me.accounts.choice(whose, inPlain(game, NAME_LENGTH));
+}
