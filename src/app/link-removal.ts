@@ -40,16 +40,17 @@ export async function deleteSessions(
   sessions: MemberSessions,
   chosen: readonly SessionSummary[],
 ): Promise<readonly Deleted[]> {
-  const { store, snapshots, provenAt } = sessions;
+  const { store, snapshots, provenAt, unsaved } = sessions;
   const deleted: Deleted[] = [];
   for (const { discordId, id, account } of chosen) {
     const of = { discordId, id };
     const uses = await store.uses(of);
     const kept = await snapshots.list(of);
-    await store.unlink(of);
+    const { isOverwritten } = await store.unlink(of);
     dropHeld(sessions, discordId);
     provenAt.delete(id);
-    deleted.push({ name: account.name, uses: uses.length, snapshots: kept.length });
+    unsaved.drop(id);
+    deleted.push({ name: account.name, uses: uses.length, snapshots: kept.length, isOverwritten });
   }
   return deleted;
 }

@@ -102,7 +102,12 @@ export function forgetMe(context: Context): Promise<Reply> {
     const sum = (pick: (one: (typeof deleted)[number]) => number) =>
       deleted.reduce((total, one) => total + pick(one), 0);
     return forgottenReply(
-      { sessions: deleted.length, uses: sum(({ uses }) => uses), snapshots: sum((one) => one.snapshots) },
+      {
+        sessions: deleted.length,
+        uses: sum(({ uses }) => uses),
+        snapshots: sum((one) => one.snapshots),
+        isOverwritten: deleted.every((one) => one.isOverwritten),
+      },
       lookOf(context),
     );
   });

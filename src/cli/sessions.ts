@@ -8,6 +8,10 @@ Deletes every linked session at once, beside a running bot too. With --notify ea
 The platform's own sessions go on: whoever fears a leak signs out on the site.
 `;
 
+const STILL_READ = `Their bytes, sealed, still lie in the database's log, because another program is reading it. Run this again once
+that has ended; a bot overwrites them when it starts.
+`;
+
 /** `milepost sessions revoke-all [--notify]`: 0 when done, 1 when refused, 2 when called wrongly. */
 export async function runSessions(args: readonly string[], context: CliContext): Promise<number> {
   const [action, ...options] = args;
@@ -18,9 +22,10 @@ export async function runSessions(args: readonly string[], context: CliContext):
   }
   return withDesk(context, async ({ database, clock }) => {
     const notifiedAt = options.length === 1 ? clock.now() : undefined;
-    const count = await revokeSessions(database, notifiedAt);
+    const { count, isOverwritten } = await revokeSessions(database, notifiedAt);
     const told = notifiedAt === undefined ? "" : " Their members will be told.";
     context.stdout.write(`Deleted ${count} sessions.${told}\n`);
+    if (!isOverwritten) context.stdout.write(STILL_READ);
     return 0;
   });
 }

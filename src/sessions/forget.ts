@@ -2,6 +2,7 @@ import { notices } from "../storage/tables/notices.ts";
 import { type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
 import { deleteSnapshotsBefore } from "../storage/tables/snapshots.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
+import type { Removal } from "./session.ts";
 import type { SessionDatabase } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,8 +20,8 @@ const AT_ONCE = 200;
 export async function forgetSessions(
   database: SessionDatabase,
   rows: readonly SessionRow[],
-): Promise<number> {
-  if (rows.length === 0) return 0;
+): Promise<Removal> {
+  if (rows.length === 0) return { count: 0, isOverwritten: true };
   const count = await writeTransaction(database.queries, async (transaction) => {
     const sessions = sessionRows(transaction);
     const deleted = await sessions.delete(rows.map(({ id }) => id));
@@ -34,15 +35,14 @@ export async function forgetSessions(
     }
     return deleted;
   });
-  await database.checkpoint();
-  return count;
+  return { count, isOverwritten: await database.checkpoint() };
 }
 
 /** Deletes every session there is. Members are told, when there is a time to note. */
 export async function revokeSessions(
   database: SessionDatabase,
   notifiedAt: number | undefined,
-): Promise<number> {
+): Promise<Removal> {
   const count = await writeTransaction(database.queries, async (transaction) => {
     const members = await transaction.selectFrom("sessions").select("discord_id").distinct().execute();
     const { numDeletedRows } = await transaction.deleteFrom("sessions").executeTakeFirst();
@@ -50,8 +50,7 @@ export async function revokeSessions(
     if (notifiedAt !== undefined) await notices(transaction).add(ids, "revoked", notifiedAt);
     return Number(numDeletedRows);
   });
-  await database.checkpoint();
-  return count;
+  return { count, isOverwritten: await database.checkpoint() };
 }
 
 /** Forgets what has been kept for as long as promised. Gives how many sessions went. */
@@ -74,7 +73,7 @@ export async function sweepSessions(
     )
     .limit(AT_ONCE)
     .execute();
-  const count = await forgetSessions(database, over);
+  const { count } = await forgetSessions(database, over);
   if (count === 0 && snapshots > 0) await database.checkpoint();
   return count === AT_ONCE ? count + (await sweepSessions(database, now, idleDays)) : count;
 }

@@ -88,6 +88,14 @@ export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedA
 /** How a session is to be used. A probe asks whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
 
+/** What was deleted. */
+export interface Removal {
+  /** How many sessions. */
+  readonly count: number;
+  /** No byte of them is left in the database or its log. False while another program reads it: it is tried again. */
+  readonly isOverwritten: boolean;
+}
+
 /** The members' sessions on one platform. Rows of another origin can't be opened and are not listed. */
 export interface SessionStore {
   /** Keeps a session and makes it the active one. The same account linked again replaces its row. */
@@ -114,10 +122,10 @@ export interface SessionStore {
   consent(of: Required<SessionOf>, consent: Partial<Consent>): Promise<boolean>;
   /** The last uses, newest first. */
   uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
-  /** Deletes one session, or all of a member's, with uses and snapshots; no byte of them is left. */
-  unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<number>;
+  /** Deletes one session, or all of a member's, with uses and snapshots. */
+  unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
   /** Deletes every session; with `notify` each member is to be told. */
-  revokeAll(options: { readonly notify: boolean }): Promise<number>;
+  revokeAll(options: { readonly notify: boolean }): Promise<Removal>;
   /** Everything kept about a member, cookies masked. */
   exportOf(discordId: string): Promise<unknown>;
   /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */

@@ -19,6 +19,7 @@ import type {
   Notice,
   OpenSession,
   PendingNotice,
+  Removal,
   SessionOf,
   SessionState,
   SessionStore,
@@ -137,13 +138,13 @@ class DatabaseSessionStore implements SessionStore {
     return row === undefined ? [] : sessionUses(this.#queries).list(row.id);
   }
 
-  async unlink({ discordId, id, isAll = false }: SessionOf & { readonly isAll?: boolean }): Promise<number> {
+  async unlink({ discordId, id, isAll = false }: SessionOf & { readonly isAll?: boolean }): Promise<Removal> {
     const rows = await sessionRows(this.#queries).list(this.#of(discordId));
     const chosen = rows.filter((row) => isAll || (id === undefined ? row.is_active === 1 : row.id === id));
     return forgetSessions(this.#options.database, chosen);
   }
 
-  async revokeAll({ notify }: { readonly notify: boolean }): Promise<number> {
+  async revokeAll({ notify }: { readonly notify: boolean }): Promise<Removal> {
     return revokeSessions(this.#options.database, notify ? this.#clock.now() : undefined);
   }
 

@@ -6,11 +6,19 @@ import { Kysely, sql, SqliteDialect } from "kysely";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
 import { backUp } from "./backup.ts";
+import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
 import type { Queries, Tables } from "./schema.ts";
-import { asUnwritable, createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
+import {
+  asUnwritable,
+  BUSY_TIMEOUT_MS,
+  createPrivately,
+  holdLock,
+  openConnection,
+  pathOf,
+} from "./sqlite-file.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
@@ -20,7 +28,7 @@ export interface Database {
   readonly file?: string;
   /**
    * Writes the log into the file and empties it, so that nothing deleted is left in either. False when somebody
-   * else was reading for too long: then it has to be tried again.
+   * else reads for too long: then it is tried again until it is done, or until the database is closed.
    */
   checkpoint(): Promise<boolean>;
   close(): Promise<void>;
@@ -34,6 +42,7 @@ export interface OpenDatabaseOptions {
   /** False for tools that look on while a bot runs. */
   readonly isOwner?: boolean;
   readonly migrations?: readonly Migration[];
+  readonly emptying?: EmptyingRules;
 }
 
 /**
@@ -47,8 +56,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
   try {
     const sqlite = openConnection(file);
-    const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, freeLock);
+    const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
     await database.migrate(options);
+    // A bot that was killed may have left in the log what it had deleted.
+    if (options.isOwner !== false) await database.checkpoint();
     return database;
   } catch (error) {
     freeLock();
@@ -62,10 +73,16 @@ class SqliteDatabase implements Database {
   readonly file?: string;
   readonly #sqlite: Sqlite.Database;
   readonly #freeLock: () => void;
+  readonly #emptier: LogEmptier;
 
-  constructor(sqlite: Sqlite.Database, file: string | undefined, freeLock: () => void) {
+  constructor(
+    sqlite: Sqlite.Database,
+    file: string | undefined,
+    { freeLock, log = silentLog, emptying }: OpenDatabaseOptions & { readonly freeLock: () => void },
+  ) {
     this.#sqlite = sqlite;
     this.#freeLock = freeLock;
+    this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) this.file = file;
     this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   }
@@ -86,13 +103,26 @@ class SqliteDatabase implements Database {
   }
 
   async checkpoint(): Promise<boolean> {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
-    return rows[0]?.busy !== 1;
+    return this.#emptier.empty();
   }
 
   async close(): Promise<void> {
+    await this.#emptier.close();
     await this.queries.destroy();
     this.#freeLock();
+  }
+
+  /** One try, without waiting: the driver waits for locks with the whole process. */
+  #emptyLog(): Promise<boolean> {
+    return this.queries.connection().execute(async (connection) => {
+      await sql`pragma busy_timeout = 0`.execute(connection);
+      try {
+        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection);
+        return rows[0]?.busy !== 1;
+      } finally {
+        await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`).execute(connection);
+      }
+    });
   }
 
   async #backUp(version: number): Promise<void> {

@@ -9,6 +9,8 @@ import { MilepostError } from "../base/errors.ts";
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** In KiB. Rows are small and hot ones are kept by whoever reads them. */
 const PAGE_CACHE_KIB = 4_096;
+/** How long a query waits for another program that writes. */
+export const BUSY_TIMEOUT_MS = 5_000;
 const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
 
 /** `file:` and a path, or `:memory:`. */
@@ -61,7 +63,7 @@ export function holdLock(file: string): () => void {
 
 /** An open connection with every safeguard on and checked. */
 export function openConnection(file: string): Sqlite.Database {
-  const sqlite = new Sqlite(file, { timeout: 5_000 });
+  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     checkVersion(sqlite);
     configure(sqlite, file === ":memory:");
@@ -122,7 +124,7 @@ function configure(sqlite: Sqlite.Database, isInMemory: boolean): void {
     journal_mode: isInMemory ? "memory" : "wal",
     /** FULL: what was acknowledged survives a power cut. */
     synchronous: 2,
-    busy_timeout: 5_000,
+    busy_timeout: BUSY_TIMEOUT_MS,
     foreign_keys: 1,
     trusted_schema: 0,
     secure_delete: 1,

@@ -1,4 +1,4 @@
-import { joinMarkdown, md } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
@@ -17,6 +17,8 @@ export interface Deleted {
   readonly name: string | undefined;
   readonly uses: number;
   readonly snapshots: number;
+  /** No byte of it is left. */
+  readonly isOverwritten: boolean;
 }
 
 export function nothingLinkedReply(hadOnce: boolean, look: Look): Reply {
@@ -52,14 +54,16 @@ export function unlinkedReply(deleted: readonly Deleted[], look: Look): Reply {
   return toned(
     "good",
     text(
-      joinMarkdown([
-        md`**${unlink.done}**`,
-        ...lines,
-        small(md`${unlink.overwritten}`),
-        small(md`${unlink.there}`),
-      ]),
+      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, look), small(md`${unlink.there}`)]),
     ),
   );
+}
+
+/** What became of the bytes of what was deleted. */
+export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], look: Look): Markdown {
+  const { unlink } = look.texts.link;
+  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
+  return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
 }
 
 export function keptReply(look: Look): Reply {

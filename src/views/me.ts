@@ -3,7 +3,7 @@ import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { Attachment, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf, small } from "./look.ts";
 import { linkButtonOf } from "./link.ts";
-import { nameOf } from "./link-removal.ts";
+import { bytesOf, nameOf } from "./link-removal.ts";
 import { type FoundView, foundBlocks } from "./me-found.ts";
 import { type AccountChoice, accountSelect } from "./own-accounts.ts";
 import { buttonRow, facts } from "./parts.ts";
@@ -205,19 +205,19 @@ export interface Forgotten {
   readonly sessions: number;
   readonly uses: number;
   readonly snapshots: number;
+  /** No byte of it is left. */
+  readonly isOverwritten: boolean;
 }
 
-export function forgottenReply({ sessions, uses: used, snapshots }: Forgotten, look: Look): Reply {
+export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
+  const { sessions, uses: used, snapshots } = forgotten;
   const { me, link } = look.texts;
   const gone = me.data.gone(
     me.data.sessions(sessions),
     link.unlink.uses(used),
     link.unlink.snapshots(snapshots),
   );
-  return toned(
-    "good",
-    text(joinMarkdown([md`**${me.data.forgotten}**`, gone, small(md`${link.unlink.overwritten}`)])),
-  );
+  return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
 }
 
 function mine(action: string, state?: Readonly<Record<string, string | boolean>>) {

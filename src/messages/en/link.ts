@@ -264,8 +264,10 @@ export const link = {
       `${name}: the session's cookies, ${uses} and ${snapshots} were deleted.`,
     uses: (count: number) => (count === 1 ? "1 noted use" : `${count} noted uses`),
     snapshots: (count: number) => (count === 1 ? "1 snapshot" : `${count} snapshots`),
-    overwritten:
-      "The bytes are overwritten in the database. Backups the operator made before keep them for up to 30 days, sealed.",
+    overwritten: "The bytes are overwritten in the database.",
+    notOverwritten:
+      "Their bytes, sealed, still lie in the database's log, because another program is reading it. They are overwritten as soon as it ends.",
+    backups: "Backups the operator made before keep them for up to 30 days, sealed.",
     once: "The session you used once is forgotten too.",
   },
   account: {

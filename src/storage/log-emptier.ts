@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { Log } from "../base/log.ts";
+
+/** How the log is emptied while somebody else reads the database. */
+export interface EmptyingRules {
+  /** How often before whoever waits is told that it takes longer. */
+  readonly tries: number;
+  readonly betweenMs: number;
+  /** How often from then on. */
+  readonly laterEveryMs: number;
+}
+
+const RULES: EmptyingRules = { tries: 20, betweenMs: 100, laterEveryMs: 5_000 };
+
+/** Empties the database's log, and where a reader holds it, tries again until it is empty. */
+export class LogEmptier {
+  readonly #tryOnce: () => Promise<boolean>;
+  readonly #log: Log;
+  readonly #rules: EmptyingRules;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    tryOnce: () => Promise<boolean>,
+    { log, rules = RULES }: { readonly log: Log; readonly rules?: EmptyingRules | undefined },
+  ) {
+    this.#tryOnce = tryOnce;
+    this.#log = log;
+    this.#rules = rules;
+  }
+
+  /** False when it could not be emptied for now: then it goes on behind. Who comes meanwhile waits for one try. */
+  async empty(): Promise<boolean> {
+    const tries = this.#timer === undefined ? this.#rules.tries : 1;
+    for (let tried = 1; !(await this.#try()); tried += 1) {
+      if (tried >= tries) return this.#later();
+      await wait(this.#rules.betweenMs);
+    }
+    this.#done();
+    return true;
+  }
+
+  /** Stops trying. */
+  async close(): Promise<void> {
+    this.#done();
+    await this.#running;
+  }
+
+  #later(): false {
+    if (this.#timer === undefined) {
+      this.#log.warn(
+        "What was deleted could not be overwritten yet; trying again: does another program read the database?",
+      );
+      this.#timer = setInterval(() => {
+        this.#running = this.#again();
+      }, this.#rules.laterEveryMs).unref();
+    }
+    return false;
+  }
+
+  async #again(): Promise<void> {
+    if (!(await this.#try())) return;
+    this.#done();
+    this.#log.info("What was deleted is overwritten now");
+  }
+
+  /** What was deleted is deleted, whatever becomes of its bytes: a failure is no reason to say otherwise. */
+  async #try(): Promise<boolean> {
+    try {
+      return await this.#tryOnce();
+    } catch (error) {
+      this.#log.warn("The database's log could not be emptied", {}, error);
+      return false;
+    }
+  }
+
+  #done(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+import Sqlite from "better-sqlite3";
+import { describe, expect, it, vi } from "vitest";
+
+import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { useFolder } from "../support/databases.ts";
+import { ALICE, API, benchOn, BOB, CANARY, sessionOf } from "./support.ts";
+
+const USE = { command: "/progress", isAway: false };
+
+describe("after unlinking", () => {
+  const folder = useFolder();
+  const bytes = () =>
+    Buffer.concat(
+      readdirSync(path.join(folder.path, "data")).map((name) =>
+        readFileSync(path.join(folder.path, "data", name)),
+      ),
+    );
+
+  const open = () =>
+    openDatabase({
+      url: `file:${folder.path}/data/test.db`,
+      emptying: { tries: 2, betweenMs: 5, laterEveryMs: 10 },
+    });
+  it("not one byte of the ciphertexts is left in the database or its log, and never was the plaintext", async () => {
+    const database = await open();
+    const { store, of, kept, sealed } = await linkedOn(database);
+    expect(piecesIn(bytes(), sealed.slice(-3))).toBeGreaterThan(3);
+    expect(bytes().includes(CANARY)).toBe(false);
+
+    expect(await store.unlink({ discordId: ALICE, isAll: true })).toEqual({ count: 1, isOverwritten: true });
+    const after = bytes();
+    expect(after.includes(Buffer.from(kept.id))).toBe(true);
+    expect(piecesIn(after, sealed)).toBe(0);
+    expect(after.includes(of.id)).toBe(false);
+    await database.close();
+  });
+
+  it("says so while another program reads, and overwrites every byte once that ends", async () => {
+    const database = await open();
+    const { store, of, sealed } = await linkedOn(database);
+    const reader = new Sqlite(database.file ?? "");
+    reader.exec("begin");
+    reader.prepare("select count(*) from sessions").get();
+
+    const startedAt = performance.now();
+    expect(await store.unlink({ discordId: ALICE, isAll: true })).toEqual({ count: 1, isOverwritten: false });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await store.list(ALICE)).toEqual([]);
+    expect(piecesIn(bytes(), sealed)).toBeGreaterThan(0);
+
+    reader.exec("commit");
+    await vi.waitFor(() => expect(piecesIn(bytes(), sealed)).toBe(0));
+    expect(bytes().includes(of.id)).toBe(false);
+    reader.close();
+    await database.close();
+  });
+
+  it("waits for a reader that ends soon", async () => {
+    const database = await openDatabase({ url: `file:${folder.path}/data/test.db` });
+    const { store, sealed } = await linkedOn(database);
+    const reader = new Sqlite(database.file ?? "");
+    reader.exec("begin");
+    reader.prepare("select count(*) from sessions").get();
+    const unlinked = store.unlink({ discordId: ALICE, isAll: true });
+    await vi.waitFor(async () => expect(await store.list(ALICE)).toEqual([]));
+    reader.close();
+    expect(await unlinked).toEqual({ count: 1, isOverwritten: true });
+    expect(piecesIn(bytes(), sealed)).toBe(0);
+    await database.close();
+  });
+
+  it("a bot that was killed before it could overwrite does so at its next start", async () => {
+    const database = await open();
+    const { sealed } = await linkedOn(database);
+    await database.queries.deleteFrom("sessions").execute();
+    for (const name of ["test.db", "test.db-wal"]) {
+      cpSync(path.join(folder.path, "data", name), path.join(folder.path, `killed.${name}`));
+    }
+    await database.close();
+    for (const name of ["test.db", "test.db-wal"]) {
+      cpSync(path.join(folder.path, `killed.${name}`), path.join(folder.path, "data", name));
+    }
+    expect(piecesIn(bytes(), sealed)).toBeGreaterThan(0);
+    const again = await open();
+    expect(piecesIn(bytes(), sealed)).toBe(0);
+    await again.close();
+  });
+});
+
+/** A member with snapshots and cookies that were renewed; every ciphertext there ever was. */
+async function linkedOn(database: Database) {
+  const bench = await benchOn(database);
+  const { store, place } = bench;
+  const snapshots = createSnapshotStore({ ...bench, database });
+  const kept = await store.add(sessionOf(place, BOB));
+  const of = await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: true } }));
+  await snapshots.put(of, `{"canary":"${CANARY}"}`);
+  const sealed: Buffer[] = [];
+  const note = async () => {
+    const rows = await database.queries.selectFrom("sessions").selectAll().where("id", "=", of.id).execute();
+    const shots = await database.queries.selectFrom("snapshots").select("content").execute();
+    sealed.push(
+      ...rows.flatMap(({ cookies, account }) => [cookies, account]),
+      ...shots.map(({ content }) => content),
+    );
+  };
+  await note();
+  for (const value of ["a", "b", "c"]) {
+    const session = await store.open(of, USE);
+    session?.jar.take(API, [`portalatk=${CANARY}${value}; Path=/`]);
+    expect(session && (await store.renew(session))).toBe(true);
+    await note();
+  }
+  return { store, of, kept, sealed };
+}
+/** How many pieces of the ciphertexts are there. */
+function piecesIn(found: Buffer, sealed: readonly Buffer[]): number {
+  return sealed.flatMap((record) => {
+    const starts = Array.from({ length: Math.floor((record.length - 6) / 16) }, (_, index) => 6 + index * 16);
+    return starts.filter((at) => found.includes(record.subarray(at, at + 16)));
+  }).length;
+}
