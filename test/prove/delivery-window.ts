@@ -19,8 +19,12 @@ const READ_HISTORY = String(1n << 16n);
 const MINUTE_MS = 60_000;
 /** From here on Milepost does not rely on the nonce any more. */
 const TRUSTED_MS = 2 * MINUTE_MS;
-const HALVES = (most: number) => Array.from({ length: most * 2 + 1 }, (_, index) => index / 2);
+const WINDOWS = Array.from({ length: 21 }, (_, index) => index / 2);
+/** Between the windows' lengths: time goes on while a case runs. */
+const AWAY = Array.from({ length: 24 }, (_, index) => index / 2 + 1 / 4);
+const A_SECOND = 1 / 60;
 
+/** All in minutes. */
 interface Sweep {
   /** For how long Discord remembers a nonce. */
   readonly windows: readonly number[];
@@ -30,8 +34,8 @@ interface Sweep {
   readonly skews: readonly number[];
 }
 
-const WHOLE: Sweep = { windows: HALVES(10), away: [1 / 60, ...HALVES(12).slice(1)], skews: [0, -9, 9] };
-const QUICK: Sweep = { windows: [0, 2, 5, 10], away: [1 / 60, 1, 3, 6, 12], skews: [0] };
+const WHOLE: Sweep = { windows: WINDOWS, away: [A_SECOND, ...AWAY], skews: [0, -9, 9] };
+const QUICK: Sweep = { windows: [0, 2, 5, 10], away: [A_SECOND, 0.75, 3.25, 6.25, 11.75], skews: [0] };
 
 interface Case {
   readonly window: number;
