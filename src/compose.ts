@@ -328,7 +328,7 @@ async function runBot(
   worlds.announce(announced);
   definitions.start();
   const also = sessions === undefined ? [] : [() => sessions.sweep()];
-  later(startHousekeeping({ queries: database.queries, clock, log, also }));
+  later(startHousekeeping({ queries: database.queries, databaseFile: database.file, clock, log, also }));
   return runtime;
 }
 

@@ -1,9 +1,33 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
 
 import Sqlite from "better-sqlite3";
 
 import { MilepostError } from "../base/errors.ts";
 import { createPrivately } from "./sqlite-file.ts";
+
+/** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
+export const BACKUPS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Where the backup goes that is made before a database of this version is migrated. */
+export function backupOfVersion(file: string, version: number): string {
+  return `${file}.version-${version}.backup`;
+}
+
+/** Deletes the backups made before migrations that have been kept for as long as promised; gives how many. */
+export function removeOldBackups(file: string, now: number): number {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}.version-`;
+  const old = readdirSync(folder)
+    .filter((name) => name.startsWith(start) && BACKUP_END.test(name.slice(start.length)))
+    .map((name) => path.join(folder, name))
+    .filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
+  for (const backup of old) rmSync(backup, { force: true });
+  return old.length;
+}
+
+/** The version, a number where the name was taken, and what SQLite may leave beside a file. */
+const BACKUP_END = /^\d+\.backup(?:-\d+)?(?:-journal|-wal|-shm)?$/;
 
 /**
  * Copies a live database to `target`, which must not exist. It has succeeded only when the copy was opened

@@ -5,7 +5,7 @@ import { Kysely, sql, SqliteDialect } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
-import { backUp } from "./backup.ts";
+import { backUp, backupOfVersion } from "./backup.ts";
 import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
@@ -127,7 +127,7 @@ class SqliteDatabase implements Database {
 
   async #backUp(version: number): Promise<void> {
     if (this.file === undefined) return;
-    await backUp(this.#sqlite, unusedName(`${this.file}.version-${version}.backup`));
+    await backUp(this.#sqlite, unusedName(backupOfVersion(this.file, version)));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import { removeOldBackups } from "./backup.ts";
 import { controlStates } from "./tables/control-states.ts";
 import type { Queries } from "./schema.ts";
 
@@ -7,6 +8,8 @@ export interface HousekeepingOptions {
   readonly queries: Queries;
   readonly clock: Clock;
   readonly log: Log;
+  /** Beside it lie the backups made before migrations; absent in memory. */
+  readonly databaseFile?: string | undefined;
   /** Further sweeps: what layers above keep in the database. */
   readonly also?: readonly (() => Promise<unknown>)[];
 }
@@ -15,22 +18,36 @@ export interface HousekeepingOptions {
 export const CONTROL_STATE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** One sweep: forgets everything that has been kept for as long as promised. */
-export async function sweep({ queries, clock, log, also = [] }: HousekeepingOptions): Promise<void> {
-  const count = await controlStates(queries).forgetExpired(clock.now());
-  if (count > 0) log.debug("Forgot expired states of controls", { count });
-  for (const one of also) await one();
+/** One sweep: forgets everything that has been kept for as long as promised. What fails keeps nothing else back. */
+export async function sweep({
+  queries,
+  clock,
+  log,
+  databaseFile,
+  also = [],
+}: HousekeepingOptions): Promise<void> {
+  const states = async () => {
+    const count = await controlStates(queries).forgetExpired(clock.now());
+    if (count > 0) log.debug("Forgot expired states of controls", { count });
+  };
+  const backups = async () => {
+    const count = databaseFile === undefined ? 0 : removeOldBackups(databaseFile, clock.now());
+    if (count > 0) log.info("Deleted old backups made before migrations", { count });
+  };
+  for (const one of [states, backups, ...also]) {
+    try {
+      await one();
+    } catch (error) {
+      log.warn("A sweep failed; it runs again in an hour", {}, error);
+    }
+  }
 }
 
 /** Sweeps now, every hour, and after a jump of the clock. Gives what stops it; a sweep that runs is awaited. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
-    running = running
-      .then(() => sweep(options))
-      .catch((error: unknown) => {
-        options.log.warn("A sweep of the database failed; it runs again in an hour", {}, error);
-      });
+    running = running.then(() => sweep(options));
   };
   run();
   const timer = setInterval(run, SWEEP_EVERY_MS);

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { silentLog } from "../../src/base/log.ts";
+import { BACKUPS_KEPT_MS } from "../../src/storage/backup.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { sweep } from "../../src/storage/housekeeping.ts";
+import { migrations } from "../../src/storage/migrations/index.ts";
+import { useFolder } from "../support/databases.ts";
+
+const NOW = Date.UTC(2026, 5, 1);
+
+describe("a sweep", () => {
+  const folder = useFolder();
+  const at = (name: string) => path.join(folder.path, "data", name);
+  const made = (name: string, ageMs: number) => {
+    mkdirSync(path.dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), "kept");
+    utimesSync(at(name), new Date(NOW - ageMs), new Date(NOW - ageMs));
+  };
+  const sweepWith = async (also: readonly (() => Promise<unknown>)[] = []) => {
+    const database = await openDatabase({ url: ":memory:" });
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
+    const { queries } = database;
+    await sweep({ queries, clock: { now: () => NOW }, log, databaseFile: at("test.db"), also });
+    await database.close();
+    return warned;
+  };
+
+  it("deletes the backups made before migrations after 30 days, and nothing else", async () => {
+    const old = [
+      "test.db.version-3.backup",
+      "test.db.version-3.backup-2",
+      "test.db.version-12.backup-journal",
+    ];
+    for (const name of old) made(name, BACKUPS_KEPT_MS);
+    const young = ["test.db.version-4.backup"];
+    for (const name of young) made(name, BACKUPS_KEPT_MS - 1_000);
+    const others = [
+      "test.db",
+      "test.db-wal",
+      "test.db.lock",
+      "other.db.version-3.backup",
+      "test.db.version-x.backup",
+      "test.db.version-3.backup.mine",
+      "my.test.db.version-3.backup",
+    ];
+    for (const name of others) made(name, 10 * BACKUPS_KEPT_MS);
+    expect(await sweepWith()).toEqual([]);
+    expect(readdirSync(path.dirname(at("x")))).toEqual([...young, ...others].toSorted());
+  });
+
+  it("finds the backup that a migration makes", async () => {
+    const url = `file:${at("test.db")}`;
+    const [first] = migrations;
+    if (first === undefined) throw new Error("no migration");
+    await (await openDatabase({ url, migrations: [first] })).close();
+    await (await openDatabase({ url })).close();
+    const backup = "test.db.version-1.backup";
+    expect(existsSync(at(backup))).toBe(true);
+    utimesSync(at(backup), new Date(NOW - BACKUPS_KEPT_MS), new Date(NOW - BACKUPS_KEPT_MS));
+    await sweepWith();
+    expect(existsSync(at(backup))).toBe(false);
+    expect(existsSync(at("test.db"))).toBe(true);
+  });
+
+  it("goes on when one part of it fails, and says so", async () => {
+    let hasRun = false;
+    made("test.db", 0);
+    const warned = await sweepWith([
+      () => Promise.reject(new Error("x")),
+      async () => {
+        hasRun = true;
+      },
+    ]);
+    expect(warned).toHaveLength(1);
+    expect(hasRun).toBe(true);
+  });
+});
