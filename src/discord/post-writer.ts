@@ -1,12 +1,17 @@
+import type { Markdown } from "../base/markdown.ts";
 import { messagesFor } from "../messages/catalog.ts";
 import type { CustomIds } from "./custom-id.ts";
-import { FLAG } from "./message.ts";
+import { COMPONENT, FLAG } from "./message.ts";
 import { render } from "./render.ts";
 import type { Block, Reply } from "./reply.ts";
 
 export interface PostLook {
   /** Discord's code of its readers' language. */
   readonly locale: string;
+  /** Stands above the card: what a notification shows first. */
+  readonly lead?: Markdown | undefined;
+  /** Whose controls they are; anyone's by default. Where it is not a conversation with them they are mentioned. */
+  readonly ownerId?: string | undefined;
   /** A role that is mentioned; nobody else is, whatever the text holds. */
   readonly roleId?: string | undefined;
   /** Nobody's device makes a noise. Not for changes of a post: Discord takes it for new ones only. */
@@ -14,18 +19,18 @@ export interface PostLook {
   readonly signal: AbortSignal;
 }
 
-/** Makes the body of a message the bot posts by itself. Its controls are for anyone; pictures are told in words. */
+/** Makes the body of a message the bot posts by itself. Pictures of ours are told in words. */
 export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Record<string, unknown>>>;
 
 const NO_TIME = 0;
 
 export function postWriter(customIds: CustomIds): WritePost {
-  return async (reply, { locale, roleId, isSilent = false, signal }) => {
+  return async (reply, { locale, lead, ownerId, roleId, isSilent = false, signal }) => {
     const { body } = await render(
       { ...reply, blocks: reply.blocks.flatMap(inWords) },
       {
         texts: messagesFor(locale).runtime,
-        customId: (call, index) => customIds.pack(call, undefined, index),
+        customId: (call, index) => customIds.pack(call, ownerId, index),
         signal,
         drawWithinMs: NO_TIME,
         onPictureFailed: () => {},
@@ -33,8 +38,15 @@ export function postWriter(customIds: CustomIds): WritePost {
     );
     return {
       flags: body.flags | (isSilent ? FLAG.suppressNotifications : 0),
-      components: body.components,
-      allowed_mentions: roleId === undefined ? { parse: [] } : { parse: [], roles: [roleId] },
+      components: [
+        ...(lead === undefined ? [] : [{ type: COMPONENT.textDisplay, content: lead.toString() }]),
+        ...body.components,
+      ],
+      allowed_mentions: {
+        parse: [],
+        ...(roleId !== undefined && { roles: [roleId] }),
+        ...(ownerId !== undefined && { users: [ownerId] }),
+      },
     };
   };
 }

@@ -1,3 +1,4 @@
+import { announce } from "./en/announce.ts";
 import { commands } from "./en/commands.ts";
 import { errors } from "./en/errors.ts";
 import { help } from "./en/help.ts";
@@ -5,6 +6,7 @@ import { link } from "./en/link.ts";
 import { me } from "./en/me.ts";
 import { milestones } from "./en/milestones.ts";
 import { permissions } from "./en/permissions.ts";
+import { posts } from "./en/posts.ts";
 import { profile } from "./en/profile.ts";
 import { progress } from "./en/progress.ts";
 import { remind } from "./en/remind.ts";
@@ -16,10 +18,10 @@ import { stats } from "./en/stats.ts";
 import { trending } from "./en/trending.ts";
 import { trouble } from "./en/trouble.ts";
 import { vault } from "./en/vault.ts";
-import { when } from "./en/when.ts";
 
 /** English, the language every other catalog takes its shape from. */
 export const english = {
+  announce,
   commands,
   errors,
   help,
@@ -27,6 +29,7 @@ export const english = {
   me,
   milestones,
   permissions,
+  posts,
   profile,
   progress,
   remind,
@@ -38,5 +41,4 @@ export const english = {
   trending,
   trouble,
   vault,
-  when,
 };

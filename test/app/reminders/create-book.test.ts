@@ -15,6 +15,8 @@ function reminderIn(made: Made): ReminderView {
   return made.reminder;
 }
 
+const note = (n: number) => personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
+
 describeEachDatabase("making a reminder", (database) => {
   it("stores it with its next time, and wakes the engine", async () => {
     const { book, woken } = stageBook(database().queries);
@@ -34,8 +36,6 @@ describeEachDatabase("making a reminder", (database) => {
 
   it("keeps to the cap when many are asked for at once; what has ended does not count", async () => {
     const { book } = stageBook(database().queries);
-    const note = (n: number) =>
-      personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
     const made = await Promise.all(Array.from({ length: 40 }, (_, n) => book.make(note(n))));
     expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MOST_PERSONAL);
     expect(made.at(-1)).toEqual({ kind: "full", most: MOST_PERSONAL });

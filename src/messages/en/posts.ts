@@ -1,0 +1,70 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+const times = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/** What Milepost posts by itself: reminders and announcements. */
+export const posts = {
+  starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}.`,
+  started: (title: Markdown, when: Markdown) => md`**${title}** has begun ${when}.`,
+  ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,
+  ended: (title: Markdown, when: Markdown | undefined) =>
+    when === undefined ? md`**${title}** has ended.` : md`**${title}** ended ${when}.`,
+  resetComes: (title: Markdown, when: Markdown) => md`**${title}** comes ${when}.`,
+  resetCame: (title: Markdown, when: Markdown) => md`**${title}** was ${when}.`,
+  /** A thing whose dates nobody knows any more. */
+  undated: (title: Markdown) => md`**${title}**`,
+  newEntry: (kind: string, title: Markdown) => md`New ${kind}: **${title}**`,
+  newEntries: (count: string) => `${count} new entries`,
+  moreEntries: (count: string) => `and ${count} more: look into /trending`,
+  digest: (count: number) => times(count, "reminder", "reminders that came together"),
+  openForYou: "You have not done it yet.",
+  unknownForYou: "Whether you have done it is not known: the platform does not say.",
+  own: {
+    unclaimed: (count: number) =>
+      count === 1 ? "1 reward waits to be claimed." : `${count} rewards wait to be claimed.`,
+    unclaimedUnknown:
+      "Whether rewards wait for you is not known: the platform does not show your progress now.",
+    caps: "What you can still earn before the reset",
+    capsUnknown: "How much of your caps is left is not known: the platform does not show it now.",
+    cap: (name: string, left: string, limit: string) => `${name}: ${left} of ${limit} left`,
+    milestones: "Milestones you have not done yet",
+    milestonesUnknown: "Which milestones are left for you is not known: the platform does not show it now.",
+    alsoUnknown: (count: string) => `For ${count} more nobody knows.`,
+    sessionEnded: {
+      title: "Your linked session has ended",
+      next: (link: Markdown) =>
+        md`Milepost can't look at your progress until you link again with ${link}. Reminders about it wait until then.`,
+    },
+  },
+  late: (by: string) => `Late by ${by}: it could not be posted in time.`,
+  held: "Held back during quiet hours.",
+  double: "This may be a double: nobody could see whether the first try arrived.",
+  test: "This is a test. The real one comes when it is due.",
+  maintenance: "The platform is in maintenance; its dates may have moved.",
+  asOf: (when: Markdown) => md`By what the platform said ${when}; it does not answer now.`,
+  repeats: "You are asked again until you press Done.",
+  buttons: {
+    remindMe: "Remind me",
+    turnOff: "Turn off",
+    snoozeShort: "In 10 min",
+    snoozeLong: "In 1 h",
+    snoozeDay: "Tomorrow",
+    done: "Done",
+    off: "Off",
+  },
+  picture: (title: string) => `Picture of ${title}`,
+  /** A length of time, in two parts at most. */
+  length: {
+    minutes: (minutes: string) => `${minutes} min`,
+    hours: (hours: string, minutes: string) => (minutes === "0" ? `${hours} h` : `${hours} h ${minutes} min`),
+    days: (days: string, hours: string) =>
+      `${days === "1" ? "1 day" : `${days} days`}${hours === "0" ? "" : ` ${hours} h`}`,
+  },
+  notices: {
+    title: "About your reminders",
+    about: (title: Markdown, what: Markdown, fix: Markdown | undefined) =>
+      fix === undefined ? md`**${title}**: ${what}` : md`**${title}**: ${what} ${fix}`,
+    more: (count: string) => `and ${count} more`,
+    closed: (list: Markdown) => md`It is paused. Open your DMs, then press “Try again” in ${list}.`,
+  },
+};

@@ -1,0 +1,56 @@
+import { actionButton } from "../discord/build.ts";
+import type { ActionButton, Button } from "../discord/reply.ts";
+import type { Look } from "./look.ts";
+import { pageLinkButton } from "./parts.ts";
+import type { PostPart, PostSubject, ReminderPostView } from "./reminder-posts.ts";
+
+const MINUTE_MS = 60_000;
+const SNOOZES = {
+  snoozeShort: 10 * MINUTE_MS,
+  snoozeLong: 60 * MINUTE_MS,
+  snoozeDay: 24 * 60 * MINUTE_MS,
+} as const;
+
+/** The last one always carries the delivery's id, unless it is left to another part's. */
+export function controlsOf(
+  view: ReminderPostView,
+  part: PostPart,
+  look: Look,
+  isLater = false,
+): readonly Button[] {
+  const d = isLater ? undefined : view.deliveryId;
+  return view.isPersonal ? personalControls(part, d, look) : publicControls(part, d, look);
+}
+
+function personalControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
+  const { buttons: labels } = look.texts.posts;
+  const state = { id: part.reminderId, slot: part.slot };
+  const press = (action: string, more = {}) => ({ command: "remind", action, state: { ...state, ...more } });
+  const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
+    actionButton(labels[label as keyof typeof SNOOZES], press("snooze", { ms })),
+  );
+  return [
+    ...snoozes,
+    part.repeats && actionButton(labels.done, press("done"), { style: "primary" }),
+    actionButton(labels.off, press("off", { d })),
+  ].filter((button) => button !== false);
+}
+
+function publicControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
+  const { buttons: labels } = look.texts.posts;
+  const state = { id: part.reminderId };
+  const offer: ActionButton = {
+    type: "action",
+    label: labels.remindMe,
+    press: { command: "announce", action: "offer", state },
+    style: "primary",
+  };
+  const off = actionButton(labels.turnOff, { command: "announce", action: "off", state: { ...state, d } });
+  const page = pageLinkButton(look, pageUrlOf(part.subject));
+  return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
+}
+
+function pageUrlOf(subject: PostSubject): string | undefined {
+  if (subject.kind === "dated") return subject.pageUrl;
+  return subject.kind === "entries" && subject.entries.length === 1 ? subject.entries[0]?.pageUrl : undefined;
+}
