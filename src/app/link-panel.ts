@@ -110,6 +110,7 @@ export async function readPasted(context: Pressed & { readonly pasted: string })
         membershipId: account.membershipId,
         source,
         gameAccounts: account.accounts.map((game) => game.name ?? game.id),
+        otherHost: outcome.otherHost,
       },
       { ...state, id },
       look,

@@ -12,7 +12,12 @@ export const FIELD_LENGTH = 4_000;
 
 /** What a paste came to. Nothing of it is kept but in `confirm`, which waits in memory. */
 export type LinkOutcome =
-  | { readonly kind: "confirm"; readonly pending: PendingLink }
+  | {
+      readonly kind: "confirm";
+      readonly pending: PendingLink;
+      /** What the cookies were copied for, where that is not the platform. */
+      readonly otherHost?: string | undefined;
+    }
   | { readonly kind: "unreadable"; readonly why: (PasteReading & { kind: "unreadable" })["why"] }
   | { readonly kind: "refused"; readonly why: (PasteReading & { kind: "refused" })["why"] }
   | {
@@ -56,7 +61,8 @@ export async function readLink(
       if (sessions.accepts() === "sealed") return { kind: "not-accepted" };
       const { form, found, missing, isCut, otherHost } = reading;
       if (!reading.isComplete) return { kind: "incomplete", form, found, missing, isCut, otherHost };
-      return checked(sessions, { memberId, cookies: reading.cookies, signal });
+      const outcome = await checked(sessions, { memberId, cookies: reading.cookies, signal });
+      return outcome.kind === "confirm" ? { ...outcome, otherHost } : outcome;
     }
   }
 }

@@ -5,6 +5,7 @@ import { type Look, inPlain, small } from "./look.ts";
 import { call } from "./link.ts";
 
 const NAME_LENGTH = 60;
+const HOST_LENGTH = 100;
 
 /** Whose cookies were pasted. */
 export interface FoundAccount {
@@ -13,6 +14,8 @@ export interface FoundAccount {
   readonly membershipId: string | undefined;
   readonly source: "service" | "cookie" | "unknown";
   readonly gameAccounts: readonly string[];
+  /** What the cookies were copied for, where that is not the platform. */
+  readonly otherHost?: string | undefined;
 }
 
 /** Asks whether it is theirs, before anything is stored. */
@@ -20,7 +23,7 @@ export function confirmReply(found: FoundAccount, state: ActionState, look: Look
   const { confirm } = look.texts.link;
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, look)])),
+    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, look), ...otherHost(found, look)])),
     text(joinMarkdown([confirm.trick, small(md`${confirm.nothingYet}`), small(md`${confirm.onceMeans}`)])),
     buttons(
       actionButton(confirm.keep, call("keep", state), { style: "primary" }),
@@ -28,6 +31,10 @@ export function confirmReply(found: FoundAccount, state: ActionState, look: Look
       actionButton(confirm.no, call("refuse", state)),
     ),
   );
+}
+
+function otherHost({ otherHost: host }: FoundAccount, look: Look): readonly Markdown[] {
+  return host === undefined ? [] : [md`${look.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
 }
 
 function whose({ name, membershipId, source, gameAccounts }: FoundAccount, look: Look): readonly Markdown[] {

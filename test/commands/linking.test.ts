@@ -82,6 +82,23 @@ describe("linking over the embedded platform", () => {
     ]);
   });
 
+  it("says at the confirmation that the cookies were copied for another site", async () => {
+    const pasted = JSON.stringify(
+      table
+        .headerOf(0)
+        .split("; ")
+        .map((pair) => {
+          const at = pair.indexOf("=");
+          return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: "elsewhere.example" };
+        }),
+    );
+    const confirm = shown(await table.paste(somebody(), pasted));
+    expect(confirm).toContain("Is this your account?");
+    expect(confirm).toContain("You copied them for elsewhere.example, not for the platform");
+    const own = shown(await table.paste(somebody(), table.headerOf(0)));
+    expect(own).not.toContain("You copied them for");
+  });
+
   it("lets nobody else confirm, and no paste but the last", async () => {
     const memberId = somebody();
     const first = await table.paste(memberId, table.headerOf(0));

@@ -206,6 +206,8 @@ export const link = {
     id: (id: string) => `Membership ${id}`,
     fromCookie: "The name comes from a cookie in the paste, not from the platform's own word.",
     noAccounts: "It has no game account yet.",
+    otherHost: (host: string) =>
+      `You copied them for ${host}, not for the platform. They work on the platform all the same; if you don't know that site, press No.`,
     trick: "If somebody gave you these cookies, it is not yours: press No.",
     nothingYet: "Nothing is stored yet. Milepost waits 10 minutes for your answer.",
     keep: "Yes, keep it linked",
