@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   guilds: async () => (await import("./many-guilds.ts")).manyGuilds,
   progress: async () => (await import("./progress.ts")).progressCommand,
   upstream: async () => (await import("./upstream.ts")).upstream,
+  ledger: async () => (await import("./ledger.ts")).reminderLedger,
   outage: async () => (await import("./outage.ts")).outage,
 };
 

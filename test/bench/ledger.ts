@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
+
+import { silentLog } from "../../src/base/log.ts";
+import { ReminderEngine } from "../../src/reminders/engine.ts";
+import { reminderStore } from "../../src/reminders/ports.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
+
+const STORED = 1_000_000;
+const DUE_AT_ONCE = 100;
+const START = Date.parse("2027-01-01T00:00:00Z");
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const IDLE_ROUNDS = 2_000;
+const DUE_ROUNDS = 60;
+const FLAT_TICKS = 20_000;
+const MIB = 1024 * 1024;
+
+/** What a look at a million stored reminders costs: nothing due, and a hundred due. */
+export async function reminderLedger(): Promise<Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), "milepost-bench-"));
+  const file = path.join(folder, "ledger.db");
+  const url = `file:${file}`;
+  await (await openDatabase({ url })).close();
+  fill(file);
+  const database = await openDatabase({ url });
+  const clock = { at: START - 1, now: () => clock.at };
+  const engine = engineOn(database, clock);
+  const stored = `${STORED.toLocaleString("en")} stored reminders (${Math.round(statSync(file).size / MIB)} MiB)`;
+  const figures = [
+    ...(await idle(stored, database, engine)),
+    ...(await flat(stored, engine)),
+    ...(await due(stored, { database, engine, clock })),
+  ];
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+  return figures;
+}
+
+/** A hundred reminders each minute from START on, each to a channel of its own. */
+function fill(file: string): void {
+  const sqlite = new Sqlite(file);
+  sqlite.pragma("synchronous = 0");
+  const rule = JSON.stringify({ kind: "weekly", zone: "Europe/Berlin", time: "18:30", days: [5] });
+  const subject = { kind: "reset", every: "week" };
+  const content = JSON.stringify({ purpose: "personal", subject, title: "Weekly reset", locale: "en-US" });
+  const reminder = sqlite.prepare(
+    `insert into reminders (id, owner_id, editor_id, state, rule, content, when_unsure, revision, next_slot,
+      useful_until, made_at, changed_at) values (?, ?, ?, 'active', ?, ?, 'at-most-once', 1, ?, ?, 0, 0)`,
+  );
+  const place = sqlite.prepare("insert into destinations values (?, ?, 'dm', ?, 'open', null, 0)");
+  const fillAll = sqlite.transaction(() => {
+    for (let index = 0; index < STORED; index += 1) {
+      const id = `r${String(index).padStart(10, "0")}`;
+      const owner = String(700_000_000_000_000_000n + BigInt(index));
+      const slot = START + Math.floor(index / DUE_AT_ONCE) * MINUTE_MS;
+      reminder.run(id, owner, owner, rule, content, slot, slot + DAY_MS);
+      place.run(`${id}-d`, id, owner);
+    }
+  });
+  fillAll();
+  sqlite.close();
+}
+
+function engineOn(database: Database, clock: { now(): number }): ReminderEngine {
+  return new ReminderEngine({
+    store: reminderStore(database.queries),
+    post: {
+      send: async ({ target }) => ({ kind: "sent", channelId: target, messageId: "1" }),
+      find: async () => ({ kind: "none" }),
+    },
+    content: { compose: async () => ({ kind: "post", body: {} }) },
+    dates: { datesOf: async () => undefined },
+    tell: async () => {},
+    clock,
+    random: () => 0,
+    log: silentLog,
+    worker: "bench",
+    isAlone: true,
+  });
+}
+
+const select1 = (database: Database) => sql`select 1`.execute(database.queries);
+
+async function idle(stored: string, database: Database, engine: ReminderEngine): Promise<Figure[]> {
+  const samples = await interleave(IDLE_ROUNDS, {
+    "`select 1` on the same connection": () => microseconds(() => select1(database)),
+    "a look with nothing due": () => microseconds(() => engine.tick()),
+  });
+  return row(stored, "µs", mediansOf(samples), "<= 5x");
+}
+
+/** Timers run between looks, as they do between those of a bot. */
+async function flat(stored: string, engine: ReminderEngine): Promise<Figure[]> {
+  const look = async (times: number) => {
+    for (let tick = 0; tick < times; tick += 1) {
+      await engine.tick();
+      await turn();
+    }
+    collectGarbage();
+    return residentMiBOf(process.pid);
+  };
+  const before = await look(FLAT_TICKS / 10);
+  const after = await look(FLAT_TICKS);
+  const looks = `${FLAT_TICKS.toLocaleString("en")} looks with nothing due`;
+  return row(`${stored}: RSS over ${looks}`, "MiB", { before, after }, "flat");
+}
+
+interface Stage {
+  readonly database: Database;
+  readonly engine: ReminderEngine;
+  readonly clock: { at: number };
+}
+
+/** Each round is a minute further on, so that each finds a hundred others. */
+async function due(stored: string, { database, engine, clock }: Stage): Promise<Figure[]> {
+  const store = reminderStore(database.queries);
+  const bare = () =>
+    sql`select * from reminders where state = 'active' and next_slot is not null
+    and next_slot <= ${clock.at} order by next_slot limit ${DUE_AT_ONCE}`.execute(database.queries);
+  clock.at = START;
+  const found = await interleave(DUE_ROUNDS * 5, {
+    "the bare indexed SELECT of 100": () => microseconds(bare),
+    "finding 100 due": () => microseconds(() => store.occurrences.due(clock.at, 200)),
+  });
+  const ticks = await interleave(DUE_ROUNDS, {
+    select: () => microseconds(bare),
+    tick: async () => {
+      const us = await microseconds(() => engine.tick());
+      await engine.idle();
+      while (((await store.occurrences.nextAt()) ?? Infinity) <= clock.at) {
+        await engine.tick();
+        await engine.idle();
+      }
+      clock.at += MINUTE_MS;
+      return us;
+    },
+  });
+  const { tick = [] } = ticks;
+  const whole = median(tick);
+  return [
+    ...row(stored, "µs", mediansOf(found), "<= 2x"),
+    {
+      benchmark: `${stored}: a whole look with 100 due`,
+      contender: "planned, claimed, every row written with FULL sync",
+      value: whole / 1_000,
+      unit: "ms",
+    },
+  ];
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+}
+
+async function microseconds(work: () => Promise<unknown>): Promise<number> {
+  const started = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - started) / 1_000;
+}
+
+function mediansOf(samples: Readonly<Record<string, readonly number[]>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, median(values)]));
+}
