@@ -35,7 +35,10 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
       platform: profile.name,
       commands: offeredCommands(context),
       operator,
-      admin: member.isAdmin && place.kind === "guild" ? { isInstalled: place.isInstalledHere } : undefined,
+      admin:
+        member.isAdmin && place.kind === "guild"
+          ? { isInstalled: place.isInstalledHere, canSetUp: context.guilds !== undefined }
+          : undefined,
       idleDays: context.sessions?.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,
     },

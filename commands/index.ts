@@ -6,6 +6,7 @@ import me from "./me.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
 import progress from "./progress.ts";
+import setup from "./setup.ts";
 import stats from "./stats.ts";
 import trending from "./trending.ts";
 import unlink from "./unlink.ts";
@@ -22,5 +23,6 @@ export const commands: readonly AnyCommand<Services>[] = [
   link,
   unlink,
   me,
+  setup,
   help,
 ];

@@ -4,6 +4,7 @@ import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import type { BoardBook } from "./boards/book.ts";
 import type { GuildBook } from "./guilds.ts";
 import { createPageLinks } from "./page-links.ts";
 import type { MemberSettingsBook } from "./member-settings.ts";
@@ -53,6 +54,8 @@ export interface Services {
   readonly guilds?: GuildBook | undefined;
   /** What the bot may do in servers' channels. Absent as above. */
   readonly channels?: ServerChannels | undefined;
+  /** Live boards. Absent as above. */
+  readonly boards?: BoardBook | undefined;
   /** What members chose for themselves: zone and quiet hours. Absent as above. */
   readonly memberSettings?: MemberSettingsBook | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
@@ -71,6 +74,7 @@ export interface ServiceParts {
   readonly reminders?: ReminderBook | undefined;
   readonly guilds?: GuildBook | undefined;
   readonly channels?: ServerChannels | undefined;
+  readonly boards?: BoardBook | undefined;
   readonly memberSettings?: MemberSettingsBook | undefined;
   readonly linkCall?: Services["linkCall"];
 }

@@ -29,6 +29,10 @@ export type ErrorCode =
   | "platform-error"
   /** The profile lacks an operation or a feature. */
   | "not-offered"
+  /** It is for those who manage the server it was asked in. */
+  | "admins-only"
+  /** The bot is not a member of the server it was asked in. */
+  | "not-installed-here"
   /** A server's admins switched it off there. */
   | "switched-off"
   /** A member's input is wrong; `details.reason` says how. */

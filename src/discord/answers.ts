@@ -42,6 +42,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "not-found",
   "private",
   "switched-off",
+  "admins-only",
+  "not-installed-here",
 ]);
 
 /** Turns replies and failures into messages and sends them. */

@@ -20,7 +20,7 @@ export interface HelpView {
     readonly privacyUrl?: string | undefined;
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
-  readonly admin?: { readonly isInstalled: boolean } | undefined;
+  readonly admin?: { readonly isInstalled: boolean; readonly canSetUp: boolean } | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
   /** Only for the section "status". */
@@ -54,7 +54,10 @@ function adminTexts({ admin, section, commands }: HelpView, look: Look): readonl
   const { admins } = look.texts.help;
   const first = commands[0]?.name ?? "help";
   const rows = admin.isInstalled
-    ? [admins.begin(mentionOf(look, first)), md`${admins.limits}`]
+    ? [
+        admin.canSetUp ? admins.setUp(mentionOf(look, "setup")) : admins.begin(mentionOf(look, first)),
+        md`${admins.limits}`,
+      ]
     : [md`${admins.notInstalled}`];
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];
 }

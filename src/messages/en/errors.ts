@@ -60,6 +60,14 @@ const byCode = {
     title: "This platform does not offer that",
     next: "/help lists what works here.",
   },
+  "admins-only": {
+    title: "This is for those who manage the server",
+    next: "It needs the permission Manage Server, in the server itself.",
+  },
+  "not-installed-here": {
+    title: "Milepost is not a member of this server",
+    next: "Add it to the server first; until then it answers only those who added it to their own account.",
+  },
   "switched-off": {
     title: "This is switched off in this server",
     next: "An admin of the server chose that for everything that needs your own account. It works in a direct message with the bot.",

@@ -20,9 +20,11 @@ export const help = {
   },
   admins: {
     title: "For those who manage this server",
+    setUp: (setup: Markdown) =>
+      md`${setup} sets this server up in three short steps: language and time zone, where answers stand, a first announcement. It also names missing permissions.`,
     begin: (command: Markdown) => md`Begin with ${command} in the channel it shall live in.`,
     limits:
-      "Which channels and roles may use the commands is set in the server's settings, under Integrations. Milepost needs no permission but to be here.",
+      "Which channels and roles may use the commands is set in the server's settings, under Integrations. Answers need no permission but to be here; posts need to be allowed in their channel.",
     notInstalled:
       "Milepost is not a member of this server: it answers those who added it to their own account, to them alone.",
   },

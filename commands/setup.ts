@@ -1,0 +1,83 @@
+import { defineAction, defineCommand, defineForm } from "../src/app/define-command.ts";
+import { lookOf } from "../src/app/look.ts";
+import { changeSetting, searchZone, setQuietHours } from "../src/app/setup/change.ts";
+import { checkServer } from "../src/app/setup/check.ts";
+import { ofServer, toSetupPlace } from "../src/app/setup/panel.ts";
+import { makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
+import { postTest, removeTest } from "../src/app/setup/test-post.ts";
+import { line } from "../src/discord/form.ts";
+import { aboutTest } from "../src/views/setup-check.ts";
+
+export default defineCommand({
+  name: "setup",
+  visibility: "private",
+  forAdmins: true,
+  contexts: ["guild"],
+  options: {},
+  actions: {
+    section: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: (context) => showPlace(context, toSetupPlace(context.chosen ?? context.state["section"])),
+    }),
+    set: defineAction({ for: "owner", answer: "edit", run: (context) => changeSetting(context, showPlace) }),
+    check: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
+    }),
+    test: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => showPlace(context, "check", { check: { test: await postTest(context) } }),
+    }),
+    removeTest: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => showPlace(context, "check", { check: { test: await removeTest(context) } }),
+    }),
+    about: defineAction({
+      for: "anyone",
+      answer: "private",
+      run: async (context) => aboutTest(lookOf(context)),
+    }),
+    firstWhat: defineAction({ for: "owner", answer: "edit", run: pickWhat }),
+    firstWhere: defineAction({ for: "owner", answer: "edit", run: pickWhere }),
+    first: defineAction({ for: "owner", answer: "edit", run: makeFirst }),
+  },
+  forms: {
+    zone: defineForm({
+      for: "owner",
+      answer: "edit",
+      fields: { typed: line({ required: true, maxLength: 60 }) },
+      show: (context) => {
+        const { title, ...typed } = context.messages(context.locale).setup.language.form;
+        return { title, fields: { typed } };
+      },
+      submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
+    }),
+    quiet: defineForm({
+      for: "owner",
+      answer: "edit",
+      fields: {
+        from: line({ required: true, maxLength: 5 }),
+        to: line({ required: true, maxLength: 5 }),
+      },
+      show: (context) => {
+        const { title, from, to, description } = context.messages(context.locale).setup.quiet.form;
+        const { quiet, zone } = ofServer(context).settings;
+        return {
+          title,
+          fields: {
+            from: { label: from, description: description(zone), value: quiet?.from ?? "22:00" },
+            to: { label: to, description: description(zone), value: quiet?.to ?? "07:00" },
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => setQuietHours({ ...context, ...fields }, showPlace),
+    }),
+  },
+
+  run: async (context) =>
+    showPlace(context, ofServer(context).settings.revision === 0 ? "start1" : "overview"),
+});

@@ -1,0 +1,103 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import type { CheckView } from "../../views/setup-check.ts";
+import {
+  type SetupLanguages,
+  type SetupSaid,
+  type SetupSection,
+  type SetupZone,
+  setupSections,
+} from "../../views/setup-parts.ts";
+import { setupReply } from "../../views/setup.ts";
+import { managedServer } from "../admins.ts";
+import type { GuildBook, GuildSettings } from "../guilds.ts";
+import { lookOf } from "../look.ts";
+import type { Services } from "../services.ts";
+import { usualZones, wallClock, zoneName } from "../zones.ts";
+
+export type Context = Services & Asked;
+
+/** What stands in the panel beside the settings themselves. */
+export interface Shown {
+  readonly said?: SetupSaid | undefined;
+  readonly check?: CheckView | undefined;
+  /** Zones that were found, to choose from. */
+  readonly zones?: readonly string[] | undefined;
+}
+
+/** Whether a step of the start, or a section, is shown. */
+export type SetupPlace = SetupSection | "start1" | "start2" | "start3";
+
+const STEPS = ["start1", "start2", "start3"] as const;
+
+export function toSetupPlace(value: unknown): SetupPlace {
+  return [...setupSections, ...STEPS].find((place) => place === value) ?? "overview";
+}
+
+/** The server, its book and its settings; throws where the asker does not manage it. */
+export function ofServer(context: Context): {
+  readonly guildId: string;
+  readonly book: GuildBook;
+  readonly settings: GuildSettings;
+} {
+  const guildId = managedServer(context);
+  const { guilds: book } = context;
+  if (book === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
+  return { guildId, book, settings: book.of(guildId) };
+}
+
+/** One section of the panel. */
+export function showSection(context: Context, section: SetupSection, shown: Shown = {}): Reply {
+  return setupReply({ section, ...setupViewOf(context, shown) }, lookOf(context));
+}
+
+/** What every part of the panel is drawn from. */
+export function setupViewOf(context: Context, { said, check, zones }: Shown = {}) {
+  const { settings } = ofServer(context);
+  return {
+    settings,
+    zone: zoneOf(settings.zone, context.now),
+    zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
+    languages: languagesOf(context, settings),
+    said,
+    check,
+    canAnnounce: context.reminders !== undefined,
+  };
+}
+
+function zonesFor({ place, locale }: Context, { zone }: GuildSettings): readonly string[] {
+  const usual = usualZones(place.guildLocale ?? locale);
+  return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
+}
+
+function zoneOf(zone: string, now: number): SetupZone {
+  return { zone, name: zoneName(zone), clock: wallClock(zone, now) };
+}
+
+/** Languages the platform speaks, as many as a select holds beside the server's own. */
+const MOST_LANGUAGES = 24;
+
+function languagesOf({ profile, place, locale }: Context, settings: GuildSettings): SetupLanguages {
+  const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
+  const own = place.guildLocale ?? locale;
+  return {
+    offered: offered.map((code) => ({ code, name: languageName(code, locale) })),
+    own: languageName(own, locale),
+    now: languageName(settings.locale ?? own, locale),
+  };
+}
+
+/** Whether the platform can be asked in it. */
+export function isOfferedLanguage({ profile }: Pick<Services, "profile">, code: string): boolean {
+  return Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES).includes(code);
+}
+
+function languageName(code: string, _reader: string): string {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}

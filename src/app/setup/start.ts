@@ -1,0 +1,175 @@
+import type { ActionAsked } from "../../discord/command.ts";
+import { missing, neededToPost } from "../../discord/permissions.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { type ReminderContent, thingOf, watchOf } from "../../reminders/subject.ts";
+import type { Rule } from "../../reminders/schedule.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { permissionNames } from "../../views/setup-check.ts";
+import {
+  type FirstChoice,
+  type FirstMade,
+  startDone,
+  startFirst,
+  startLanguage,
+  startWhere,
+} from "../../views/setup-start.ts";
+import type { ReminderBook, Thing } from "../reminders/book.ts";
+import { lookOf } from "../look.ts";
+import type { Services } from "../services.ts";
+import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
+
+type Pressed = Services & ActionAsked;
+
+const HOUR_MS = 3_600_000;
+const MOST_THINGS = 20;
+const DAY = "day";
+const WEEK = "week";
+const ENTRIES = "entries";
+
+/** A section, or a step of the start. */
+export async function showPlace(context: Context, place: SetupPlace, shown: Shown = {}): Promise<Reply> {
+  const look = lookOf(context);
+  if (place === "start1") return startLanguage(setupViewOf(context, shown), look);
+  if (place === "start2") return startWhere(setupViewOf(context, shown), look);
+  if (place === "start3") return showFirst(context, {}, shown);
+  return showSection(context, place, shown);
+}
+
+interface Picked {
+  readonly what?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly isRefused?: boolean;
+}
+
+async function showFirst(context: Context, picked: Picked, shown: Shown = {}): Promise<Reply> {
+  const choices = (await offers(context)).map(({ choice }) => choice);
+  const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
+  const { channelId, isRefused = false } = picked;
+  return startFirst(setupViewOf(context, shown), { choices, what, channelId, isRefused }, lookOf(context));
+}
+
+/** What was chosen to be announced. */
+export async function pickWhat(context: Pressed): Promise<Reply> {
+  ofServer(context);
+  return showFirst(context, { what: context.chosen, channelId: textIn(context, "channel") });
+}
+
+/** Where it was chosen to be announced: only where the admin could write too. */
+export async function pickWhere(context: Pressed): Promise<Reply> {
+  ofServer(context);
+  const { chosen: channelId, resolved } = context;
+  const isRefused = !mayWrite(resolved?.channel(channelId));
+  return showFirst(context, { what: textIn(context, "what"), channelId, isRefused });
+}
+
+/** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
+export async function makeFirst(context: Pressed): Promise<Reply> {
+  const { guildId, settings } = ofServer(context);
+  const { reminders, member } = context;
+  const [what, channelId] = [textIn(context, "what"), textIn(context, "channel")];
+  const offer = (await offers(context)).find(({ choice }) => choice.value === what);
+  if (reminders === undefined || channelId === undefined) {
+    throw new MilepostError("bad-input", { reason: "nothing to announce" });
+  }
+  if (offer === undefined) return startDone({ kind: "past" }, lookOf(context));
+  const locale = settings.locale ?? context.place.guildLocale ?? context.locale;
+  const content: ReminderContent = {
+    purpose: "announcement",
+    subject: offer.subject,
+    title: offer.title.slice(0, 200),
+    locale,
+    zone: settings.zone,
+    skipIfDone: false,
+    publish: false,
+    offers: {},
+  };
+  const made = await reminders.make({
+    ownerId: member.id,
+    guildId,
+    places: [{ kind: "channel", target: channelId }],
+    rule: offer.rule,
+    content,
+    ...(settings.quiet !== undefined && { quiet: settings.quiet }),
+    whenUnsure: settings.whenUnsure,
+  });
+  return startDone(await toldOf(context, made, { title: offer.title, channelId, guildId }), lookOf(context));
+}
+
+async function toldOf(
+  context: Pressed,
+  made: Awaited<ReturnType<ReminderBook["make"]>>,
+  {
+    title,
+    channelId,
+    guildId,
+  }: { readonly title: string; readonly channelId: string; readonly guildId: string },
+): Promise<FirstMade> {
+  if (made.kind === "full" || made.kind === "past") return made;
+  const { nextAt, rule } = made.reminder;
+  const seen = await context.channels?.in({ guildId, channelId }, context.signal);
+  const lacking =
+    seen === undefined
+      ? []
+      : seen.kind === "seen"
+        ? missing(seen.permissions, neededToPost(seen))
+        : seen.code === 50_001
+          ? (["viewChannel"] as const)
+          : [];
+  const lacks = lacking.length === 0 ? undefined : permissionNames(lacking, lookOf(context));
+  return { kind: made.kind, title, channelId, nextAt, lacks, hasDate: rule.kind !== "watch" };
+}
+
+interface Offer {
+  readonly choice: FirstChoice;
+  readonly title: string;
+  readonly subject: ReminderContent["subject"];
+  readonly rule: Rule;
+}
+
+/** What can be announced now: the resets, new entries, and what ends soon. */
+async function offers(context: Context): Promise<readonly Offer[]> {
+  const { reminders, now } = context;
+  if (reminders === undefined) return [];
+  const things = await reminders.things(context);
+  const texts = lookOf(context).texts.setup.start.what;
+  const entries: Offer = {
+    choice: { value: ENTRIES, ...texts.entries },
+    title: texts.entries.label,
+    subject: { kind: "new-entries" },
+    rule: { kind: "watch", what: watchOf({ kind: "new-entries" }) ?? ENTRIES },
+  };
+  const resets = ([DAY, WEEK] as const).flatMap((every): readonly Offer[] => {
+    const subject = { kind: "reset", every } as const;
+    if (!things.some((thing) => thing.subject.kind === "reset" && thing.subject.every === every)) return [];
+    const rule: Rule = { kind: "dated", thing: `reset:${every}`, edge: "start", leadMs: 0 };
+    return [{ choice: { value: every, ...texts[every] }, title: texts[every].label, subject, rule }];
+  });
+  const ending = things.filter(({ endAt = 0 }) => endAt - HOUR_MS > now).slice(0, MOST_THINGS);
+  return [...resets.toReversed(), entries, ...ending.flatMap((thing) => endOf(thing, context))];
+}
+
+function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly Offer[] {
+  const thing = thingOf(subject);
+  if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
+  const day = new Intl.DateTimeFormat(context.locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: ofServer(context).settings.zone,
+  }).format(endAt);
+  const description = lookOf(context).texts.setup.start.what.ends(day);
+  const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
+  return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
+}
+
+function mayWrite(channel: { readonly type: number; readonly permissions: bigint } | undefined): boolean {
+  if (channel === undefined) return false;
+  const isThread = channel.type >= 10 && channel.type <= 12;
+  return (
+    missing(channel.permissions, ["viewChannel", isThread ? "sendInThreads" : "sendMessages"]).length === 0
+  );
+}
+
+function textIn({ state }: Pressed, name: string): string | undefined {
+  const value = state[name];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,216 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+
+/** /setup, the panel of those who manage a server. */
+export const setup = {
+  title: "Setup",
+  sections: {
+    overview: "Overview",
+    language: "Language and time zone",
+    answers: "Where answers stand",
+    posts: "What posts show",
+    quiet: "Quiet hours and reminders",
+    check: "Permissions and test post",
+  },
+  about: {
+    overview: "What holds in this server now",
+    language: "What public answers and posts are written in, and when a day begins",
+    answers: "Channels for public answers; members' own accounts",
+    posts: "Kinds, players' creations, role mentions, doubtful posts",
+    quiet: "When posts wait, and where members' reminders may stand",
+    check: "What Milepost lacks, and a post to try it",
+  },
+  open: "Open a section",
+  saved: "Saved.",
+  changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
+  neverChanged: "Nothing was changed so far: these are the defaults.",
+  clash: (who: Markdown, when: Markdown) =>
+    md`**Somebody was faster**\n${who} changed these settings ${when}. Your choice was not saved. This is how they are now; choose again if you still want to.`,
+  clashUnknown:
+    "These settings were changed meanwhile. Your choice was not saved. This is how they are now; choose again if you still want to.",
+  on: "on",
+  off: "off",
+  overview: {
+    language: (language: string) => `Language of posts and public answers: ${language}`,
+    zone: (zone: string, clock: string) => `Time zone: ${zone}, now ${clock}`,
+    answers: (where: Markdown) => md`Public answers: ${where}`,
+    privateCommands: (state: string) => `Commands for one's own account: ${state}`,
+    kinds: (kinds: string) => `Kinds in boards and announcements: ${kinds}`,
+    creations: (state: string) => `What players made, in posts: ${state}`,
+    pings: (state: string) => `Announcements may mention a role: ${state}`,
+    quiet: (hours: string) => `Quiet hours: ${hours}`,
+    members: (where: Markdown) => md`Members' own reminders in channels: ${where}`,
+    unsure: (choice: string) => `When nobody can see whether a post arrived: ${choice}`,
+    next: (announce: Markdown, help: Markdown) =>
+      md`${announce} makes an announcement. ${help} lists everything else.`,
+    nextWithout: (help: Markdown) => md`${help} lists everything else.`,
+  },
+  everywhere: "in every channel",
+  nowhere: "in none: everybody sees their own answer alone",
+  noChannel: "in none",
+  allKinds: "all",
+  noQuiet: "none",
+  unsureShort: { "at-most-once": "leave it out", "at-least-once": "post it once more" },
+  language: {
+    title: "Language and time zone",
+    about:
+      "What the platform writes comes in this language in posts and public answers. Milepost's own words are English so far. Private answers follow each member.",
+    pick: "Language of posts and public answers",
+    own: "The server's own language",
+    ownIs: (language: string) => `Now ${language}, from the server's settings in Discord`,
+    zone: (zone: string, clock: string) => md`Time zone: **${zone}**. The clock there shows ${clock}.`,
+    pickZone: "Time zone",
+    clock: (clock: string) => `Now ${clock}`,
+    search: "Search a time zone",
+    form: {
+      title: "Time zone",
+      label: "City, country or time",
+      description: "Such as Berlin, Brazil, CET, UTC+2, or what your clock shows now",
+    },
+    none: (typed: string) =>
+      `No time zone was found for “${typed}”. Try a large city near you, such as “Berlin” or “New York”.`,
+    several: (typed: string) => `Several time zones fit “${typed}”. Choose yours below.`,
+  },
+  answers: {
+    title: "Where answers stand",
+    about:
+      "In the channels you choose, answers to /trending, /milestones and /profile are for everybody. Elsewhere only whoever asked sees them. A thread follows its channel.",
+    now: (where: Markdown) => md`Public answers stand ${where}.`,
+    pick: "Channels for public answers",
+    everywhere: "Every channel",
+    nowhere: "No channel",
+    private: (isOn: boolean) =>
+      isOn
+        ? md`**Commands for one's own account are on.** Members see their own progress here, each alone.`
+        : md`**Commands for one's own account are off.** Here they say so, and that they work in a direct message with the bot.`,
+    turnOff: "Switch them off here",
+    turnOn: "Switch them on here",
+  },
+  posts: {
+    title: "What posts show",
+    about: "This holds for boards and announcements, which nobody asked for at the moment they come.",
+    kinds: "Kinds of trending entries",
+    kindsNow: (kinds: string) => `Kinds shown: ${kinds}.`,
+    creations: (isOn: boolean) =>
+      isOn
+        ? md`**What players made is shown in posts.** Report and delete are with your moderators.`
+        : md`**What players made is left out of posts.** Creations, streams and topics are shown only to those who ask.`,
+    creationsOn: "Show what players made",
+    creationsOff: "Leave out what players made",
+    pings: (isOn: boolean) =>
+      isOn
+        ? md`**Announcements may mention a role**, one their maker could mention too.`
+        : md`**Announcements mention nobody.**`,
+    pingsOn: "Allow mentions of a role",
+    pingsOff: "Allow no mentions",
+    unsure: (choice: "at-most-once" | "at-least-once") =>
+      choice === "at-least-once"
+        ? md`**In doubt, a post is made once more.** It then says that it may be there twice. Nothing is missed.`
+        : md`**In doubt, a post is left out.** Nothing is there twice, but one may be missing.`,
+    unsureWhy:
+      "A doubt arises only when the connection breaks in the middle of posting and Milepost may not read the channel's history.",
+    toMost: "In doubt, leave it out",
+    toLeast: "In doubt, post once more",
+  },
+  quiet: {
+    title: "Quiet hours and reminders",
+    about: "In quiet hours announcements wait; what waited comes afterwards as one post.",
+    now: (hours: string, zone: string) => md`Quiet hours: **${hours}** (${zone}).`,
+    none: "There are no quiet hours.",
+    set: "Set quiet hours",
+    clear: "No quiet hours",
+    form: {
+      title: "Quiet hours",
+      from: "From",
+      to: "Until",
+      description: (zone: string) => `Hours and minutes, such as 22:00, in ${zone}`,
+    },
+    bad: (typed: string) =>
+      `“${typed}” is not a time. Write hours and minutes, such as 22:00 or 7:30. Nothing was changed.`,
+    same: "Quiet hours can't begin and end at the same time. Nothing was changed.",
+    members: (where: Markdown) =>
+      md`Members may have their own reminders posted ${where}; otherwise they come as a direct message.`,
+    pick: "Channels for members' own reminders",
+  },
+  check: {
+    title: "Permissions and test post",
+    about:
+      "Answers to commands need no permission. Posts need View Channel, Send Messages and Read Message History; the last is how Milepost makes sure that nothing is there twice.",
+    run: "Check permissions",
+    nothing: "No channel is in use for posts yet, so there is nothing to check.",
+    fine: (channel: Markdown, uses: string) => md`${channel}: all there (${uses})`,
+    lacks: (channel: Markdown, permissions: string, uses: string) =>
+      md`${channel}: **${permissions}** missing (${uses})`,
+    unseen: (channel: Markdown, uses: string) =>
+      md`${channel}: Milepost can't see it; **View Channel** is missing (${uses})`,
+    gone: (channel: Markdown, uses: string) => md`${channel}: this channel is gone (${uses})`,
+    unknown: (channel: Markdown, uses: string) =>
+      md`${channel}: Discord did not answer; check again in a minute (${uses})`,
+    fix: "To mend it: Edit Channel, Permissions, add Milepost's role, and tick what is named above. What waited is posted by itself after that.",
+    goneFix: "A channel that is gone: choose another one, or delete what posts there.",
+    more: (count: string) => `${count} more channels were not checked.`,
+    uses: {
+      announcements: "announcements",
+      boards: "live boards",
+      members: "members' reminders",
+      answers: "public answers",
+    },
+    pick: "Post a test in",
+    sent: (link: Markdown) => md`**The test post is there:** ${link}`,
+    remove: "Delete the test post",
+    removed: "The test post is deleted.",
+    notRemoved: "Discord did not let the test post be deleted. Delete it by hand.",
+    failed: {
+      missing: (permissions: string, channel: Markdown) =>
+        md`**Nothing was posted.** Milepost lacks **${permissions}** in ${channel}.`,
+      unseen: (channel: Markdown) =>
+        md`**Nothing was posted.** Milepost can't see ${channel}: **View Channel** is missing.`,
+      gone: md`**Nothing was posted.** That channel is gone.`,
+      type: md`**Nothing was posted.** That kind of channel takes no plain posts. Choose a text channel, an announcement channel or a thread.`,
+      yours: (channel: Markdown) =>
+        md`**Nothing was posted.** You may not send messages in ${channel} yourself.`,
+      refused: (code: string) =>
+        md`**Nothing was posted.** Discord refused it with code ${code}. Try again in a minute.`,
+      unknown: md`**Discord did not answer.** Look into the channel: the post may be there or not. Try again in a minute.`,
+    },
+    post: {
+      text: (who: Markdown) => md`**A test post**\n${who} tries whether Milepost can post here. It can.`,
+      what: "What is this?",
+      answer:
+        "A test by somebody who manages this server. Announcements and live boards are posted the same way.",
+    },
+  },
+  start: {
+    step: (step: string) => `Step ${step} of 3`,
+    language: "Language and time zone",
+    where: "Where answers stand",
+    first: "First announcement",
+    next: "Next",
+    back: "Back",
+    skip: "Without one",
+    all: "All settings",
+    intro:
+      "Three short steps, and this server is set up. Everything can be changed later with the same command.",
+    pickWhat: "What to announce",
+    pickWhere: "In which channel",
+    announce: "Announce it",
+    what: {
+      day: { label: "The daily reset", description: "Every day when the game's day begins" },
+      week: { label: "The weekly reset", description: "Every week when the game's week begins" },
+      entries: { label: "New trending entries", description: "Whenever something new trends" },
+      ends: (when: string) => `An hour before it ends; now ${when}`,
+    },
+    chooseBoth: "Choose what and where, then press the button.",
+    cantHere: (channel: Markdown) => md`You may not send messages in ${channel}; choose another channel.`,
+    made: (title: string, channel: Markdown) => md`**Set up.** “${title}” will be announced in ${channel}.`,
+    same: (title: string, channel: Markdown) =>
+      md`**Set up.** “${title}” is announced in ${channel} already.`,
+    nextAt: (when: Markdown) => md`The first time ${when}.`,
+    noDate: "It comes as soon as the platform gives a date.",
+    promise:
+      "It is never lost, and never there twice while Discord remembers it. One that comes late says so.",
+    full: (most: string) => `This server has ${most} announcements, the most there can be.`,
+    past: "That is over already. Choose something else.",
+    later: (announce: Markdown) => md`${announce} does this and more at any time.`,
+    none: "This bot makes no announcements at the moment. The server is set up all the same.",
+  },
+};

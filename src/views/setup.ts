@@ -1,0 +1,88 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
+import { select, text } from "../discord/build.ts";
+import type { Block, Reply } from "../discord/reply.ts";
+import { type Look, mentionOf, personMention, small } from "./look.ts";
+import { lines } from "./parts.ts";
+import { checkSection } from "./setup-check.ts";
+import {
+  type SetupSettings,
+  type SetupView,
+  channelsOf,
+  hoursOf,
+  kindsOf,
+  placesOf,
+  saidText,
+  setupCall,
+  setupSections,
+} from "./setup-parts.ts";
+import { answersSection, languageSection, postsSection, quietSection } from "./setup-sections.ts";
+
+/** One section of the panel; the message is edited in place. */
+export function setupReply(view: SetupView, look: Look): Reply {
+  const { setup } = look.texts;
+  const said = saidText(view, look);
+  return {
+    ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
+    blocks: [
+      text(lines([md`## ${setup.title}: ${setup.sections[view.section]}`, said]) ?? md``),
+      ...sectionBlocks(view, look),
+      select(
+        setup.open,
+        setupCall("section"),
+        setupSections.map((section) => ({
+          value: section,
+          label: setup.sections[section],
+          description: setup.about[section],
+          chosen: section === view.section,
+        })),
+      ),
+    ],
+  };
+}
+
+function sectionBlocks(view: SetupView, look: Look): readonly Block[] {
+  switch (view.section) {
+    case "overview":
+      return overview(view, look);
+    case "language":
+      return languageSection(view, look);
+    case "answers":
+      return answersSection(view, look);
+    case "posts":
+      return postsSection(view, look);
+    case "quiet":
+      return quietSection(view, look);
+    case "check":
+      return checkSection(view.check, look);
+  }
+}
+
+function overview({ settings, zone, languages, canAnnounce }: SetupView, look: Look): readonly Block[] {
+  const { setup } = look.texts;
+  const { overview: texts } = setup;
+  const onOff = (isOn: boolean) => (isOn ? setup.on : setup.off);
+  const rows = [
+    texts.language(languages.now),
+    texts.zone(zone.name, zone.clock),
+    texts.answers(placesOf(settings.publicIn, look)),
+    texts.privateCommands(onOff(settings.arePrivateCommandsOn)),
+    texts.members(channelsOf(settings.memberRemindersIn, look)),
+    texts.kinds(kindsOf(settings.kinds, look)),
+    texts.creations(onOff(settings.areCreationsOn)),
+    texts.pings(onOff(settings.arePingsOn)),
+    texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
+    texts.unsure(setup.unsureShort[settings.whenUnsure]),
+  ];
+  const help = mentionOf(look, "help");
+  const next = canAnnounce ? texts.next(mentionOf(look, "announce new"), help) : texts.nextWithout(help);
+  return [
+    text(joinMarkdown(rows.map((row) => md`- ${row}`))),
+    text(joinMarkdown([next, small(lastChange(settings, look))])),
+  ];
+}
+
+function lastChange({ changedBy: by, changedAt: at }: SetupSettings, look: Look): Markdown {
+  const { setup } = look.texts;
+  if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
+  return setup.changedBy(personMention(by), timestamp(at, "R"));
+}

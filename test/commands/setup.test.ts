@@ -1,0 +1,396 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import setup from "../../commands/setup.ts";
+import { createGuildBook } from "../../src/app/guild-book.ts";
+import type { GuildBook } from "../../src/app/guilds.ts";
+import type { NewReminder, ReminderBook, Thing } from "../../src/app/reminders/book.ts";
+import { serverChannels } from "../../src/app/server-channels.ts";
+import type { Services } from "../../src/app/services.ts";
+import { MovableClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { botRest } from "../../src/discord/bot-rest.ts";
+import { CustomIds } from "../../src/discord/custom-id.ts";
+import { ownPermissions } from "../../src/discord/permissions.ts";
+import { Poster } from "../../src/discord/post.ts";
+import { postWriter } from "../../src/discord/post-writer.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import type { ActionCall, Block, Reply } from "../../src/discord/reply.ts";
+import type { ResolvedChannel } from "../../src/discord/resolved.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { guildRows } from "../../src/storage/tables/guilds.ts";
+import { fakePlatform, fakeServices } from "../app/fake-services.ts";
+import { TAG_KEY } from "../discord/support.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { type Asking, NOW, asked, callOf, press, run, seen } from "./asking.ts";
+
+const HOUR_MS = 3_600_000;
+const SEND = 1n << 11n;
+const VIEW = 1n << 10n;
+
+let clock: MovableClock;
+let discord: LocalDiscord;
+let database: Database;
+let book: GuildBook;
+let services: Services;
+let made: NewReminder[];
+let retried: string[];
+let things: Thing[];
+
+beforeEach(async () => {
+  clock = new MovableClock();
+  discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
+  database = await openDatabase({ url: ":memory:" });
+  book = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+  const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+    discord.token,
+  );
+  const customIds = new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock);
+  const channels = serverChannels({
+    permissions: ownPermissions({ rest, clock }),
+    poster: new Poster({ rest, clock }),
+    write: postWriter(customIds),
+  });
+  made = [];
+  retried = [];
+  things = [];
+  const reminders = fakeReminders();
+  services = {
+    ...fakeServices({ platform: fakePlatform({}, []) }),
+    guilds: book,
+    channels,
+    reminders,
+  };
+});
+afterEach(async () => {
+  await discord.close();
+  await database.close();
+});
+
+const refuse = () => Promise.reject(new Error("not asked for here"));
+const view = (wanted: NewReminder) => ({
+  id: "r1",
+  revision: 1,
+  editorId: wanted.ownerId,
+  state: "active" as const,
+  madeAt: NOW,
+  changedAt: NOW,
+  nextAt: NOW + HOUR_MS,
+  ...wanted,
+  places: wanted.places.map((place) => ({ ...place, state: "open" as const, since: NOW })),
+});
+
+/** Keeps what it is given; a view has what the tests read. */
+function fakeReminders(): ReminderBook {
+  return {
+    things: async () => things,
+    async make(wanted) {
+      made.push(wanted);
+      return { kind: "made", reminder: view(wanted) };
+    },
+    ofGuild: async () => made.map(view),
+    retryPlace: async (target) => void retried.push(target),
+    find: refuse,
+    ofMember: refuse,
+    preview: refuse,
+    change: refuse,
+    move: refuse,
+    remove: refuse,
+    test: refuse,
+    history: refuse,
+    snooze: refuse,
+    settleDone: refuse,
+    forgetMember: refuse,
+  };
+}
+
+const admin: Asking = {
+  member: { id: Ids.admin, name: "Jonas", isAdmin: true, isModerator: true },
+  place: { guildId: Ids.harbour, channelId: Ids.general, guildLocale: "de" },
+  isPrivate: true,
+};
+const settings = () => book.of(Ids.harbour);
+const open = (asking: Asking = admin) => run(setup, services, {}, asking);
+const push = (call: ActionCall & { chosen?: string; allChosen?: readonly string[] }, asking = admin) =>
+  press(setup, services, call, asking);
+const section = (name: string) => push({ command: "setup", action: "section", chosen: name });
+
+type Choosing = Extract<Block, { type: "select" | "channels" }>;
+function choosing(reply: Reply, placeholder: string): Choosing {
+  const found = reply.blocks.find(
+    (block): block is Choosing =>
+      (block.type === "select" || block.type === "channels") && block.placeholder === placeholder,
+  );
+  if (found === undefined) throw new Error(`nothing to choose ${placeholder} from: ${seen(reply)}`);
+  return found;
+}
+const choose = (reply: Reply, placeholder: string, ...values: readonly string[]) =>
+  push({ ...choosing(reply, placeholder).choose, allChosen: values });
+const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
+function submit(form: "zone" | "quiet", reply: Reply, label: string, fields: Record<string, string>) {
+  const found = setup.forms?.[form];
+  if (found === undefined) throw new Error(`no form ${form}`);
+  return found.submitted({
+    ...services,
+    ...asked(admin),
+    state: callOf(reply, label).state ?? {},
+    update: async () => false,
+    rerun: () => Promise.reject(new Error("nothing waits")),
+    fields,
+  });
+}
+/** Chooses a channel as Discord resolves it: with what the member may do in it. */
+function chooseChannel(
+  reply: Reply,
+  placeholder: string,
+  channel: Partial<ResolvedChannel> & { id: string },
+) {
+  const action = setup.actions?.[choosing(reply, placeholder).choose.action];
+  if (action === undefined) throw new Error("no such action");
+  const resolved = { name: "news", type: 0, permissions: SEND | VIEW, ...channel };
+  return action.run({
+    ...services,
+    ...asked(admin),
+    state: choosing(reply, placeholder).choose.state ?? {},
+    chosen: channel.id,
+    allChosen: [channel.id],
+    resolved: { channel: (id) => (id === channel.id ? resolved : undefined), role: () => undefined },
+    update: async () => false,
+    rerun: () => Promise.reject(new Error("nothing waits")),
+  });
+}
+const posts = (channel: string) => discord.local.history({ as: Ids.admin, channel });
+
+describe("/setup", () => {
+  it.each([
+    [{ member: { isAdmin: false } }, "admins-only"],
+    [{ place: { kind: "bot-dm" } }, "admins-only"],
+    [{ place: { isInstalledHere: false } }, "not-installed-here"],
+  ] as const)("is for those who manage a server it is in: %j", async (change, code) => {
+    const asking = {
+      ...admin,
+      member: { ...admin.member, ...("member" in change ? change.member : {}) },
+      place: { ...admin.place, ...("place" in change ? change.place : {}) },
+    };
+    await expect(open(asking)).rejects.toMatchObject({ code });
+    for (const action of Object.keys(setup.actions ?? {}).filter((name) => name !== "about")) {
+      await expect(push({ command: "setup", action }, asking)).rejects.toMatchObject({ code });
+    }
+  });
+
+  it("begins with three short steps, and ends with an announcement", async () => {
+    things = [
+      { subject: { kind: "reset", every: "week" }, label: "week", startAt: NOW + HOUR_MS },
+      { subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS },
+    ];
+    const first = await open();
+    expect(seen(first)).toContain("Step 1 of 3");
+    const chosen = await choose(
+      await choose(first, "Time zone", "Europe/Berlin"),
+      "Language of posts and public answers",
+      "fr",
+    );
+    expect(seen(chosen)).toContain("**Saved.**");
+    const second = await pressed(chosen, "Next");
+    const third = await pressed(await choose(second, "Channels for public answers", Ids.general), "Next");
+    expect(settings()).toMatchObject({
+      locale: "fr",
+      zone: "Europe/Berlin",
+      publicIn: [Ids.general],
+      revision: 3,
+    });
+    expect(choosing(third, "What to announce")).toMatchObject({
+      entries: [
+        { value: "week", chosen: true },
+        { value: "entries" },
+        { value: "milestone:7", label: "Regatta" },
+      ],
+    });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
+    const done = seen(await pressed(where, "Announce it"));
+    expect(done).toContain(`**Set up.** “The weekly reset” will be announced in <#${Ids.announcements}>`);
+    expect(done).not.toContain("missing");
+    expect(made).toMatchObject([
+      {
+        ownerId: Ids.admin,
+        guildId: Ids.harbour,
+        places: [{ kind: "channel", target: Ids.announcements }],
+        rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
+        content: { purpose: "announcement", locale: "fr", zone: "Europe/Berlin" },
+        whenUnsure: "at-least-once",
+      },
+    ]);
+    expect(seen(await open())).toContain("## Setup: Overview");
+  });
+
+  it("announces nothing where the admin could not write, and says what the bot lacks", async () => {
+    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "UTC" });
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const refused = await chooseChannel(third, "In which channel", { id: Ids.readOnly, permissions: VIEW });
+    expect(seen(refused)).toContain(`You may not send messages in <#${Ids.readOnly}>`);
+    const button = refused.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+    expect(button.find(({ label }) => label === "Announce it")).toMatchObject({ disabled: true });
+    const again = await chooseChannel(refused, "In which channel", { id: Ids.readOnly });
+    expect(seen(await pressed(again, "Announce it"))).toMatch(
+      /Send Messages.*missing[^]*Edit Channel, Permissions/,
+    );
+  });
+
+  it("tells two admins at once who was faster, and keeps the first choice", async () => {
+    const panel = await section("posts");
+    await pressed(panel, "Show what players made");
+    const clash = await push(callOf(panel, "Allow no mentions"), {
+      ...admin,
+      member: { ...admin.member, id: Ids.moderator },
+    });
+    expect(seen(clash)).toMatch(
+      /Somebody was faster[^]*<@700000000000000012> changed these settings <t:\d+:R>/,
+    );
+    expect(settings()).toMatchObject({ areCreationsOn: true, arePingsOn: true, revision: 1 });
+    await pressed(clash, "Allow no mentions");
+    expect(settings()).toMatchObject({ arePingsOn: false, revision: 2 });
+  });
+
+  it("does not mind a press that asks for what holds already", async () => {
+    const panel = await section("posts");
+    await pressed(panel, "Show what players made");
+    expect(seen(await pressed(panel, "Show what players made"))).toContain("**Saved.**");
+    expect(settings().revision).toBe(1);
+  });
+
+  it.each([
+    ["language", "Language of posts and public answers", ["fr"], { locale: "fr" }],
+    ["language", "Time zone", ["Asia/Tokyo"], { zone: "Asia/Tokyo" }],
+    [
+      "answers",
+      "Channels for public answers",
+      [Ids.general, Ids.late],
+      { publicIn: [Ids.general, Ids.late] },
+    ],
+    ["answers", "Channels for public answers", [], { publicIn: [] }],
+    ["posts", "Kinds of trending entries", ["news", "event"], { kinds: ["news", "event"] }],
+    ["quiet", "Channels for members' own reminders", [Ids.general], { memberRemindersIn: [Ids.general] }],
+  ])("keeps a choice in %s: %s %j", async (name, placeholder, values, expected) => {
+    expect(seen(await choose(await section(name), placeholder, ...values))).toContain("**Saved.**");
+    expect(settings()).toMatchObject(expected);
+  });
+
+  it.each([
+    ["answers", "No channel", { publicIn: [] }],
+    ["answers", "Switch them off here", { arePrivateCommandsOn: false }],
+    ["posts", "Show what players made", { areCreationsOn: true }],
+    ["posts", "Allow no mentions", { arePingsOn: false }],
+    ["posts", "In doubt, leave it out", { whenUnsure: "at-most-once" }],
+  ])("follows a button in %s: %s", async (name, label, expected) => {
+    await pressed(await section(name), label);
+    expect(settings()).toMatchObject(expected);
+  });
+
+  it.each([
+    ["language", "Language of posts and public answers", ["xx"]],
+    ["language", "Time zone", ["Nowhere/Else"]],
+    ["answers", "Channels for public answers", ["<@1>"]],
+    ["posts", "Kinds of trending entries", ["secrets"]],
+  ])("refuses a crafted choice in %s: %s %j", async (name, placeholder, values) => {
+    await expect(choose(await section(name), placeholder, ...values)).rejects.toMatchObject({
+      code: "bad-input",
+    });
+    expect(settings().revision).toBe(0);
+  });
+
+  it("finds a time zone as people name it, and offers several that fit", async () => {
+    const panel = await section("language");
+    const none = await submit("zone", panel, "Search a time zone", { typed: "the moon" });
+    expect(seen(none)).toContain("No time zone was found for “the moon”");
+    const several = await submit("zone", panel, "Search a time zone", { typed: "usa" });
+    expect(seen(several)).toContain("Several time zones fit “usa”");
+    await choose(several, "Time zone", "America/Denver");
+    expect(settings().zone).toBe("America/Denver");
+    await submit("zone", await section("language"), "Search a time zone", { typed: "germany" });
+    expect(settings().zone).toBe("Europe/Berlin");
+  });
+
+  it("keeps quiet hours as they were typed, in the server's zone, and moves them with it", async () => {
+    const panel = await section("quiet");
+    const bad = await submit("quiet", panel, "Set quiet hours", { from: "25:00", to: "7:00" });
+    expect(seen(bad)).toContain("“25:00” is not a time");
+    const same = await submit("quiet", panel, "Set quiet hours", { from: "7:00", to: "07:00" });
+    expect(seen(same)).toContain("can't begin and end at the same time");
+    expect(settings().quiet).toBeUndefined();
+    await submit("quiet", panel, "Set quiet hours", { from: "2230", to: "7:00" });
+    await choose(await section("language"), "Time zone", "Asia/Tokyo");
+    expect(settings().quiet).toEqual({ zone: "Asia/Tokyo", from: "22:30", to: "07:00" });
+    await pressed(await section("quiet"), "No quiet hours");
+    expect(settings()).not.toHaveProperty("quiet");
+  });
+
+  it("names what it lacks in each channel that is in use, with the fix", async () => {
+    const { local } = discord;
+    await book.change(
+      { guildId: Ids.harbour, revision: 0, by: "1" },
+      { memberRemindersIn: [Ids.readOnly, Ids.members, "730000000000000077"], publicIn: [Ids.general] },
+    );
+    made.push({
+      ownerId: Ids.admin,
+      guildId: Ids.harbour,
+      places: [{ kind: "channel", target: Ids.announcements }],
+      rule: { kind: "watch", what: "entries" },
+      content: {} as NewReminder["content"],
+    });
+    const checked = await pressed(await section("check"), "Check permissions");
+    expect(seen(checked)).toContain(`<#${Ids.announcements}>: all there (announcements)`);
+    expect(seen(checked)).toContain(`<#${Ids.readOnly}>: **Send Messages** missing (members' reminders)`);
+    expect(seen(checked)).toContain(`<#${Ids.members}>: Milepost can't see it; **View Channel** is missing`);
+    expect(seen(checked)).toContain("<#730000000000000077>: this channel is gone");
+    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost's role");
+    await local.setOverwrite({
+      channel: Ids.readOnly,
+      target: Ids.harbourBotRole,
+      allow: String(SEND),
+      deny: "0",
+    });
+    const mended = seen(await pressed(checked, "Check permissions"));
+    expect(mended).toContain(`<#${Ids.readOnly}>: all there`);
+    expect(retried).toContain(Ids.readOnly);
+  });
+
+  it("posts a test at once, links to it, and deletes it again", async () => {
+    const panel = await section("check");
+    const sent = await chooseChannel(panel, "Post a test in", { id: Ids.general });
+    const [post] = await posts(Ids.general);
+    expect(post?.message.flags).toBe((1 << 15) | (1 << 12));
+    expect(JSON.stringify(post?.message.components)).toContain("tries whether Milepost can post here");
+    expect(seen(sent)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${post?.id}`);
+    expect(seen(await pressed(sent, "Delete the test post"))).toContain("The test post is deleted");
+    expect(await posts(Ids.general)).toEqual([]);
+    expect(seen(await pressed(sent, "Delete the test post"))).toContain("The test post is deleted");
+  });
+
+  it.each([
+    ["a permission is missing", { id: Ids.readOnly }, /lacks \*\*Send Messages\*\* in/],
+    ["it can't be seen", { id: Ids.members }, /can't see <#730000000000000005>/],
+    ["it is gone", { id: "730000000000000077" }, /channel is gone/],
+    ["it is a forum", { id: Ids.forum, type: 15 }, /takes no plain posts/],
+    ["the admin may not", { id: Ids.general, permissions: VIEW }, /may not send messages in <#\d+> yourself/],
+  ])("says why a test was not posted: %s", async (_why, channel, expected) => {
+    expect(seen(await chooseChannel(await section("check"), "Post a test in", channel))).toMatch(expected);
+  });
+
+  it("refuses a channel of another server", async () => {
+    await discord.local.installOnServer({ server: Ids.outpost });
+    const panel = await section("check");
+    await expect(chooseChannel(panel, "Post a test in", { id: Ids.outpostGeneral })).rejects.toMatchObject({
+      code: "bad-input",
+    });
+    expect(await discord.local.history({ as: Ids.stranger, channel: Ids.outpostGeneral })).toEqual([]);
+  });
+
+  it("says that nobody knows when Discord does not answer", async () => {
+    await discord.local.addFault({ kind: "cut", route: "POST /channels/*/messages", times: 9 });
+    const panel = await section("check");
+    expect(seen(await chooseChannel(panel, "Post a test in", { id: Ids.general }))).toContain(
+      "Discord did not answer",
+    );
+  });
+});
