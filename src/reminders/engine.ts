@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import type { Claim } from "../storage/tables/deliveries.ts";
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
@@ -18,7 +20,8 @@ export interface EngineParts extends DeliverParts {
 }
 
 const MOST_AT_ONCE = 40;
-const PLANNED_AT_ONCE = 200;
+/** Others get their turn after each: a thousand at once would keep a command waiting. */
+const PLANNED_AT_ONCE = 20;
 /** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
 const LOOK_EVERY_MS = 30_000;
 const SOON_MS = 20;
@@ -72,7 +75,16 @@ export class ReminderEngine {
     const wasSetBack = await this.#minds();
     const next = await this.#parts.store.occurrences.nextAt();
     if (!wasSetBack && (next === undefined || next > this.#lastNow)) return;
-    while ((await this.#planDue()) === PLANNED_AT_ONCE && !this.#isStopping);
+    while (!this.#isStopping) {
+      const { planned, isLate } = await this.#planDue();
+      // What is late goes as one post with everything else that is late, once all of it is known.
+      if (planned < PLANNED_AT_ONCE || !isLate) await this.#sendDue();
+      if (planned < PLANNED_AT_ONCE) return;
+      await turn();
+    }
+  }
+
+  async #sendDue(): Promise<void> {
     const limit = this.#most - this.#underway.size;
     if (limit <= 0 || this.#isStopping) return;
     const { store, clock, worker } = this.#parts;
@@ -141,15 +153,16 @@ export class ReminderEngine {
     return wasSetBack;
   }
 
-  async #planDue(): Promise<number> {
+  async #planDue(): Promise<{ readonly planned: number; readonly isLate: boolean }> {
     const { store, clock } = this.#parts;
     const now = clock.now();
     const rows = await store.occurrences.due(now, PLANNED_AT_ONCE);
-    if (rows.length === 0) return 0;
+    const isLate = rows.some(({ next_slot: slot }) => (slot ?? now) < now - DIGEST_AFTER_MS);
+    if (rows.length === 0) return { planned: 0, isLate };
     const plans: Plan[] = [];
     for (const row of rows) plans.push(...(await this.#planned(row, now)));
     const held = await store.occurrences.plan(plans, now);
-    return held === 0 ? 0 : rows.length;
+    return { planned: held === 0 ? 0 : rows.length, isLate };
   }
 
   /** One that can't be read must not stand in the way of the others. */

@@ -64,6 +64,8 @@ export interface DeliveryRows {
 }
 
 const MOST_SEEN = 500;
+/** Several of them may go to one place; a place that has one on its way is left out the next time. */
+const SEEN_FOR_EACH = 10;
 /** Discord shows no more rows in one message than people read. */
 const MOST_IN_A_DIGEST = 20;
 
@@ -145,11 +147,14 @@ async function expired(queries: Queries, { now, leaseMs }: ClaimOptions): Promis
   return rows;
 }
 
-async function waiting(queries: Queries, { now, busy }: ClaimOptions): Promise<readonly DeliveryRow[]> {
+async function waiting(
+  queries: Queries,
+  { now, busy, limit }: ClaimOptions,
+): Promise<readonly DeliveryRow[]> {
   const others = busy.length === 0 ? sql`` : sql`and target not in (${sql.join([...busy])})`;
   const { rows } = await sql<DeliveryRow>`select * from deliveries indexed by deliveries_waiting
     where state in ('due', 'failed', 'held') and next_try <= ${now} ${others}
-    order by next_try limit ${MOST_SEEN}`.execute(queries);
+    order by next_try limit ${Math.min(limit * SEEN_FOR_EACH, MOST_SEEN)}`.execute(queries);
   return rows;
 }
 
