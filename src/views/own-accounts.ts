@@ -1,5 +1,5 @@
 import { select } from "../discord/build.ts";
-import type { ActionCall, Reply, Select } from "../discord/reply.ts";
+import type { ActionCall, Reply, Select, SelectEntry } from "../discord/reply.ts";
 import { type Look, count, inPlain } from "./look.ts";
 
 /** One game account a member may be shown, of one of the accounts they linked. */
@@ -23,11 +23,7 @@ export function accountSelect(
   look: Look,
 ): Select | undefined {
   if (choices.length < 2) return undefined;
-  const entries = choices.slice(0, MOST).map(({ value, isChosen, ...choice }, index) => ({
-    value,
-    label: labelOf(choice, index, look),
-    chosen: isChosen,
-  }));
+  const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, look));
   return select(look.texts.me.accounts.pick, choose, entries);
 }
 
@@ -41,12 +37,10 @@ export function withAccountSelect(
   return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
 }
 
-function labelOf(
-  { account, game }: Pick<AccountChoice, "account" | "game">,
-  index: number,
-  look: Look,
-): string {
-  const { unnamed } = look.texts.link.account;
-  const whose = account === undefined ? unnamed(count(look, index + 1)) : inPlain(account, NAME_LENGTH);
-  return game === undefined ? whose : look.texts.me.accounts.choice(whose, inPlain(game, NAME_LENGTH));
+function entryOf({ value, account, game, isChosen }: AccountChoice, index: number, look: Look): SelectEntry {
+  const { me, link } = look.texts;
+  const whose = account ?? link.account.unnamed(count(look, index + 1));
+  const label = me.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));
+  const description = game === undefined ? undefined : me.accounts.choiceOf(inPlain(whose, NAME_LENGTH));
+  return { value, label, chosen: isChosen, ...(description !== undefined && { description }) };
 }

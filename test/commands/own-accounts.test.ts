@@ -112,7 +112,7 @@ describe("a member with several accounts", () => {
     );
     const name = table.platform.world.players.name(1);
     const switched = await switchTo(memberId, listIn(mine), name);
-    expect(chosen(listIn(switched))).toBe(name);
+    expect(chosen(listIn(switched))).toBe(`Account: ${name}`);
   });
 
   it("is never offered what is not theirs, nor takes what was crafted", async () => {

@@ -35,6 +35,21 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
+/**
+ * Listeners for a press with either button: a right press on somebody is about them, not about what they wrote.
+ * @param {() => void} act
+ */
+export function onEitherPress(act) {
+  return {
+    onclick: act,
+    oncontextmenu: (/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+  };
+}
+
 let lastId = 0;
 
 /**

@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h, onEitherPress } from "./dom.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
 
@@ -194,7 +194,7 @@ function memberRow(person, openPerson) {
   }
   const row = h(
     "button.member-row",
-    { type: "button", onclick: () => openPerson(person.id, row) },
+    { type: "button", ...onEitherPress(() => openPerson(person.id, row)) },
     avatar(person, 32),
     name,
     person.isBot && h("span.app-tag", {}, "APP"),

@@ -1,6 +1,6 @@
 import { APP_PICTURE } from "../api.js";
 import { componentElements, fileCard } from "../components/components.js";
-import { h } from "../dom.js";
+import { h, onEitherPress } from "../dom.js";
 import { icon } from "../icons.js";
 import { markdown } from "../markdown/build.js";
 import { showMessageTime, showTime } from "../time.js";
@@ -148,7 +148,7 @@ function personButton(who, how, content, className) {
       type: "button",
       class: className,
       "aria-label": who.name,
-      onclick: () => how.openPerson(who.id, button),
+      ...onEitherPress(() => how.openPerson(who.id, button)),
     },
     content,
   );
