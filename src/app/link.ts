@@ -61,7 +61,8 @@ export async function readLink(
       if (sessions.accepts() === "sealed") return { kind: "not-accepted" };
       const { form, found, missing, isCut, otherHost } = reading;
       if (!reading.isComplete) return { kind: "incomplete", form, found, missing, isCut, otherHost };
-      const outcome = await checked(sessions, { memberId, cookies: reading.cookies, signal });
+      const { cookies, ends } = reading;
+      const outcome = await checked(sessions, { memberId, cookies, ends, signal });
       return outcome.kind === "confirm" ? { ...outcome, otherHost } : outcome;
     }
   }
@@ -86,14 +87,15 @@ function incomplete(
 interface Checked {
   readonly memberId: string;
   readonly cookies: ReadonlyMap<string, Secret>;
+  readonly ends?: ReadonlyMap<string, number>;
   readonly signal: AbortSignal;
 }
 
 async function checked(
   sessions: MemberSessions,
-  { memberId, cookies, signal }: Checked,
+  { memberId, cookies, ends, signal }: Checked,
 ): Promise<LinkOutcome> {
-  const jar = createSessionJar(cookies, sessions.place);
+  const jar = createSessionJar(cookies, sessions.place, ends);
   const check = await sessions.client.checkSession({ session: jar, signal });
   switch (check.outcome) {
     case "ended":

@@ -38,13 +38,22 @@ export function wantedCookies(
   return { cookies: named, hosts: [...new Set(names)] };
 }
 
-/** A jar of cookies that a person gave. They count as the portal's and the API's own. */
-export function createSessionJar(cookies: ReadonlyMap<string, Secret>, place: SessionPlace): SessionJar {
+/**
+ * A jar of cookies that a person gave, with their ends where they are known. They count as the portal's and the
+ * API's own. An end that is past is not believed: the platform says whether they still work.
+ */
+export function createSessionJar(
+  cookies: ReadonlyMap<string, Secret>,
+  place: SessionPlace,
+  ends: ReadonlyMap<string, number> = new Map(),
+): SessionJar {
   const jar = new PlatformJar(place);
   const at = place.clock.now();
   for (const [name, value] of cookies) {
+    const end = ends.get(name);
+    const expiresAt = end !== undefined && end > at ? Math.min(end, LAST_DATE) : undefined;
     for (const domain of place.wanted.hosts) {
-      jar.put({ name, value: value.reveal(), domain, isHostOnly: true, isSecure: false, at });
+      jar.put({ name, value: value.reveal(), domain, isHostOnly: true, isSecure: false, at, expiresAt });
     }
   }
   return jar;

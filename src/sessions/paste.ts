@@ -77,9 +77,10 @@ function concluded({ form, found }: Attempt, text: string, isCut: boolean): Past
   return { kind: "cookies", form, ...named(choice, isCut), isCut };
 }
 
-function named({ cookies, missing, otherHost }: Choice, isCut: boolean) {
+function named({ cookies, ends, missing, otherHost }: Choice, isCut: boolean) {
   return {
     cookies,
+    ends,
     found: [...cookies.keys()],
     missing: missing.map((one) => (isCut && one.why === "absent" ? { ...one, why: "cut" as const } : one)),
     isComplete: missing.every(({ isRequired }) => !isRequired),

@@ -287,6 +287,31 @@ describe("linking over the embedded platform", () => {
     expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
   });
 
+  it("tells before an end that is known from the paste alone, unless it is past", async () => {
+    const [ann, ben] = [somebody(), somebody()];
+    const pasted = (player: number, endsIn: number) =>
+      table
+        .headerOf(player)
+        .split("; ")
+        .map((pair) => `Set-Cookie: ${pair}; Expires=${new Date(table.clock.now() + endsIn).toUTCString()}`)
+        .join("\n");
+    for (const [member, endsIn] of [
+      [ann, 3 * DAY],
+      [ben, -DAY],
+    ] as const) {
+      await table.press(member, await table.paste(member, pasted(0, endsIn)), "Yes, keep it linked");
+    }
+    table.clock.advance(2.5 * DAY);
+    const noticesOf = async (id: string) => {
+      const context = asked({ member: { id }, isPrivate: true, now: table.clock.now() });
+      return seen(await addNotices({ ...table.services, ...context }, { blocks: [] }));
+    };
+    expect(await noticesOf(ann)).toContain("Your linked session ends");
+    expect(await noticesOf(ann)).toBe("");
+    expect(await noticesOf(ben)).toBe("");
+    expect((await kept(ben))[0]?.expiresAt).toBeUndefined();
+  });
+
   it("switches between accounts, and notes each use under its own", async () => {
     const memberId = somebody();
     await table.link(memberId, 0);

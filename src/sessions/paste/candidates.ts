@@ -1,17 +1,21 @@
 import { Secret } from "../../base/secret.ts";
 import { isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
+import { readEnd } from "./cookie-end.ts";
 import type { MissingCookie, MissingWhy } from "./reading.ts";
 
 /** Where a value was found to belong. */
 export interface CookiePlace {
   /** As written: a host or a domain, with or without a leading dot. */
   readonly host?: string | undefined;
+  /** When the cookie ends, as written. */
+  readonly end?: string | undefined;
 }
 
 interface Candidate {
   readonly value: string;
   readonly flaw: Flaw | undefined;
   readonly host: string | undefined;
+  readonly endsAt: number | undefined;
 }
 
 interface Flaw {
@@ -54,7 +58,7 @@ export class Candidates {
     return this.#byName.has(name);
   }
 
-  add(name: string, value: string, { host }: CookiePlace = {}): void {
+  add(name: string, value: string, { host, end }: CookiePlace = {}): void {
     const known = this.#byName.get(name);
     if (known === undefined) return;
     if (known.length >= MOST_PER_NAME) known.shift();
@@ -62,6 +66,7 @@ export class Candidates {
       value: value.slice(0, LONGEST_COOKIE_VALUE + 1),
       flaw: flawOf(value),
       host: hostName(host),
+      endsAt: readEnd(end),
     });
   }
 
@@ -98,6 +103,7 @@ export class Candidates {
     const isForeign = [...ranked.values()].every((all) => all.length === 0);
     const otherHost = isForeign ? this.#commonHost() : undefined;
     const cookies = new Map<string, Secret>();
+    const ends = new Map<string, number>();
     const missing: MissingCookie[] = [];
     for (const cookie of this.#wanted.cookies) {
       const all = this.#byName.get(cookie.name) ?? [];
@@ -105,10 +111,12 @@ export class Candidates {
       const best = own.findLast(({ flaw }) => flaw === undefined) ?? own.at(-1);
       const flaw: Flaw | undefined =
         best === undefined ? { why: "absent" } : endsInside(best.value) ? { why: "cut" } : best.flaw;
-      if (best !== undefined && flaw === undefined) cookies.set(cookie.name, new Secret(best.value));
-      else missing.push({ ...cookie, ...(flaw ?? { why: "absent" }) });
+      if (best !== undefined && flaw === undefined) {
+        cookies.set(cookie.name, new Secret(best.value));
+        if (best.endsAt !== undefined) ends.set(cookie.name, best.endsAt);
+      } else missing.push({ ...cookie, ...(flaw ?? { why: "absent" }) });
     }
-    return { cookies, missing, ...(otherHost !== undefined && { otherHost }) };
+    return { cookies, ends, missing, ...(otherHost !== undefined && { otherHost }) };
   }
 
   #seen(): number {
@@ -148,6 +156,7 @@ export class Candidates {
 
 export interface Choice {
   readonly cookies: ReadonlyMap<string, Secret>;
+  readonly ends: ReadonlyMap<string, number>;
   readonly missing: readonly MissingCookie[];
   readonly otherHost?: string;
 }

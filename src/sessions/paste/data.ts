@@ -1,4 +1,4 @@
-import type { Candidates } from "./candidates.ts";
+import type { Candidates, CookiePlace } from "./candidates.ts";
 import type { LooseEntry, LooseGroup } from "./loose-data.ts";
 import { addCookieText, addSetCookie } from "./pairs.ts";
 
@@ -6,6 +6,10 @@ import { addCookieText, addSetCookie } from "./pairs.ts";
 const NAMES = new Set(["name", "key", "nameraw", "cookiename", "cookie"]);
 const VALUES = new Set(["value", "valueraw", "content", "contentraw", "cookievalue", "val"]);
 const HOSTS = new Set(["domain", "host", "hostraw", "hostkey", "site", "url", "cookiedomain", "uri"]);
+
+const ENDS = new Set(["expirationdate", "expires", "expiresat", "expiresdate", "expiry", "expiration"]);
+
+type Field = "name" | "value" | "host" | "end";
 
 interface Waiting {
   readonly group: LooseGroup;
@@ -38,12 +42,12 @@ function requestHost({ entries }: LooseGroup): string | undefined {
 
 /** Records that lie flat in a group, one behind the other: a field that comes again begins the next. */
 function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: string | undefined): boolean {
-  let record: { name?: string; value?: string; host?: string } = {};
+  let record: { [Name in Field]?: string } = {};
   let hasRecords = false;
   const finish = () => {
-    const { name, value, host = outerHost } = record;
+    const { name, value, host = outerHost, end } = record;
     if (name !== undefined && value !== undefined) {
-      addNamed(name, value, host, found);
+      addNamed(name, value, { host, end }, found);
       hasRecords ||= found.isWanted(name);
     }
     record = {};
@@ -51,14 +55,14 @@ function addRecords({ entries }: LooseGroup, found: Candidates, outerHost: strin
   for (const { key, value } of entries) {
     const field = fieldOf(key);
     if (field === undefined || typeof value !== "string") continue;
-    if (record[field] !== undefined && field !== "host") finish();
+    if (record[field] !== undefined && (field === "name" || field === "value")) finish();
     record[field] ??= value;
   }
   finish();
   return hasRecords;
 }
 
-function fieldOf(key: string | undefined): "name" | "value" | "host" | undefined {
+function fieldOf(key: string | undefined): Field | undefined {
   if (key === undefined || key.length > 40) return undefined;
   const letters = key
     .slice(key.lastIndexOf(".") + 1)
@@ -66,6 +70,7 @@ function fieldOf(key: string | undefined): "name" | "value" | "host" | undefined
     .replaceAll(/[^a-z]/g, "");
   if (NAMES.has(letters)) return "name";
   if (VALUES.has(letters)) return "value";
+  if (ENDS.has(letters)) return "end";
   return HOSTS.has(letters) ? "host" : undefined;
 }
 
@@ -101,13 +106,14 @@ function addText(
   found: Candidates,
   host: string | undefined,
 ): void {
-  if (key !== undefined) addNamed(key, value, host, found);
+  if (key !== undefined) addNamed(key, value, { host }, found);
   else if (value.includes("=")) addLine(value, found, host);
 }
 
 /** A header by its name, or a cookie by its own. */
-function addNamed(name: string, value: string, host: string | undefined, found: Candidates): void {
-  if (found.isWanted(name)) return found.add(name, value, { host });
+function addNamed(name: string, value: string, place: CookiePlace, found: Candidates): void {
+  if (found.isWanted(name)) return found.add(name, value, place);
+  const { host } = place;
   const header = name.length > 20 ? "" : name.toLowerCase();
   if (header === "cookie" || header === "cookies") addCookieText(value, found, { host });
   if (header === "set-cookie") for (const line of value.split("\n")) addSetCookie(line, found, { host });
@@ -117,7 +123,7 @@ function addNamed(name: string, value: string, host: string | undefined, found: 
 function addDetail(name: string, group: LooseGroup, found: Candidates, host: string | undefined): void {
   const value = textOf(group, isValue) ?? (group.entries.length === 1 ? textOf(group, isUnnamed) : undefined);
   if (value === undefined) return;
-  found.add(name, value, { host: textOf(group, isHost) ?? host });
+  found.add(name, value, { host: textOf(group, isHost) ?? host, end: textOf(group, isEnd) });
 }
 
 /** `"set-cookie": ["a=1; Path=/", "b=2"]`. */
@@ -130,7 +136,7 @@ function addHeaderList(
   const header = key?.slice(0, 20).toLowerCase();
   if (header !== "set-cookie" && header !== "cookie") return;
   for (const { key: inner, value } of entries) {
-    if (inner === undefined && typeof value === "string") addNamed(header, value, host, found);
+    if (inner === undefined && typeof value === "string") addNamed(header, value, { host }, found);
   }
 }
 
@@ -142,6 +148,7 @@ function addLine(text: string, found: Candidates, host: string | undefined): voi
 
 const isValue = (key: string | undefined) => fieldOf(key) === "value";
 const isHost = (key: string | undefined) => fieldOf(key) === "host";
+const isEnd = (key: string | undefined) => fieldOf(key) === "end";
 const isUnnamed = (key: string | undefined) => key === undefined;
 
 function isHostLike(key: string | undefined): boolean {

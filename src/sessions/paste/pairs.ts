@@ -31,8 +31,12 @@ export function addSetCookie(text: string, found: Candidates, place: CookiePlace
   if (pair === undefined) return;
   const attributes = rest.map(attributeOf);
   if (attributes.some(isDeletion)) return;
-  const domain = attributes.findLast(({ name, value }) => name === "domain" && value !== "")?.value;
-  found.add(pair.name, pair.value, domain === undefined ? place : { host: withDot(domain) });
+  const last = (wanted: string) =>
+    attributes.findLast(({ name, value }) => name === wanted && value !== "")?.value;
+  const domain = last("domain");
+  // Nobody knows when it was received: a Max-Age says nothing.
+  const end = last("max-age") === undefined ? last("expires") : undefined;
+  found.add(pair.name, pair.value, { host: domain === undefined ? place.host : withDot(domain), end });
 }
 
 function attributeOf(segment: string): Pair {

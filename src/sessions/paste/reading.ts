@@ -47,6 +47,8 @@ export type PasteReading =
       readonly form: PasteForm;
       /** By name, in the profile's order; only values that may be sent. */
       readonly cookies: ReadonlyMap<string, Secret>;
+      /** When they end, by name, milliseconds since 1970, where the paste says so. */
+      readonly ends: ReadonlyMap<string, number>;
       readonly found: readonly string[];
       /** Optional ones are among them. */
       readonly missing: readonly MissingCookie[];

@@ -1,4 +1,5 @@
 import type { Candidates } from "./candidates.ts";
+import { readEnd } from "./cookie-end.ts";
 import { unquoted } from "./pairs.ts";
 import type { PasteForm } from "./reading.ts";
 
@@ -94,11 +95,20 @@ function headingsOf(line: string): Columns | undefined {
 function addCells(cells: readonly string[], columns: Columns | undefined, found: Candidates): void {
   if (columns !== undefined && found.isWanted(cells[columns.name] ?? "")) {
     const host = columns.domain === -1 ? undefined : cells[columns.domain];
-    found.add(cells[columns.name] ?? "", cells[columns.value] ?? "", { host });
+    const end = endOf(cells, columns.value);
+    found.add(cells[columns.name] ?? "", cells[columns.value] ?? "", { host, end });
     return;
   }
   const at = isNetscapeRow(cells) ? 5 : cells.findIndex((cell) => found.isWanted(cell));
-  found.add(cells[at] ?? "", cells[at + 1] ?? "", { host: hostOf(cells, at) });
+  found.add(cells[at] ?? "", cells[at + 1] ?? "", { host: hostOf(cells, at), end: endOf(cells, at + 1) });
+}
+
+/** cookies.txt has it in its fifth column, browsers as a date in some column of theirs. */
+function endOf(cells: readonly string[], valueAt: number): string | undefined {
+  if (isNetscapeRow(cells)) return cells[4];
+  return cells.find(
+    (cell, index) => index !== valueAt && /\d:\d\d/.test(cell) && readEnd(cell) !== undefined,
+  );
 }
 
 function hostOf(cells: readonly string[], nameAt: number): string | undefined {

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+
+import { readEnd } from "../../../src/sessions/paste/cookie-end.ts";
+import { readPaste } from "../../../src/sessions/paste.ts";
+import { forms, values, wanted } from "./forms.ts";
+
+const AT = Date.UTC(2037, 0, 1);
+
+describe("the end of a cookie", () => {
+  it.each([
+    ["2114380800", AT],
+    ["2114380800.25", AT + 250],
+    ["2114380800000", AT],
+    ["2037-01-01T00:00:00.000Z", AT],
+    ["Thu, 01 Jan 2037 00:00:00 GMT", AT],
+    ["Thu, 01-Jan-2037 00:00:00 GMT", AT],
+  ])("is read from %s", (text, end) => {
+    expect(readEnd(text)).toBe(end);
+  });
+
+  it.each([
+    "Session",
+    "session",
+    "-1",
+    "0",
+    "",
+    "12",
+    "1.5e12",
+    "2037",
+    "Infinity",
+    "9".repeat(50),
+    "1/1/2037",
+  ])("is not read from %s", (text) => {
+    expect(readEnd(text)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "Set-Cookie lines",
+      (name: string) => `Set-Cookie: ${name}=v1; Expires=Thu, 01 Jan 2037 00:00:00 GMT; Path=/`,
+    ],
+    [
+      "rows of Chromium's table",
+      (name: string) => `${name}\tv1\tportal.test\t/\t2037-01-01T00:00:00.000Z\t20\t✓`,
+    ],
+    ["cookies.txt", (name: string) => `#HttpOnly_portal.test\tFALSE\t/\tTRUE\t2114380800\t${name}\tv1`],
+    [
+      "an extension's JSON",
+      (name: string) =>
+        JSON.stringify([{ domain: "portal.test", expirationDate: 2_114_380_800, name, value: "v1" }]),
+    ],
+    [
+      "a storage state",
+      (name: string) =>
+        JSON.stringify({
+          cookies: [{ name, value: "v1", domain: "portal.test", expires: 2_114_380_800 }],
+          origins: [],
+        }),
+    ],
+  ])("comes with %s", (_name, write) => {
+    const reading = readPaste(write("portalatk"), wanted, { cutAt: 4_000 });
+    expect(reading.kind === "cookies" && [...reading.ends]).toEqual([["portalatk", AT]]);
+  });
+
+  it.each(Object.entries(forms))("takes nothing away from what is read: %s", (_name, [form, write]) => {
+    const reading = readPaste(write(values), wanted, { cutAt: 4_000 });
+    expect(reading).toMatchObject({ kind: "cookies", form, isComplete: true });
+  });
+
+  it("is no end where the date was received is unknown", () => {
+    const reading = readPaste(
+      "Set-Cookie: portalatk=v1; Max-Age=60; Expires=Thu, 01 Jan 2037 00:00:00 GMT",
+      wanted,
+    );
+    expect(reading.kind === "cookies" && reading.ends.size).toBe(0);
+  });
+});
