@@ -25,6 +25,7 @@ const PLANNED_AT_ONCE = 20;
 /** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
 const LOOK_EVERY_MS = 30_000;
 const SOON_MS = 20;
+const GATHER_MS = 100;
 const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
 const LEASE_MS = 120_000;
@@ -40,6 +41,7 @@ export class ReminderEngine {
   #stopHearing: (() => void) | undefined;
   #isStopping = false;
   #isAwake = false;
+  #waking: NodeJS.Timeout | undefined;
   #wake: () => void = () => {};
   #lastNow = 0;
 
@@ -55,6 +57,8 @@ export class ReminderEngine {
 
   /** Something changed: looks at once. */
   wake(): void {
+    clearTimeout(this.#waking);
+    this.#waking = undefined;
     this.#isAwake = true;
     this.#wake();
   }
@@ -144,6 +148,12 @@ export class ReminderEngine {
     this.#wake = () => {};
   }
 
+  /** While much is on its way, several are taken at a time: each taking is a write to the disk. */
+  #wakeForRoom(): void {
+    if (this.#underway.size * 2 < this.#most || this.#isStopping) this.wake();
+    else this.#waking ??= setTimeout(() => this.wake(), GATHER_MS);
+  }
+
   /** A clock that was set back would make what failed wait for longer than was meant. */
   async #minds(): Promise<boolean> {
     const now = this.#parts.clock.now();
@@ -195,7 +205,7 @@ export class ReminderEngine {
       })
       .finally(() => {
         this.#underway.delete(target);
-        this.wake();
+        this.#wakeForRoom();
       });
     this.#underway.set(target, underway);
   }
