@@ -5,6 +5,7 @@ import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { startDiscord } from "./discord/start.ts";
+import { lookAtPagesOf } from "./look-at-page.ts";
 import { DEFAULT_KEY } from "./platform/server.ts";
 import { type Follow, Platforms } from "./platforms.ts";
 import { startPage } from "./web/server.ts";
@@ -59,7 +60,12 @@ async function startAll(
   const { profile, seed, log, clock } = options;
   const platforms = await Platforms.start({ profile, clock, log, ...(seed !== undefined && { seed }) });
   later(() => platforms.close());
-  const discord = await startDiscord({ port: 0, clock, log });
+  const discord = await startDiscord({
+    port: 0,
+    clock,
+    log,
+    lookAt: lookAtPagesOf(() => platforms.origins),
+  });
   later(() => discord.close());
   const page = await startPage({
     port: options.port,

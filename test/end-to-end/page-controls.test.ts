@@ -17,6 +17,7 @@ const WITHIN = { timeout: 10_000 };
 const BUTTON = 2;
 const STRING_SELECT = 3;
 const USER_SELECT = 5;
+const ATTACHMENT = 11;
 
 let discord: LocalDiscord;
 let server: PageServer;
@@ -66,6 +67,9 @@ async function answer(interaction: Interaction): Promise<void> {
     await interaction.reply(panel("**A panel**") as never);
   } else if (interaction.isChatInputCommand() && interaction.commandName === "wrong") {
     await interaction.reply({ content: "x".repeat(2001) }).catch(() => undefined);
+  } else if (interaction.isChatInputCommand() && interaction.commandName === "your-file") {
+    const { name, size, contentType } = interaction.options.getAttachment("what", true);
+    await interaction.reply(`Got ${name}, ${size} bytes of ${contentType ?? "nothing"}`);
   } else if (interaction.isButton() && interaction.customId === "update") {
     await interaction.update(panel("**Updated**") as never);
   } else if (interaction.isButton() && interaction.customId === "form") {
@@ -101,6 +105,11 @@ beforeAll(async () => {
     { name: "panel", description: "Shows the controls" },
     { name: "nothing", description: "Never answers" },
     { name: "wrong", description: "Answers what Discord refuses" },
+    {
+      name: "your-file",
+      description: "Takes a file",
+      options: [{ type: ATTACHMENT, name: "what", description: "Any file", required: true }],
+    },
   ]);
   browser = await launch(chromium);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
@@ -164,6 +173,32 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await page.getByText("Because it works").waitFor(WITHIN);
     await page.getByText("Only you can see this").waitFor(WITHIN);
     expect(await dialog.count()).toBe(0);
+  }, 30_000);
+
+  it("send a file with a command, by keyboard, and take it out again", async () => {
+    await page.getByRole("combobox", { name: /^Message/ }).fill("/your");
+    await page.keyboard.press("Enter");
+    const choose = page.getByRole("button", { name: "what" });
+    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+    await page.getByText("This option is required. Choose a file.").waitFor(WITHIN);
+    const asked = page.waitForEvent("filechooser", WITHIN);
+    await choose.focus();
+    await page.keyboard.press("Enter");
+    const bytes = Buffer.from("a,b\n1,2\n");
+    await (await asked).setFiles({ name: "table.csv", mimeType: "text/csv", buffer: bytes });
+    await choose.filter({ hasText: /^table\.csv$/ }).waitFor(WITHIN);
+    await choose.focus();
+    await page.keyboard.press("Backspace");
+    await choose.filter({ hasText: "Choose or drop a file" }).waitFor(WITHIN);
+    await page.locator(".pill input[type=file]").setInputFiles({
+      name: "a picture.png",
+      mimeType: "image/png",
+      buffer: bytes,
+    });
+    await choose.filter({ hasText: /^a picture\.png$/ }).waitFor(WITHIN);
+    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+    await page.getByText("Got a_picture.png, 8 bytes of image/png").waitFor(WITHIN);
+    expect(await page.getByText("table.csv").count()).toBe(0);
   }, 30_000);
 
   it("say that the application did not respond to a command, and let one dismiss that", async () => {

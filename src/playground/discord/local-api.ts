@@ -28,6 +28,9 @@ export interface LocalApi {
   /** Commands offered to this person in this channel: installs, contexts, permissions and age applied. */
   commands(ask: As & { readonly channel: Id }): Promise<readonly SeenCommand[]>;
 
+  /** Keeps a file (base64, at most 10 MiB) for an option of a command; the option's value is its id. */
+  upload(ask: As & { readonly name: string; readonly data: string }): Promise<{ readonly id: Id }>;
+
   // What a person does with the bot. Each gives the interaction's id; what comes of it are events, or `answer`
   runCommand(ask: CommandInput): Promise<Started>;
   /** Suggestions for `focused`; an empty list when the bot gave none in time. */
@@ -225,7 +228,7 @@ export interface CommandInput extends As {
   readonly command: string;
   /** `["new"]`, or `["group", "new"]`. */
   readonly subcommand?: readonly string[];
-  /** Values by option name: text, numbers, booleans; ids of people, roles and channels. */
+  /** Values by option name: text, numbers, booleans; ids of people, roles, channels and uploads. */
   readonly options?: Readonly<Record<string, string | number | boolean>>;
 }
 

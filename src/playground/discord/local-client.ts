@@ -17,6 +17,7 @@ export class LocalClient implements LocalApi {
   readonly history = this.#to("history");
   readonly message = this.#to("message");
   readonly commands = this.#to("commands");
+  readonly upload = this.#to("upload");
   readonly runCommand = this.#to("runCommand");
   readonly autocomplete = this.#to("autocomplete");
   readonly runMenu = this.#to("runMenu");

@@ -16,6 +16,8 @@ import { Interactions } from "./interaction/interaction.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
 import { FileStore } from "./message/file-store.ts";
 import { MessageStore } from "./message/message-store.ts";
+import { type LookAt, Previews } from "./message/previews.ts";
+import { Uploads } from "./message/uploads.ts";
 import { MessageWriter } from "./message/write-message.ts";
 import { localPeople } from "./people/local-people.ts";
 import { LocalServer } from "./people/local-server.ts";
@@ -43,6 +45,8 @@ export interface DiscordOptions {
   readonly maxConcurrency?: number;
   /** How long the first answer may take; Discord gives 3 s. */
   readonly answerWithinMs?: number;
+  /** Looks at linked pages for their previews; without it links have none. */
+  readonly lookAt?: LookAt;
   /** For how long a nonce is remembered; Discord says "the past few minutes". */
   readonly nonceWindowMs?: number;
 }
@@ -122,6 +126,7 @@ function build(options: DiscordOptions, origin: string): Core {
     site,
     world,
     files,
+    uploads: new Uploads(world, files),
     messages,
     gateway,
     hub,
@@ -131,6 +136,7 @@ function build(options: DiscordOptions, origin: string): Core {
     limits,
     token,
     writer: new MessageWriter(world, { files, messages }, site),
+    previews: new Previews({ world, messages, hub, log, lookAt: options.lookAt }),
     commands: new CommandRegistry(world),
     desk: new InteractionDesk({ world, interactions, gateway, hub, messages, faults }),
     nonces: new Nonces(clock, options.nonceWindowMs),

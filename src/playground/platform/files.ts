@@ -1,12 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
-import type { resolveHosts } from "../../platform/profile/load.ts";
+import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { definitionTables } from "../../platform/resources/definitions.ts";
 import { languageOf, localeCodes } from "./languages.ts";
 import { encodeDefinition, tableNamed } from "./operations.ts";
 import { drawBanner } from "./pictures/banners.ts";
 import { drawAvatar, drawIcon, drawRating } from "./pictures/icons.ts";
-import { type Content, html } from "./respond.ts";
+import { articlePage, publicPage } from "./public-pages.ts";
+import type { Content } from "./respond.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { PLAYERS } from "./world/players.ts";
 import type { World } from "./world/world.ts";
@@ -43,7 +44,17 @@ export class Files {
     );
     if (picture !== undefined) return picture;
     const inside = under(path, this.#prefixes.content);
-    return inside === undefined ? undefined : (this.#definitions(inside) ?? this.#article(inside));
+    const file = inside === undefined ? undefined : (this.#definitions(inside) ?? this.#article(inside));
+    return file ?? publicPage(this.#pages, path);
+  }
+
+  get #pages() {
+    const { profile, world } = this.#room;
+    return {
+      profile,
+      world,
+      images: `${new URL(resolveHosts(profile).content).origin}${this.#prefixes.images}`,
+    };
   }
 
   #picture(path: string): FileRoute | undefined {
@@ -99,8 +110,7 @@ export class Files {
       number: Number(match.groups?.["number"]),
     } as const;
     if (articles.byId(articles.id(ref)) === undefined) return undefined;
-    const { title, summary } = articles.heading(ref, "en");
-    return { name: "pages", content: () => html(200, title, summary) };
+    return { name: "pages", content: () => articlePage(this.#pages, ref) };
   }
 
   /** Pictures cost time to draw and are asked for often: the last few hundred are kept. */

@@ -82,7 +82,7 @@ function readBody(template: unknown, body: unknown, found: Record<string, string
 }
 
 /** A template turned round: from a text to what its parameters gave. */
-function matcher(template: string, any: string) {
+export function matcher(template: string, any: string) {
   const names = parametersOf(template);
   const source = cut(template)
     .map((part) =>

@@ -5,6 +5,7 @@ const METHODS = new Set([
   "people",
   "home",
   "history",
+  "upload",
   "message",
   "commands",
   "runCommand",
@@ -38,6 +39,8 @@ const METHODS = new Set([
 ]);
 
 const BODY_BYTES = 256 * 1024;
+/** A file of 10 MiB in base64, and a little. */
+const UPLOAD_BYTES = 14 * 1024 * 1024 + BODY_BYTES;
 /** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -50,7 +53,7 @@ export async function relayCall(
 ): Promise<void> {
   if (!METHODS.has(method))
     return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
-  const body = await readBody(request);
+  const body = await readBody(request, method === "upload" ? UPLOAD_BYTES : BODY_BYTES);
   if (body === undefined)
     return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
   passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
@@ -90,12 +93,15 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /** Undefined: too much. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  mostBytes = BODY_BYTES,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
-    if (length > BODY_BYTES) return undefined;
+    if (length > mostBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -217,7 +217,12 @@ export function fileUrl(message: { readonly channelId: string }, file: StoredFil
   return `${site.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`;
 }
 
-function fileJson(message: StoredMessage, file: StoredFile, site: Site): Json {
+/** A file as Discord describes it where it is shown; ephemeral ones say so. */
+export function fileJson(
+  message: Pick<StoredMessage, "channelId" | "ownerId">,
+  file: StoredFile,
+  site: Site,
+): Json {
   const url = fileUrl(message, file, site);
   return {
     id: file.id,

@@ -4,7 +4,7 @@ import type { Interaction, InteractionFacts } from "../interaction/interaction.t
 import { contextOf, resolve } from "../interaction/payload.ts";
 import { LocalRefusal } from "../local-api.ts";
 import type { As, CommandInput, Id, ModalValue } from "../local-api.ts";
-import { messageJson } from "../message/message-json.ts";
+import { fileJson, messageJson } from "../message/message-json.ts";
 import type { Json, Origin, StoredMessage } from "../message/message-store.ts";
 import { listOf } from "../message/write-message.ts";
 import { isRecord } from "../refuse/schema-check.ts";
@@ -28,7 +28,10 @@ export class Acts {
     const offered = this.#offered(person, channel, { name: ask.command, types: [1] });
     const typed = typedOptions(offered.command.body, ask, focused);
     const { id, name, type } = offered.command;
-    const resolved = resolve(this.#core.world, channel.guildId, { ...typed, asker: person.id });
+    const resolved = {
+      ...resolve(this.#core.world, channel.guildId, { ...typed, asker: person.id }),
+      ...this.#resolvedFiles(typed.attachments, person, channel),
+    };
     const facts = this.#commandFacts(person, channel, offered);
     return this.#core.desk.open(
       {
@@ -134,6 +137,17 @@ export class Acts {
         ...(message === undefined ? {} : { message: this.#shown(message) }),
       },
     );
+  }
+
+  #resolvedFiles(ids: readonly string[], person: User, channel: Channel): Json {
+    if (ids.length === 0) return {};
+    const place = { channelId: channel.id, ownerId: person.id };
+    const described = ids.map((id) => {
+      const file = this.#core.uploads.of(person.id, id);
+      if (file === undefined) throw badInput(`there is no uploaded file ${id}`);
+      return [id, fileJson(place, file, this.#core.site)] as const;
+    });
+    return { attachments: Object.fromEntries(described) };
   }
 
   #seat(as: string, channelId: string): { readonly person: User; readonly channel: Channel } {

@@ -22,6 +22,7 @@ import { badInput } from "./options.ts";
 const DONE: Done = { ok: true };
 const MOST_HISTORY = 100;
 const MOST_CONTENT = 2000;
+const MOST_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MOST_OFFSET_MS = 10 * 366 * 86_400_000;
 /** Faults that happen when they are asked for. */
 const AT_ONCE: ReadonlySet<string> = new Set(["drop-gateway", "invalid-session", "reconnect"]);
@@ -59,6 +60,7 @@ function lookingOf(core: Core): Looking {
 
 type Acting = Pick<
   LocalApi,
+  | "upload"
   | "runCommand"
   | "autocomplete"
   | "runMenu"
@@ -74,6 +76,7 @@ type Acting = Pick<
 function actingOf(core: Core): Acting {
   const acts = new Acts(core);
   return {
+    upload: async (ask) => upload(core, ask),
     runCommand: async (ask) => started(acts.command(ask)),
     autocomplete: async ({ focused, ...ask }) => {
       const answer = await core.desk.answer(acts.command(ask, focused), { timeoutMs: 4000 });
@@ -105,6 +108,17 @@ function actingOf(core: Core): Acting {
   };
 }
 
+function upload(
+  core: Core,
+  ask: { readonly as: string; readonly name: string; readonly data: string },
+): { readonly id: string } {
+  const person = personOf(core, ask.as);
+  if (typeof ask.name !== "string" || typeof ask.data !== "string") throw badInput("a name and data");
+  const bytes = Buffer.from(ask.data, "base64");
+  if (bytes.length === 0 || bytes.length > MOST_UPLOAD_BYTES) throw badInput("a file of 1 byte to 10 MiB");
+  return { id: core.uploads.add(person.id, ask.name.slice(-200), bytes) };
+}
+
 function started({ id }: Interaction): Started {
   return { interaction: id };
 }
@@ -123,7 +137,9 @@ function say(
   const given = { channelId: channel.id, authorId: person.id, type: 0, flags: 0 };
   const message = core.writer.create({ body: { content: ask.content }, uploads: [] }, given);
   core.hub.posted(message);
-  return core.hub.seen(message);
+  const seen = core.hub.seen(message);
+  core.previews.add(message);
+  return seen;
 }
 
 type Machine = Pick<

@@ -14,6 +14,7 @@ const Type = {
   role: 8,
   mentionable: 9,
   number: 10,
+  attachment: 11,
 } as const;
 
 type Value = string | number | boolean;
@@ -25,6 +26,7 @@ export interface TypedOptions {
   readonly users: readonly string[];
   readonly roles: readonly string[];
   readonly channels: readonly string[];
+  readonly attachments: readonly string[];
   /** Type of the focused option. */
   readonly focusedType?: number;
 }
@@ -56,6 +58,7 @@ export function typedOptions(
     users: ids(Type.user, Type.mentionable),
     roles: ids(Type.role, Type.mentionable),
     channels: ids(Type.channel),
+    attachments: ids(Type.attachment),
     ...(focusedOption === undefined ? {} : { focusedType: Number(focusedOption["type"]) }),
   };
 }
@@ -108,7 +111,6 @@ function checkType(option: Json, value: Value): void {
           ? typeof value === "number"
           : typeof value === "string";
   if (!isRight) throw badInput(`the option ${String(option["name"])} is of another type`);
-  if (type > Type.number) throw badInput("attachments cannot be given here");
 }
 
 function checkValue(option: Json, value: Value): void {

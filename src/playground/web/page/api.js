@@ -31,6 +31,20 @@ export async function call(method, ask) {
   return answer;
 }
 
+/**
+ * Sends a file a person chose, for an option of a command. Gives its id.
+ * @param {string} person
+ * @param {File} file
+ */
+export async function upload(person, file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 32_768) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  }
+  return (await call("upload", { as: person, name: file.name, data: btoa(binary) })).id;
+}
+
 /** The page's own picture for the application, as its owner would have uploaded it. */
 export const APP_PICTURE = "milepost.svg";
 

@@ -1,4 +1,4 @@
-import { call } from "./api.js";
+import { call, upload } from "./api.js";
 import { Chat, welcome } from "./chat.js";
 import { choiceName, entriesOf, nameOf, OPTION } from "./composer/command-list.js";
 import { Composer } from "./composer/composer.js";
@@ -51,6 +51,7 @@ export class App {
       run: (entry, options) => this.interactions.runCommand(entry, options),
       suggest: (entry, drafts, focused) => this.#suggest(entry, drafts, focused),
       entities: (option) => this.#optionEntities(option),
+      upload: (file) => upload(this.person, file),
     });
     this.panel = this.#makePanel();
     this.tour = new Tour({

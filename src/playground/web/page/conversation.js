@@ -163,7 +163,10 @@ export class Conversation {
  */
 function isOlder(seen, known) {
   if (seen.isThinking !== known.isThinking) return seen.isThinking;
-  return editedAt(seen) < editedAt(known);
+  const [at, before] = [editedAt(seen), editedAt(known)];
+  // Previews of links come a moment after the message, without an edit of it.
+  if (at === before) return seen.message.embeds.length < known.message.embeds.length;
+  return at < before;
 }
 
 /** @param {SeenMessage} seen */

@@ -11,7 +11,7 @@ interface State {
 
 /** Only what a conversation looks at. */
 function seen(id: string, { content = "", isThinking = false, editedAt }: State = {}): SeenMessage {
-  const message = { id, content, edited_timestamp: editedAt ?? null };
+  const message = { id, content, edited_timestamp: editedAt ?? null, embeds: [] };
   return { id, channelId: "1", isThinking, isEphemeral: false, message } as unknown as SeenMessage;
 }
 

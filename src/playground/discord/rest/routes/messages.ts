@@ -80,6 +80,7 @@ async function create(core: Core, request: Request): Promise<Result> {
   });
   if (enforced !== undefined) core.nonces.remember(channel.id, enforced, message.id);
   core.hub.posted(message);
+  core.previews.add(message);
   return ok(shown(core, message));
 }
 

@@ -1,22 +1,25 @@
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Listbox } from "../listbox.js";
-import { descriptionOf, nameOf } from "./command-list.js";
+import { descriptionOf, nameOf, OPTION } from "./command-list.js";
+import { FileField } from "./file-field.js";
 import { OptionField } from "./option-field.js";
 
 /** @typedef {import("./command-list.js").Entry} Entry */
 /** @typedef {import("./command-list.js").Option} Option */
+/** @typedef {import("./option-field.js").Field} Field */
 /**
  * @typedef {object} FormHost
  * @property {(entry: Entry, options: Record<string, string | number | boolean>) => void} send
  * @property {(text: string) => void} leave back to plain writing, with this text
  * @property {(entry: Entry, drafts: Record<string, string | number | boolean>, focused: string) => Promise<readonly import("./option-field.js").Suggestion[]>} suggest
  * @property {(option: Option) => readonly import("./option-field.js").Suggestion[]} entities
+ * @property {(file: File) => Promise<string>} upload
  */
 
 /** A command being written: its name, a pill for each option in use, and a field to add the others. */
 export class CommandForm {
-  /** @type {OptionField[]} */
+  /** @type {Field[]} */
   #fields = [];
   #host;
 
@@ -84,7 +87,7 @@ export class CommandForm {
   }
 
   /**
-   * @param {OptionField} field
+   * @param {Field} field
    * @param {string} why
    */
   #showProblem(field, why) {
@@ -95,8 +98,10 @@ export class CommandForm {
 
   /** @param {Option} option */
   #add(option) {
-    const field = new OptionField(option, {
+    const Field = option.type === OPTION.ATTACHMENT ? FileField : OptionField;
+    const field = new Field(option, {
       entities: this.#host.entities,
+      upload: this.#host.upload,
       suggest: () => this.#host.suggest(this.entry, this.#drafts(), option.name),
       next: () => this.#after(field),
       remove: () => this.#remove(field),
@@ -113,7 +118,7 @@ export class CommandForm {
   }
 
   /** The next empty required pill, else the field that adds options. */
-  #after(/** @type {OptionField} */ field) {
+  #after(/** @type {Field} */ field) {
     const index = this.#fields.indexOf(field);
     const next =
       this.#fields.slice(index + 1).find((each) => each.isEmpty) ??
@@ -121,7 +126,7 @@ export class CommandForm {
     (next ?? this.tail).focus();
   }
 
-  /** @param {OptionField} field */
+  /** @param {Field} field */
   #remove(field) {
     const index = this.#fields.indexOf(field);
     if (field.option.required === true) {
@@ -137,7 +142,7 @@ export class CommandForm {
   }
 
   /**
-   * @param {OptionField} field
+   * @param {Field} field
    * @param {1 | -1} step
    */
   #step(field, step) {
@@ -193,7 +198,7 @@ export class CommandForm {
     return Object.fromEntries(filled.map((field) => [field.option.name, field.draft]));
   }
 
-  /** @param {OptionField | undefined} field */
+  /** @param {Field | undefined} field */
   #describe(field) {
     if (field === undefined) fill(this.hint, h("strong", {}, `/${this.entry.label}`), this.entry.description);
     else fill(this.hint, h("strong", {}, nameOf(field.option)), field.description);

@@ -13,6 +13,7 @@ import { entriesOf, matching, nameOf } from "./command-list.js";
  * @property {import("./command-form.js").FormHost["send"]} run
  * @property {import("./command-form.js").FormHost["suggest"]} suggest
  * @property {import("./command-form.js").FormHost["entities"]} entities
+ * @property {import("./command-form.js").FormHost["upload"]} upload
  */
 
 /** Where one writes: plain text, or a command after a slash. */
@@ -154,6 +155,7 @@ export class Composer {
       },
       suggest: this.#host.suggest,
       entities: this.#host.entities,
+      upload: this.#host.upload,
     });
     this.#form = form;
     fill(this.above, this.picker.element, form.lists, form.hint);

@@ -4,17 +4,19 @@ import { choiceName, descriptionOf, nameOf, OPTION } from "./command-list.js";
 import { checkOption, hasAutocomplete, hasChoices, isClosed } from "./option-value.js";
 
 /** @typedef {import("./command-list.js").Option} Option */
+/** @typedef {OptionField | import("./file-field.js").FileField} Field */
 /** @typedef {{name: string, value: string | number | boolean, detail?: string}} Suggestion */
 /**
  * @typedef {object} FieldHost
  * @property {(option: Option) => readonly Suggestion[]} entities people, roles and channels for such an option
  * @property {(option: Option) => Promise<readonly Suggestion[]>} suggest asks the bot
- * @property {(field: OptionField) => void} next the field is done
- * @property {(field: OptionField) => void} remove
+ * @property {(file: File) => Promise<string>} upload gives the id a file is sent by
+ * @property {(field: Field) => void} next the field is done
+ * @property {(field: Field) => void} remove
  * @property {() => void} send
  * @property {() => void} leave
- * @property {(field: OptionField, step: 1 | -1) => void} step
- * @property {(field: OptionField | undefined) => void} describe
+ * @property {(field: Field, step: 1 | -1) => void} step
+ * @property {(field: Field | undefined) => void} describe
  */
 
 const SUGGEST_AFTER_MS = 200;

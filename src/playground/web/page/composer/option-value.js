@@ -21,8 +21,6 @@ export function checkOption(option, typed) {
       return checkNumber(option, typed);
     case OPTION.BOOLEAN:
       return typed.value === undefined ? wrong("Choose true or false.") : right(typed.value);
-    case OPTION.ATTACHMENT:
-      return wrong("Files can't be sent in the playground.");
     default:
       return typed.value === undefined ? wrong("Choose one from the list.") : right(typed.value);
   }

@@ -1,5 +1,6 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { highlight } from "./highlight.js";
 import { parse, parseFlat } from "./parse.js";
 import { showTime } from "../time.js";
 
@@ -54,12 +55,21 @@ function blockElement(block, view) {
         block.blocks.map((inner) => blockElement(inner, view)),
       );
     case "code":
-      return h("pre", { tabindex: "0" }, h("code", {}, block.text));
+      return h("pre", { tabindex: "0" }, h("code", {}, codePieces(block)));
     case "list":
       return listElement(block, view);
     default:
       return h("p", {}, inline(block.children, view));
   }
+}
+
+/** @param {Extract<Block, {type: "code"}>} code */
+function codePieces({ text, language }) {
+  return highlight(text, language).map((piece) =>
+    piece.kinds.length === 0
+      ? piece.text
+      : h("span", { class: piece.kinds.map((kind) => `code-${kind}`).join(" ") }, piece.text),
+  );
 }
 
 /**

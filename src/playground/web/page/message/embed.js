@@ -19,6 +19,7 @@ export function embedElement(embed, view) {
     h(
       "div.embed-body",
       {},
+      embed.provider?.name && h("div.embed-provider", {}, embed.provider.name),
       embed.author &&
         h(
           "div.embed-author",

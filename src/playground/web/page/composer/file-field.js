@@ -1,0 +1,146 @@
+import { fill, freshId, h } from "../dom.js";
+import { descriptionOf, nameOf } from "./command-list.js";
+
+/** @typedef {import("./command-list.js").Option} Option */
+/** @typedef {import("./option-field.js").FieldHost} FieldHost */
+
+/** What Discord takes without a subscription. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** One option that takes a file: a pill with its name and a button that chooses one; files can be dropped on it. */
+export class FileField {
+  #host;
+  /** @type {{name: string, id?: string, problem?: string} | undefined} */
+  #file;
+  #turn = 0;
+
+  /**
+   * @param {Option} option
+   * @param {FieldHost} host
+   */
+  constructor(option, host) {
+    this.option = option;
+    this.#host = host;
+    const id = freshId("file-field");
+    this.chooser = h("input", {
+      type: "file",
+      hidden: true,
+      tabindex: "-1",
+      "aria-hidden": "true",
+      onchange: () => void this.#take(this.chooser.files?.[0]),
+    });
+    this.button = h("button.pill-file", {
+      type: "button",
+      id,
+      onclick: () => this.chooser.click(),
+      onfocus: () => host.describe(this),
+      onblur: () => host.describe(undefined),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+    });
+    /** It has nothing to list. */
+    this.list = { element: h("span", { hidden: true }) };
+    const name = h("label.pill-name", { for: id }, nameOf(option));
+    this.element = h(
+      "span.pill",
+      {
+        ondragover: (/** @type {DragEvent} */ event) => event.preventDefault(),
+        ondrop: (/** @type {DragEvent} */ event) => {
+          event.preventDefault();
+          void this.#take(event.dataTransfer?.files[0]);
+        },
+      },
+      name,
+      this.button,
+      this.chooser,
+    );
+    this.#show();
+  }
+
+  focus() {
+    this.button.focus();
+  }
+
+  get isEmpty() {
+    return this.#file === undefined;
+  }
+
+  /**
+   * The file's id, or why it can't be sent.
+   * @returns {import("./option-value.js").Checked}
+   */
+  check() {
+    if (this.#file === undefined) return { ok: false, why: "This option is required. Choose a file." };
+    const { id, problem } = this.#file;
+    if (id !== undefined) return { ok: true, value: id };
+    return { ok: false, why: problem ?? "The file is still being sent." };
+  }
+
+  get draft() {
+    return this.#file?.id ?? "";
+  }
+
+  /** @param {boolean} isWrong */
+  showWrong(isWrong) {
+    this.element.classList.toggle("wrong", isWrong);
+  }
+
+  get description() {
+    return descriptionOf(this.option);
+  }
+
+  /** @param {File | undefined} file */
+  async #take(file) {
+    if (file === undefined) return;
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#file = { name: file.name };
+    this.showWrong(false);
+    this.#show();
+    const taken = await this.#sent(file);
+    if (turn !== this.#turn) return;
+    this.#file = taken;
+    this.showWrong(taken.problem !== undefined);
+    this.#show();
+    if (taken.problem === undefined) this.#host.next(this);
+    else this.#host.describe(this);
+  }
+
+  /** @param {File} file */
+  async #sent(file) {
+    const { name } = file;
+    if (file.size > MOST_BYTES) return { name, problem: "The file is too large: at most 10 MB." };
+    if (file.size === 0) return { name, problem: "The file is empty." };
+    try {
+      return { name, id: await this.#host.upload(file) };
+    } catch (error) {
+      return { name, problem: error instanceof Error ? error.message : "The file could not be sent." };
+    }
+  }
+
+  #show() {
+    const { name, id, problem } = this.#file ?? {};
+    const text = name === undefined ? "Choose or drop a file" : name;
+    const state = name === undefined || id !== undefined || problem !== undefined ? "" : " (sending)";
+    fill(this.button, text, state);
+    this.button.classList.toggle("empty", name === undefined);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Escape") this.#host.leave();
+    else if (event.key === "Backspace" || event.key === "Delete") this.#empty();
+    else if (event.key === "ArrowLeft") this.#host.step(this, -1);
+    else if (event.key === "ArrowRight") this.#host.step(this, 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Takes the file out, and then the option. */
+  #empty() {
+    if (this.#file === undefined) return this.#host.remove(this);
+    this.#turn += 1;
+    this.#file = undefined;
+    this.chooser.value = "";
+    this.#show();
+  }
+}
