@@ -1,4 +1,5 @@
 import { announce } from "./en/announce.ts";
+import { board } from "./en/board.ts";
 import { commands } from "./en/commands.ts";
 import { errors } from "./en/errors.ts";
 import { help } from "./en/help.ts";
@@ -22,6 +23,7 @@ import { vault } from "./en/vault.ts";
 /** English, the language every other catalog takes its shape from. */
 export const english = {
   announce,
+  board,
   commands,
   errors,
   help,

@@ -14,6 +14,7 @@ export interface Tables {
   readonly notices: NoticesTable;
   readonly found_members: FoundMembersTable;
   readonly guilds: GuildsTable;
+  readonly boards: BoardsTable;
   readonly reminders: RemindersTable;
   readonly destinations: DestinationsTable;
   readonly occurrences: OccurrencesTable;
@@ -142,6 +143,35 @@ export interface GuildsTable {
   settings: string;
   changed_by: string;
   changed_at: number;
+}
+
+export interface BoardsTable {
+  id: string;
+  guild_id: string;
+  channel_id: string;
+  what: "trending" | "milestones";
+  /** Of trending entries; empty: any. */
+  kind: string;
+  /** The server's own language when it was made. */
+  locale: string;
+  state: "live" | "held" | "disabled";
+  reason: string | null;
+  /** Stands in its message, and is another for each message. */
+  post_id: string;
+  /** Since when a message may be there that nobody has seen. */
+  posting_since: number | null;
+  message_id: string | null;
+  is_pinned: number;
+  /** JSON of what its message shows. */
+  shown: string | null;
+  shown_at: number | null;
+  next_try: number;
+  tries: number;
+  held_since: number | null;
+  /** JSON: when its message was deleted lately. */
+  deleted_at: string;
+  made_by: string;
+  made_at: number;
 }
 
 export interface RemindersTable {

@@ -93,7 +93,7 @@ export const setup = {
     creations: (isOn: boolean) =>
       isOn
         ? md`**What players made is shown in posts.** Report and delete are with your moderators.`
-        : md`**What players made is left out of posts.** Creations, streams and topics are shown only to those who ask.`,
+        : md`**What players made is left out of posts.** Creations and topics are shown only to those who ask.`,
     creationsOn: "Show what players made",
     creationsOff: "Leave out what players made",
     pings: (isOn: boolean) =>

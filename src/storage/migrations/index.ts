@@ -7,6 +7,7 @@ import { toldEnds } from "./0005-told-ends.ts";
 import { watching } from "./0006-watching.ts";
 import { guilds } from "./0007-guilds.ts";
 import { memberSettings } from "./0008-member-settings.ts";
+import { boards } from "./0009-boards.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   watching,
   guilds,
   memberSettings,
+  boards,
 ];

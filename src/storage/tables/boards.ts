@@ -1,0 +1,67 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+
+import type { BoardsTable, Queries } from "../schema.ts";
+import { writeTransaction } from "../write-transaction.ts";
+
+export type BoardRow = Selectable<BoardsTable>;
+export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "channel_id" | "what" | "kind">>;
+
+/** Live boards, one row each. */
+export interface BoardRows {
+  /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
+  add(row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined>;
+  find(id: string): Promise<BoardRow | undefined>;
+  ofGuild(guildId: string): Promise<readonly BoardRow[]>;
+  /** Those to be looked after now. */
+  due(now: number): Promise<readonly BoardRow[]>;
+  /** False when it is gone. */
+  change(id: string, changes: BoardChanges): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+}
+
+export function boardRows(queries: Queries): BoardRows {
+  return {
+    add: (row, most) => writeTransaction(queries, (transaction) => add(transaction, row, most)),
+    find: (id) => queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst(),
+    ofGuild: (guildId) =>
+      queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("guild_id", "=", guildId)
+        .orderBy("made_at")
+        .orderBy("id")
+        .execute(),
+    due: (now) =>
+      queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("state", "!=", "disabled")
+        .where("next_try", "<=", now)
+        .orderBy("made_at")
+        .orderBy("id")
+        .execute(),
+    async change(id, changes) {
+      const result = await queries.updateTable("boards").set(changes).where("id", "=", id).executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async remove(id) {
+      const result = await queries.deleteFrom("boards").where("id", "=", id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+async function add(
+  queries: Queries,
+  row: Insertable<BoardsTable>,
+  most: number,
+): Promise<BoardRow | undefined> {
+  const inGuild = await boardRows(queries).ofGuild(row.guild_id);
+  const same = inGuild.find(
+    (one) => one.channel_id === row.channel_id && one.what === row.what && one.kind === row.kind,
+  );
+  if (same !== undefined) return same;
+  if (inGuild.length >= most) return undefined;
+  await queries.insertInto("boards").values(row).execute();
+  return boardRows(queries).find(row.id);
+}
