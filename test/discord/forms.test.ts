@@ -134,6 +134,23 @@ describe("a form", () => {
     expect(JSON.stringify(log.lines)).not.toContain("s3cret");
   });
 
+  it("and its buttons are no commands: who has used up their commands still finishes", async () => {
+    const { people } = await start(links);
+    const filled = { paste: PASTE, name: "Ann", life: ["week"] };
+    for (let count = 0; count < 4; count += 1) await run(people, "link");
+    const panel = await run(people, "link");
+    expect(shown(await run(people, "link"))).toContain("too-fast");
+    for (let count = 0; count < 5; count += 1) {
+      const { interaction } = await people.press({
+        as: Ids.player,
+        message: seenOf(panel).id,
+        customId: controlId(panel, "Paste"),
+      });
+      const opened = await people.answer({ as: Ids.player, interaction });
+      expect(shown(await submit(people, opened, interaction, filled))).toContain("Ann");
+    }
+  });
+
   it("keeps a state too long for its id, across a restart of the bot", async () => {
     const { bot, people } = await world();
     const options = { commands: [links], commandTexts: commandTexts(links) };

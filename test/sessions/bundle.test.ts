@@ -154,6 +154,28 @@ describe.runIf(hasAge)("the plain age tool (skipped where it isn't installed)", 
     expect(await open(`milepost1:${file.toString("base64")}`)).toMatchObject({ ok: true });
   });
 
+  it("makes one of text typed by hand, a cookie a line, fit for the form with cookies of usual size", async () => {
+    const value = "x".repeat(400);
+    const typed = `{"cookies": {
+  "portald": "123",
+  "portalatk": "${value}",
+  "portaldid": "${value}",
+  "portalme": "77"
+ },
+ "discordId": "${contents.discordId}",
+ "origin": "${contents.origin}",
+ "expiresAt": "${contents.expiresAt}"
+}
+`;
+    const pasted = execFileSync(AGE, ["-a", "-r", recipient], { input: typed }).toString("utf8");
+    expect(pasted.length).toBeLessThan(4_000);
+    const reading = readPaste(pasted, wanted, { cutAt: 4_000 });
+    expect(reading.kind === "bundle" && (await open(reading.bundle))).toMatchObject({
+      ok: true,
+      missing: [],
+    });
+  });
+
   it("makes an armored one, which is read where it was pasted", async () => {
     const armored = sealWith(["-a"]).toString("utf8");
     const reading = readPaste(`here\n${armored}`, wanted);
