@@ -54,6 +54,17 @@ describe.each(["neutral", "lookalike"] as const)("private calls at %s", (name) =
     expect(Object.keys(days.data).length).toBeGreaterThan(0);
   });
 
+  test("tell each member how they stand to another, which nobody is told without a session", async () => {
+    const { players } = platform.world;
+    const membershipId = players.membershipId(7);
+    const { data } = await client.userById({ membershipId, session: sessionOf(platform) });
+    expect(data).toMatchObject({ membershipId, context: { ignoreStatus: { isIgnored: true } } });
+    const self = await client.userById({ membershipId, session: sessionOf(platform, 7) });
+    expect(self.data.context?.ignoreStatus?.isIgnored).toBe(false);
+    const nobody = await client.userById({ membershipId, session: hold(platform.profile, []) });
+    expect(nobody.data.context ?? undefined).toBeUndefined();
+  });
+
   test("show a private player's progress to that player alone", async () => {
     const player = [5, 42, 77, 130, 219][0] ?? 0;
     const own = await client.progression({ ...mine(player), session: sessionOf(platform, player) });

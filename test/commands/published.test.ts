@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+
+import { commands } from "../../commands/index.ts";
+import { define } from "../../src/discord/definition.ts";
+import { messagesFor } from "../../src/messages/catalog.ts";
+import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
+
+const { commands: texts, runtime } = messagesFor("en-US");
+const rules = {
+  texts: { commands: texts, show: runtime.show },
+  translations: {},
+  isForOneGuild: false,
+};
+
+describe("the commands as they are published", () => {
+  it("are what Discord's published schema and rules take, globally and for one server", async () => {
+    await checkCommandList(define(commands, rules), true);
+    await checkCommandList(define(commands, { ...rules, isForOneGuild: true }), false);
+  });
+
+  it("have at most four options each", () => {
+    const crowded = define(commands, rules)
+      .flatMap(({ name, options = [] }) => [
+        { name, options },
+        ...options.map((sub) => ({ name: `${name} ${sub.name}`, options: sub.options ?? [] })),
+      ])
+      .filter(({ options }) => options.filter(({ type }) => type !== 1).length > 4);
+    expect(crowded.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("offer a profile in the menu of a person, wherever the bot can be used", () => {
+    expect(define(commands, rules).filter(({ type }) => type === 2)).toEqual([
+      {
+        type: 2,
+        name: "Profile",
+        default_member_permissions: null,
+        integration_types: [0, 1],
+        contexts: [0, 1, 2],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import profile from "../../commands/profile.ts";
+import { suggestPlayers } from "../../src/app/suggest-players.ts";
+import type { BeingFound, FoundMember } from "../../src/app/being-found.ts";
+import type { Services } from "../../src/app/services.ts";
+import type { MemberSessions } from "../../src/app/sessions.ts";
+import { MilepostError } from "../../src/base/errors.ts";
+import { GeneralUser } from "../../src/platform/resources/user.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
+import { type Asking, asked, run, seen } from "./asking.ts";
+import { type Table, openTable } from "./table.ts";
+
+const suggest = (services: Services, typed: string, asking: Asking = {}) =>
+  suggestPlayers({ ...services, ...asked({ isPrivate: true, ...asking }), typed });
+
+const creation = (identifier: string, author: string | null, authorMembershipId: string | null) => ({
+  identifier,
+  entityType: 6,
+  creation: { title: "Made", author, authorMembershipId, body: "", media: "", upvotes: 1 },
+});
+
+const found = (membershipId: string, name: string): FoundMember => ({
+  guildId: "10",
+  discordId: "1",
+  sessionId: "s",
+  membershipId,
+  name,
+  since: 0,
+});
+const withFound = (services: Services, search: BeingFound["search"]): Services => ({
+  ...services,
+  sessions: { found: { search } } as unknown as MemberSessions,
+});
+const offering = (userSearch: Parameters<typeof fakePlatform>[0]["userSearch"]) =>
+  fakeServices({ platform: fakePlatform(userSearch === undefined ? {} : { userSearch }, ["user.search"]) });
+const failing = async () => Promise.reject(new MilepostError("platform-timeout"));
+
+describe.each(["neutral", "lookalike"])("before anything is typed (%s)", (profileName) => {
+  let table: Table;
+  beforeAll(async () => {
+    table = await openTable(profileName);
+  });
+  afterAll(() => table.close());
+
+  it("suggests who made what is trending, each once and by an id that opens", async () => {
+    const { services } = table;
+    const suggestions = await suggest(services, "  ");
+    expect(suggestions.length).toBeGreaterThan(2);
+    expect(new Set(suggestions.map(({ value }) => value)).size).toBe(suggestions.length);
+    const [first] = suggestions;
+    expect(first?.name).toMatch(/ · made what is trending$/);
+    expect(seen(await run(profile, services, { player: first?.value }))).toContain(
+      `Membership id ${first?.value}`,
+    );
+  });
+
+  it("suggests whom the member looked at instead, once there is somebody", async () => {
+    const { services } = table;
+    services.recentPlayers.add("5", { id: "9", name: "Ann" });
+    expect(await suggest(services, "", { member: { id: "5" } })).toEqual([{ name: "Ann", value: "9" }]);
+    expect((await suggest(services, "", { member: { id: "6" } }))[0]?.name).toContain("made what");
+  });
+});
+
+describe("suggestions of players", () => {
+  const ann = GeneralUser.parse({ membershipId: "7", displayName: "Ann" });
+
+  it("name each player once: those looked at, then members of the server, then the platform's", async () => {
+    const services = withFound(
+      offering(async () => dated({ entries: [ann], hasMore: false })),
+      async (guildId, typed, limit) => {
+        expect([guildId, typed, limit]).toEqual(["10", "an", 10]);
+        return [found("7", "Ann"), found("8", "Anna")];
+      },
+    );
+    services.recentPlayers.add("1", { id: "8", name: "Anna" });
+    expect(await suggest(services, " an ")).toEqual([
+      { name: "Anna", value: "8" },
+      { name: "Ann · in this server", value: "7" },
+    ]);
+  });
+
+  it("lack members where there is no server", async () => {
+    const services = withFound(
+      offering(async () => dated({ entries: [ann], hasMore: false })),
+      async () => [found("8", "Anna")],
+    );
+    const { guildId: _, ...place } = asked().place;
+    const names = await suggestPlayers({ ...services, ...asked(), place, typed: "an" });
+    expect(names).toEqual([{ name: "Ann", value: "7" }]);
+  });
+
+  it("are what is left where a part fails", async () => {
+    const services = withFound(offering(failing), async () => [found("8", "Anna")]);
+    expect(await suggest(services, "an")).toEqual([{ name: "Anna · in this server", value: "8" }]);
+    const trending = fakePlatform({ trendingList: failing }, ["trending.list"]);
+    expect(await suggest(fakeServices({ platform: trending }), "")).toEqual([]);
+    expect(await suggest(fakeServices({ platform: fakePlatform({}, []) }), "")).toEqual([]);
+  });
+
+  it("leave out creations whose maker is not said", async () => {
+    const entries = [creation("a", "Ann", "7"), creation("b", "Bo", null), creation("c", null, "9")];
+    const platform = fakePlatform({ trendingList: listing("details", entries) }, ["trending.list"]);
+    const names = (await suggest(fakeServices({ platform }), "")).map(({ name }) => name);
+    expect(names).toEqual(["Ann · made what is trending", "9 · made what is trending"]);
+  });
+});
