@@ -52,8 +52,9 @@ function offeredCommands(context: Services & Asked) {
   const offered = names
     .filter((name) => isOffered(context, name))
     .filter((name) => context.openPrivate !== undefined || !PRIVATE.has(name));
+  const reminds = context.reminders === undefined ? [] : (["remind"] as const);
   const own = context.sessions === undefined ? [] : (["link", "unlink", "me"] as const);
-  return [...offered, ...own, "help" as const].map((name) => ({
+  return [...offered, ...reminds, ...own, "help" as const].map((name) => ({
     name,
     description: texts[name].description,
   }));

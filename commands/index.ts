@@ -1,11 +1,12 @@
 import type { Services } from "../src/app/services.ts";
-import type { AnyCommand } from "../src/discord/command.ts";
+import type { CommandEntry } from "../src/discord/command.ts";
 import help from "./help.ts";
 import link from "./link.ts";
 import me from "./me.ts";
 import milestones from "./milestones.ts";
 import profile from "./profile.ts";
 import progress from "./progress.ts";
+import remind from "./remind.ts";
 import setup from "./setup.ts";
 import stats from "./stats.ts";
 import trending from "./trending.ts";
@@ -13,13 +14,14 @@ import unlink from "./unlink.ts";
 import vault from "./vault.ts";
 
 /** Every command, in the order /help tells of them. */
-export const commands: readonly AnyCommand<Services>[] = [
+export const commands: readonly CommandEntry<Services>[] = [
   trending,
   milestones,
   profile,
   progress,
   stats,
   vault,
+  remind,
   link,
   unlink,
   me,

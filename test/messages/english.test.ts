@@ -26,8 +26,8 @@ describe("English", () => {
     expect(all.filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  it.each(commands)("describes %s within Discord's 100 characters", (_, { description, options }) => {
-    const texts = [description, ...textsIn(options, "options").map(([, text]) => text)];
+  it.each(commands)("describes %s within Discord's 100 characters", (_, command) => {
+    const texts = textsIn(command, "command").map(([, text]) => text);
     expect(texts.filter((text) => text.length === 0 || text.length > 100)).toEqual([]);
   });
 });

@@ -75,6 +75,19 @@ export const commands = {
     description: "What lies in your own vault",
     options: { search: { description: "Words of a name" } },
   },
+  remind: {
+    description: "Reminders in your direct messages: what starts, what ends, what you set yourself",
+    subcommands: {
+      new: {
+        description: "Set a reminder",
+        options: {
+          what: { description: "Something the platform dates, your own progress, or any text of your own" },
+          when: { description: "As in: 1h before it ends, tomorrow 18:00, weekdays 18:00, in 20 minutes" },
+        },
+      },
+      list: { description: "Your reminders: look after them, your time zone, quiet hours", options: {} },
+    },
+  },
   link: {
     description: "Link your own account, so that private commands can show your data",
     options: {},

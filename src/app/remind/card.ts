@@ -1,0 +1,104 @@
+import type { Asked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { type CardNews, type RemindCard, remindCardReply } from "../../views/remind.ts";
+import { remindRefusedReply } from "../../views/remind-dialogs.ts";
+import { firingsOf } from "../firings.ts";
+import { lookOf } from "../look.ts";
+import type { ReminderBook, ReminderView } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { type MemberZone, zoneOf } from "./member-zone.ts";
+import { lengthInWords, phraseOf } from "./phrase.ts";
+
+export type Context = Services & Asked;
+
+/** Answers with the reminders that are kept, or says that none are. */
+export function withReminders(
+  context: Context,
+  answer: (book: ReminderBook) => Promise<Reply>,
+): Promise<Reply> {
+  const { reminders } = context;
+  return reminders === undefined
+    ? Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)))
+    : answer(reminders);
+}
+
+/** One of the asker's own; undefined for any other, whoever made the id up. */
+export async function findOwn(
+  { member }: Context,
+  book: ReminderBook,
+  id: unknown,
+): Promise<ReminderView | undefined> {
+  const found = typeof id === "string" ? await book.find(id) : undefined;
+  return found?.ownerId === member.id && found.content.purpose === "personal" ? found : undefined;
+}
+
+/** The same, answered with; "gone" is said where it is none. */
+export function withOwn(
+  context: Context,
+  id: unknown,
+  answer: (view: ReminderView, book: ReminderBook) => Promise<Reply>,
+): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const view = await findOwn(context, book, id);
+    return view === undefined ? remindRefusedReply({ kind: "gone" }, lookOf(context)) : answer(view, book);
+  });
+}
+
+/** The card of a reminder as it is now. */
+export function showCard(
+  context: Context,
+  id: unknown,
+  news?: CardNews,
+  more: { readonly hasJitter?: boolean } = {},
+): Promise<Reply> {
+  return withOwn(context, id, async (view, book) => {
+    const [zone, times] = await Promise.all([
+      zoneOf(context),
+      view.state === "active" ? book.preview(view.rule) : [],
+    ]);
+    const card = cardOf(context, view, { zone, times });
+    return remindCardReply({ ...card, ...more }, news, lookOf(context));
+  });
+}
+
+/** A reminder as its owner sees it. */
+export function cardOf(
+  context: Context,
+  view: ReminderView,
+  { zone, times }: { readonly zone: MemberZone; readonly times: readonly number[] },
+): RemindCard {
+  const { content, rule, quiet } = view;
+  const { phrases } = context.messages(context.locale).remind;
+  const { subject, repeat } = content;
+  return {
+    id: view.id,
+    revision: view.revision,
+    title: content.title,
+    what: subject.kind === "note" ? subject.text : content.title,
+    phrase: phraseOf(rule, phrases, zone.zone),
+    zone: shownZone(view, zone),
+    state: view.state,
+    waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
+    next: firingsOf(rule, times),
+    places: view.places,
+    repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
+    skipIfDone: content.skipIfDone,
+    quiet,
+    hasJitter: false,
+    canSkip: subject.kind === "milestone" && context.sessions !== undefined,
+    canStandHere: subject.kind !== "own" && !content.skipIfDone && takesReminders(context),
+  };
+}
+
+function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCard["zone"] {
+  if (rule.kind === "once") return { name: zone, from };
+  if (rule.kind !== "weekly") return undefined;
+  return rule.zone === zone ? { name: zone, from } : { name: rule.zone, from: "kept" };
+}
+
+/** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
+export function takesReminders({ place, guilds }: Pick<Context, "place" | "guilds">): boolean {
+  const { guildId, channelId, isInstalledHere } = place;
+  if (guildId === undefined || !isInstalledHere) return false;
+  return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
+}

@@ -1,0 +1,87 @@
+import type { ActionAsked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { instantOf, localOf } from "../../reminders/wall-time.ts";
+import { type DmOutcome, remindDmReply, remindGoneReply, snoozeChoices } from "../../views/remind-dm.ts";
+import { lookOf } from "../look.ts";
+import type { ReminderBook, ReminderView } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { findOwn, withReminders } from "./card.ts";
+import { zoneOf } from "./member-zone.ts";
+
+type Pressed = Services & ActionAsked;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TRIES = 3;
+
+/** Asks for how long, or puts it off by what was chosen. A second press puts it off no further. */
+export function snooze(context: Pressed): Promise<Reply> {
+  return withPosted(context, async (view, book) => {
+    const wanted = context.chosen ?? context.state["for"];
+    const choice = snoozeChoices.find((one) => one === wanted);
+    if (choice === undefined) return { kind: "choose" };
+    const { zone } = await zoneOf(context);
+    const { now } = context;
+    const ms = {
+      "10m": 10 * MINUTE_MS,
+      "1h": 60 * MINUTE_MS,
+      tomorrow: instantOf(zone, localOf(zone, now) + DAY_MS) - now,
+    }[choice];
+    const edited = await book.snooze(view.id, context.member.id, ms);
+    return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
+  });
+}
+
+/** Ends the asking again of this occurrence. */
+export function settleDone(context: Pressed): Promise<Reply> {
+  return withPosted(context, async (view, book) => {
+    const { slot } = context.state;
+    const edited = await book.settleDone(view.id, context.member.id, typeof slot === "number" ? slot : 0);
+    return edited === "gone" ? undefined : { kind: "done" };
+  });
+}
+
+/** Switches it off for good, until it is switched on again. */
+export function switchOff(context: Pressed): Promise<Reply> {
+  return withPosted(context, async (view, book) =>
+    (await setState(context, book, { view, state: "paused" })) ? { kind: "off" } : undefined,
+  );
+}
+
+export function switchOn(context: Pressed): Promise<Reply> {
+  return withPosted(context, async (view, book) =>
+    (await setState(context, book, { view, state: "active" })) ? { kind: "on" } : undefined,
+  );
+}
+
+/** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
+function withPosted(
+  context: Pressed,
+  act: (view: ReminderView, book: ReminderBook) => Promise<DmOutcome | undefined>,
+): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const { state } = context;
+    const view = await findOwn(context, book, state["id"]);
+    const outcome = view && (await act(view, book));
+    const look = lookOf(context);
+    if (view === undefined || outcome === undefined) return remindGoneReply(look);
+    return remindDmReply({ title: view.content.title, state }, outcome, look);
+  });
+}
+
+/** Pressed twice, or beside another change, it is the same in the end. */
+async function setState(
+  { member }: Pressed,
+  book: ReminderBook,
+  { view, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
+): Promise<boolean> {
+  let current: ReminderView | undefined = view;
+  for (let tries = 0; tries < TRIES && current !== undefined; tries += 1) {
+    if (current.state === state) return true;
+    const { id, revision } = current;
+    const edited = await book.change({ id, revision, by: member.id }, { state });
+    if (edited !== "changed-meanwhile") return edited === "done";
+    current = await book.find(id);
+  }
+  return false;
+}

@@ -1,0 +1,162 @@
+import type { ActionAsked } from "../../discord/command.ts";
+import { pageOf } from "../../discord/pages.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { removedReply, removeReply } from "../../views/remind-dialogs.ts";
+import { type HistoryRow, remindHistoryReply, remindListReply } from "../../views/remind-list.ts";
+import { lookOf } from "../look.ts";
+import {
+  type HistoryEntry,
+  MOST_PERSONAL,
+  type ReminderChanges,
+  type ReminderView,
+} from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { cardOf, type Context, showCard, takesReminders, withOwn, withReminders } from "./card.ts";
+import { lacksConsent } from "./consent.ts";
+import { zoneOf } from "./member-zone.ts";
+import { lengthInWords } from "./phrase.ts";
+
+type Pressed = Services & ActionAsked;
+
+const PAGE_SIZE = 5;
+const HISTORY_LENGTH = 10;
+const HOUR_MS = 3_600_000;
+/** Asked again each hour, five times at most. */
+const REPEAT = { everyMs: HOUR_MS, most: 5 };
+
+/** All of the member's reminders: what comes next first. */
+export function showList(context: Context, wanted: number): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const [views, zone] = await Promise.all([book.ofMember(context.member.id), zoneOf(context)]);
+    const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
+    const cards = sorted.map((view) =>
+      cardOf(context, view, { zone, times: view.nextAt === undefined ? [] : [view.nextAt] }),
+    );
+    const total = views.filter(({ state }) => state !== "ended").length;
+    const page = pageOf(cards, wanted, PAGE_SIZE);
+    return remindListReply({ page, total, most: MOST_PERSONAL }, lookOf(context));
+  });
+}
+
+function orderOf({ state, nextAt }: ReminderView): number {
+  if (state === "ended") return Number.MAX_SAFE_INTEGER;
+  return nextAt ?? Number.MAX_SAFE_INTEGER - 1;
+}
+
+/** Pauses one, or lets it go on. */
+export function pauseOrResume(context: Pressed): Promise<Reply> {
+  const state = context.state["to"] === "paused" ? "paused" : "active";
+  return change(context, () => ({ state }));
+}
+
+/** Asks again until it is done, or only once. */
+export function setRepeat(context: Pressed): Promise<Reply> {
+  return change(context, ({ content }) => {
+    const { repeat: _, ...rest } = content;
+    return { content: context.state["on"] === true ? { ...rest, repeat: REPEAT } : rest };
+  });
+}
+
+/** Says nothing when the member's own data says it is done, or posts in any case. */
+export function setSkip(context: Pressed): Promise<Reply> {
+  const { id, on } = context.state;
+  return withOwn(context, id, async ({ content, revision }) => {
+    const waiting = { what: content.title, id: String(id), rev: revision, skip: true };
+    const lacking = on === true ? await lacksConsent(context, content.subject, waiting) : undefined;
+    if (lacking !== undefined) return lacking;
+    return change(context, (view) => ({ content: { ...view.content, skipIfDone: on === true } }));
+  });
+}
+
+async function change(context: Pressed, changesOf: (view: ReminderView) => ReminderChanges): Promise<Reply> {
+  const { id, rev } = context.state;
+  return withOwn(context, id, async (view, book) => {
+    const revision = typeof rev === "number" ? rev : view.revision;
+    const edited = await book.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
+    return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
+  });
+}
+
+/** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
+export function moveReminder(context: Pressed): Promise<Reply> {
+  const { id, to } = context.state;
+  return withOwn(context, id, async ({ content }, book) => {
+    const { member, place } = context;
+    const isHere = to === "here";
+    const mayStand = takesReminders(context) && content.subject.kind !== "own" && !content.skipIfDone;
+    if (isHere && !mayStand) return showCard(context, id, { kind: "not-here" });
+    const target = isHere
+      ? { kind: "channel" as const, target: place.channelId }
+      : { kind: "dm" as const, target: member.id };
+    await book.move({ id: String(id), by: member.id }, [target]);
+    return showCard(context, id, { kind: "changed" });
+  });
+}
+
+/** Posts it now, and tells in the same reply what became of that. */
+export function testReminder(context: Pressed): Promise<Reply> {
+  const { id } = context.state;
+  return withOwn(context, id, async (view, book) => {
+    const tested = await book.test(view.id, context.signal);
+    switch (tested.kind) {
+      case "sent":
+        return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
+      case "refused": {
+        const code = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
+        return showCard(context, id, { kind: "test-refused", code });
+      }
+      case "nothing-to-say":
+        return showCard(context, id, { kind: "test-nothing", reason: tested.reason });
+    }
+  });
+}
+
+/** Direct messages were opened: what still helps is sent now. */
+export function retryMine(context: Pressed): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    await book.retryPlace(context.member.id);
+    const { id } = context.state;
+    return id === undefined ? showList(context, 1) : showCard(context, id, { kind: "retried" });
+  });
+}
+
+export function askToRemove(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async ({ id, content }) =>
+    removeReply({ id, title: content.title }, lookOf(context)),
+  );
+}
+
+export function removeReminder(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async ({ id, content }, book) => {
+    await book.remove(id);
+    return removedReply(content.title, lookOf(context));
+  });
+}
+
+/** What became of the last ones. */
+export function showHistory(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async (view, book) => {
+    const { phrases } = context.messages(context.locale).remind;
+    const entries = await book.history(view.id, HISTORY_LENGTH);
+    const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
+      ...entry,
+      late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+      url: message && messageUrl(context, message, { places: [entry.place] }),
+    }));
+    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, lookOf(context));
+  });
+}
+
+/** Where a message is read; in a server the server's id stands first. */
+function messageUrl(
+  { place }: Context,
+  { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
+  {
+    places,
+    guildId,
+  }: Pick<ReminderView, "guildId"> & { readonly places: readonly { readonly kind: string }[] },
+): string {
+  const isInDm = places.every(({ kind }) => kind === "dm");
+  const where = isInDm ? "@me" : (guildId ?? place.guildId ?? "@me");
+  return `https://discord.com/channels/${where}/${channelId}/${messageId}`;
+}

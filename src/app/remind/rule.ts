@@ -1,0 +1,73 @@
+import type { Rule } from "../../reminders/schedule.ts";
+import { thingOf, watchOf } from "../../reminders/subject.ts";
+import { onceAt } from "./phrase.ts";
+import type { What } from "./what.ts";
+import { type Here, readWhen, type When, type WhenRefusal } from "./when.ts";
+
+/** Why a phrase that can be read does not fit what was chosen. */
+export type RuleRefusal = WhenRefusal | "no-dates" | "only-news" | "no-news";
+
+/** The rule of what is due whenever it happens; undefined for what needs a time. */
+export function watchRule({ subject }: Pick<What, "subject">): Rule | undefined {
+  const what = watchOf(subject);
+  return what === undefined ? undefined : { kind: "watch", what };
+}
+
+/** The rule a phrase means for this; else why it means none. */
+export function readRule(
+  typed: string,
+  what: Pick<What, "subject" | "thing">,
+  here: Here,
+): Rule | RuleRefusal {
+  const when = readWhen(typed, here);
+  if (typeof when === "string") return when;
+  const watch = watchRule(what);
+  if (watch !== undefined) return when.kind === "news" ? watch : "only-news";
+  return ruleOf(when, what, here);
+}
+
+function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): Rule | RuleRefusal {
+  switch (when.kind) {
+    case "weekly":
+    case "once":
+      return { ...when, zone: here.zone };
+    case "in":
+      return onceAt(here.now + when.ms);
+    case "bare": {
+      const thing = thingOf(what.subject);
+      if (thing === undefined) return onceAt(here.now + when.ms);
+      return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
+    }
+    case "edge": {
+      const thing = thingOf(what.subject) ?? (what.subject.kind === "own" ? "reset:week" : undefined);
+      return thing === undefined ? "no-dates" : datedRule(thing, when, { what, here });
+    }
+    case "reset": {
+      const own = what.subject.kind === "reset" ? what.subject.every : undefined;
+      return {
+        kind: "dated",
+        thing: `reset:${own ?? when.every ?? "week"}`,
+        edge: "end",
+        leadMs: when.leadMs,
+      };
+    }
+    case "news":
+      return "no-news";
+  }
+}
+
+const LONGEST_LEAD_MS = 7 * 86_400_000;
+
+function datedRule(
+  thing: string,
+  { edge, leadMs }: { readonly edge: "start" | "end" | "any"; readonly leadMs: number },
+  { what, here }: { readonly what: Pick<What, "thing">; readonly here: Here },
+): Rule | RuleRefusal {
+  if (leadMs > LONGEST_LEAD_MS) return "too-early";
+  if (thing.startsWith("reset:")) return { kind: "dated", thing, edge: "end", leadMs };
+  const { startAt, endAt } = what.thing ?? {};
+  const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
+  const hasNoEnd = endAt === undefined && startAt !== undefined;
+  const nearest = isStartAhead || hasNoEnd ? "start" : "end";
+  return { kind: "dated", thing, edge: edge === "any" ? nearest : edge, leadMs };
+}

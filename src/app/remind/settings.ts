@@ -1,0 +1,162 @@
+import type { QuietHours } from "../../reminders/catch-up.ts";
+import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../../views/remind-zone.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { remindRefusedReply } from "../../views/remind-dialogs.ts";
+import { lookOf } from "../look.ts";
+import type { MemberSettingsBook } from "../member-settings.ts";
+import type { ReminderBook, ReminderChanges, ReminderView } from "../reminders/book.ts";
+import { exactZone, findZones, usualZones, wallClock, zoneName } from "../zones.ts";
+import type { Context } from "./card.ts";
+import { zoneOf } from "./member-zone.ts";
+import { takeTime } from "./when-words.ts";
+
+/** How often a change is tried again because somebody else's came first. */
+const TRIES = 3;
+
+interface Kept {
+  readonly settings: MemberSettingsBook;
+  readonly book: ReminderBook;
+}
+
+function withSettings(context: Context, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
+  const { memberSettings: settings, reminders: book } = context;
+  if (settings === undefined || book === undefined) {
+    return Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)));
+  }
+  return answer({ settings, book });
+}
+
+/** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
+export function showSettings(
+  context: Context,
+  said?: ZoneSaid,
+  options: readonly string[] = usualZones(context.locale),
+): Promise<Reply> {
+  return withSettings(context, async ({ book }) => {
+    const { zone, from, quiet } = await zoneOf(context);
+    const views = await book.ofMember(context.member.id);
+    const optionOf = (name: string): ZoneOption => ({
+      zone: name,
+      name: zoneName(name),
+      clock: wallClock(name, context.now),
+    });
+    return remindZoneReply(
+      {
+        current: optionOf(zone),
+        from,
+        options: options.map(optionOf),
+        quiet,
+        said,
+        elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
+      },
+      lookOf(context),
+    );
+  });
+}
+
+/** What comes again and again by a clock in another zone. What comes once keeps its instant. */
+function isElsewhere({ rule, state }: ReminderView, zone: string): boolean {
+  return rule.kind === "weekly" && rule.zone !== zone && state !== "ended";
+}
+
+/** Keeps a zone that was chosen; quiet hours are meant in it from then on. */
+export function chooseZone(context: Context, chosen: string | undefined): Promise<Reply> {
+  return withSettings(context, async (kept) => {
+    const zone = exactZone(chosen ?? "");
+    if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen ?? "" });
+    await keepZone(context, zone, kept);
+    return showSettings(context, { kind: "saved" });
+  });
+}
+
+export function forgetZone(context: Context): Promise<Reply> {
+  return withSettings(context, async (kept) => {
+    await keepZone(context, null, kept);
+    return showSettings(context, { kind: "forgotten" });
+  });
+}
+
+async function keepZone(context: Context, zone: string | null, { settings, book }: Kept): Promise<void> {
+  const { member } = context;
+  const before = await settings.of(member.id);
+  if (before.quiet === undefined || zone === null) {
+    await settings.change(member.id, { zone });
+    return;
+  }
+  const quiet = { ...before.quiet, zone };
+  await settings.change(member.id, { zone, quiet });
+  await changeAll(context, book, () => ({ quiet }));
+}
+
+/** A zone by what was typed: set where there is one, shown to choose from where there are more. */
+export function searchZone(context: Context, typed: string): Promise<Reply> {
+  const found = findZones(typed, context.now);
+  const [only] = found;
+  if (only === undefined) return showSettings(context, { kind: "unknown", typed });
+  if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only);
+  return showSettings(context, { kind: "several", typed }, found);
+}
+
+/** Moves what comes by the clock to the member's zone: the same time on another wall. */
+export function moveToZone(context: Context): Promise<Reply> {
+  return withSettings(context, async ({ book }) => {
+    const { zone } = await zoneOf(context);
+    const count = await changeAll(context, book, ({ rule, content, ...view }) =>
+      rule.kind === "weekly" && isElsewhere({ rule, content, ...view }, zone)
+        ? { rule: { ...rule, zone }, content: { ...content, zone } }
+        : undefined,
+    );
+    return showSettings(context, { kind: "moved", count });
+  });
+}
+
+/** Keeps quiet hours, in the zone times are meant in. */
+export function setQuiet(
+  context: Context,
+  typed: { readonly from: string; readonly to: string } | undefined,
+): Promise<Reply> {
+  return withSettings(context, async ({ settings, book }) => {
+    const quiet = typed === undefined ? null : await quietOf(context, typed);
+    if (quiet === undefined) return showSettings(context, { kind: "quiet-unclear" });
+    await settings.change(context.member.id, { quiet });
+    await changeAll(context, book, () => ({ quiet }));
+    return showSettings(context);
+  });
+}
+
+async function quietOf(
+  context: Context,
+  typed: { readonly from: string; readonly to: string },
+): Promise<QuietHours | undefined> {
+  const from = timeIn(typed.from);
+  const to = timeIn(typed.to);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const { zone } = await zoneOf(context);
+  return { zone, from, to };
+}
+
+function timeIn(typed: string): string | undefined {
+  const text = typed.trim().toLowerCase();
+  const time = takeTime(/^\d{1,2}$/.test(text) ? `${text}:00` : text);
+  return time === undefined || time.rest !== "" || time.found === "not-a-time" ? undefined : time.found;
+}
+
+/** Changes all of the member's reminders that want it. Gives how many. */
+async function changeAll(
+  { member }: Context,
+  book: ReminderBook,
+  changesOf: (view: ReminderView) => ReminderChanges | undefined,
+): Promise<number> {
+  let count = 0;
+  for (const { id } of await book.ofMember(member.id)) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const view = await book.find(id);
+      const changes = view && changesOf(view);
+      if (view === undefined || changes === undefined) break;
+      const edited = await book.change({ id, revision: view.revision, by: member.id }, changes);
+      if (edited === "done") count += 1;
+      if (edited !== "changed-meanwhile") break;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+
+import type { Rule } from "../../reminders/schedule.ts";
+
+const SECOND_MS = 1000;
+const SPREAD_SECONDS = 300;
+const LONGEST_LEAD_MS = 7 * 86_400_000;
+
+/**
+ * A rule that many share by one button, up to five minutes earlier: the same for the same member each time, so that a
+ * second press finds the first one's. What has no lead can't come earlier.
+ */
+export function spreadOver(rule: Rule, memberId: string): Rule {
+  if (rule.kind !== "dated" || rule.leadMs === 0) return rule;
+  const digest = createHash("sha256").update(`${memberId}\n${rule.thing}`).digest();
+  const earlier = (digest.readUInt32BE(0) % SPREAD_SECONDS) * SECOND_MS;
+  return { ...rule, leadMs: Math.min(rule.leadMs + earlier, LONGEST_LEAD_MS) };
+}

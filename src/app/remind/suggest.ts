@@ -1,0 +1,164 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command.ts";
+import type { Suggestion } from "../../discord/options.ts";
+import { hasWords } from "../../game/trend-search.ts";
+import { clip } from "../../base/text.ts";
+import type { Messages } from "../../messages/catalog.ts";
+import { thingOf } from "../../reminders/subject.ts";
+import type { ReminderBook, Thing } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { zoneOf } from "./member-zone.ts";
+import { lengthInWords, phraseOf } from "./phrase.ts";
+import { readRule, watchRule } from "./rule.ts";
+import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "./what.ts";
+
+type Typing = Services &
+  Asked & { readonly typed: string } & {
+    readonly given?: Readonly<Record<string, string | undefined>>;
+  };
+
+const MOST = 25;
+const LABEL_LENGTH = 100;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What can be waited for that has the typed words; what was typed itself is a note. */
+export async function suggestWhat(context: Typing): Promise<readonly Suggestion[]> {
+  const { typed, reminders, now } = context;
+  if (reminders === undefined) return [];
+  const messages = context.messages(context.locale);
+  const things = await thingsNow(reminders, context);
+  const isPrivateOn = context.openPrivate !== undefined;
+  const known = [
+    ...things.map((thing) => ({ label: labelOf(thing, now, messages), value: whatValue(thing.subject) })),
+    ...fixedSubjects(isPrivateOn).map((subject) => ({
+      label: fixedTitle(subject, messages),
+      value: whatValue(subject),
+    })),
+  ].flatMap(({ label, value }) => (value === undefined ? [] : [{ name: clip(label, LABEL_LENGTH), value }]));
+  const note = typed.trim();
+  if (note === "") return known.slice(0, MOST);
+  const matching = known.filter(({ name }) => hasWords(name, note));
+  const own = note.length > LABEL_LENGTH ? [] : [{ name: messages.remind.what.note(note), value: note }];
+  return [...matching.slice(0, MOST - 1), ...own];
+}
+
+/** A platform that fails at them leaves the rest. */
+export async function thingsNow(
+  reminders: ReminderBook,
+  asked: Pick<Asked, "locale" | "signal">,
+): Promise<readonly Thing[]> {
+  try {
+    return await reminders.things(asked);
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return [];
+  }
+}
+
+function labelOf({ label, subject, startAt, endAt }: Thing, now: number, { remind }: Messages): string {
+  const lengthTo = (at: number) => roughly(at - now, remind.phrases);
+  if (subject.kind === "reset") {
+    const next = [startAt, endAt].find((at) => at !== undefined && at > now);
+    const title = remind.what.resets[subject.every];
+    return next === undefined ? title : remind.what.resetIn(title, lengthTo(next));
+  }
+  if (startAt !== undefined && startAt > now) return remind.what.startsIn(label, lengthTo(startAt));
+  if (endAt !== undefined && endAt > now) return remind.what.endsIn(label, lengthTo(endAt));
+  return label;
+}
+
+/** The largest unit alone: a suggestion is read in passing. */
+function roughly(ms: number, { units }: Messages["remind"]["phrases"]): string {
+  if (ms >= DAY_MS) return units.day(Math.floor(ms / DAY_MS));
+  if (ms >= HOUR_MS) return units.hour(Math.floor(ms / HOUR_MS));
+  return units.minute(Math.max(1, Math.floor(ms / MINUTE_MS)));
+}
+
+/** Phrases that fit what was chosen; what was typed comes first, with what it means. */
+export async function suggestWhen(context: Typing): Promise<readonly Suggestion[]> {
+  const { typed, given, reminders, now } = context;
+  if (reminders === undefined) return [];
+  const messages = context.messages(context.locale);
+  const chosen = given?.["what"] ?? "";
+  const what = readWhat(chosen, await thingsNow(reminders, context), messages);
+  if (what === "over") return [];
+  const { zone } = await zoneOf(context);
+  const fitting = phrasesFor(what, { now, zone, messages });
+  const text = typed.trim();
+  if (text === "") return fitting.map(same);
+  const rule = readRule(text, what, { now, zone });
+  const matching = fitting.filter((phrase) => hasWords(phrase, text) && phrase !== text);
+  if (typeof rule === "string") return (matching.length > 0 ? matching : fitting).map(same);
+  const meaning = phraseOf(rule, messages.remind.phrases, zone);
+  const name =
+    meaning.toLowerCase() === text.toLowerCase() ? text : messages.remind.what.meant(text, meaning);
+  return [{ name, value: text }, ...matching.map(same)].slice(0, MOST);
+}
+
+const same = (phrase: string): Suggestion => ({ name: phrase, value: phrase });
+
+interface Choosing {
+  readonly now: number;
+  readonly zone: string;
+  readonly messages: Messages;
+}
+
+const BEFORE_START = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
+const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
+const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
+const EVENING = "18:00";
+
+/** Phrases to choose from; each is one that can be followed now. */
+export function phrasesFor(
+  { subject, thing }: Pick<What, "subject" | "thing">,
+  { now, zone, messages }: Choosing,
+): readonly string[] {
+  const { phrases } = messages.remind;
+  const watch = watchRule({ subject });
+  if (watch !== undefined) return [phraseOf(watch, phrases, zone)];
+  const wall = wallPhrases(phrases);
+  if (subject.kind === "own") return [...resetPhrases("week", messages).slice(1), ...wall.regular];
+  if (subject.kind === "reset") return resetPhrases(subject.every, messages);
+  const key = thingOf(subject);
+  const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
+  if (dates.length > 0) return dates;
+  const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => phrases.in(lengthInWords(ms, phrases)));
+  const fitting = wall.once.filter(
+    (phrase) => typeof readRule(phrase, { subject: NOTE }, { now, zone }) !== "string",
+  );
+  return [...soon, ...fitting, ...wall.regular];
+}
+
+const NOTE = { kind: "note", text: "" } as const;
+
+function datedPhrases(
+  key: string,
+  { thing, now, zone, messages }: Choosing & { readonly thing: Thing | undefined },
+): readonly string[] {
+  const dated = (edge: "start" | "end", leadMs: number) =>
+    phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.remind.phrases, zone);
+  const { startAt = 0, endAt = 0 } = thing ?? {};
+  const starts = [0, ...BEFORE_START].filter((lead) => startAt - lead > now);
+  const ends = [...BEFORE_END, 0].filter((lead) => endAt - lead > now);
+  return [...starts.map((lead) => dated("start", lead)), ...ends.map((lead) => dated("end", lead))];
+}
+
+function resetPhrases(every: "day" | "week", { remind }: Messages): readonly string[] {
+  const leads = [0, ...BEFORE_RESET].filter((lead) => every === "week" || lead < DAY_MS);
+  return leads.map((leadMs) =>
+    phraseOf({ kind: "dated", thing: `reset:${every}`, edge: "end", leadMs }, remind.phrases, "UTC"),
+  );
+}
+
+function wallPhrases(phrases: Messages["remind"]["phrases"]) {
+  return {
+    once: [phrases.today(EVENING), phrases.tomorrow(EVENING)],
+    regular: [
+      phrases.every(phrases.day, EVENING),
+      phrases.every(phrases.weekday, EVENING),
+      phrases.every(phrases.days[5] ?? phrases.day, EVENING),
+    ],
+  };
+}

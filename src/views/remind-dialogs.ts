@@ -1,0 +1,178 @@
+import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { actionButton, buttons, select, text, toned } from "../discord/build.ts";
+import type { ActionCall, ActionState, Reply } from "../discord/reply.ts";
+import { type Look, inPlain, mentionOf } from "./look.ts";
+import { linkButtonOf } from "./link.ts";
+import { notice } from "./parts.ts";
+import { remindCall, WHAT_LENGTH } from "./remind.ts";
+
+const TYPED_LENGTH = 100;
+
+/** What was typed, to be mended; `id` where it changes a reminder that is there. */
+export interface Typed {
+  readonly what: string;
+  readonly when: string;
+  readonly id?: string | undefined;
+  readonly rev?: number | undefined;
+}
+
+export interface UnclearView {
+  readonly typed: Typed;
+  readonly because: string;
+  /** Two phrases that would do. */
+  readonly examples: readonly [string, string];
+  /** A phrase that can be set at once. */
+  readonly instead?: string | undefined;
+  /** What was chosen, by name. */
+  readonly title: string;
+}
+
+/** Nothing was set: why, two examples, and what was typed, to be mended. */
+export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
+  const { unclear } = look.texts.remind;
+  const { id, rev, what } = typed;
+  const mend = { what, when: typed.when, id, rev };
+  return toned(
+    "notice",
+    text(
+      md`**${unclear.title}**\n${because} ${unclear.examples(plainCode(examples[0]), plainCode(examples[1]))}`,
+    ),
+    text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
+    buttons(
+      instead !== undefined &&
+        actionButton(`${unclear.instead}: ${instead}`, remindCall("take", { what, when: instead, id, rev }), {
+          style: "primary",
+        }),
+      actionButton(unclear.mend, remindCall(id === undefined ? "fill" : "edit", mend), {
+        style: instead === undefined ? "primary" : "secondary",
+      }),
+    ),
+  );
+}
+
+/** Stands between backticks: none may be in it. */
+function plainCode(phrase: string): string {
+  return phrase.replaceAll("`", "");
+}
+
+export interface WhenChoices {
+  readonly title: string;
+  /** As it was chosen or typed. */
+  readonly what: string;
+  readonly phrases: readonly string[];
+  /** Many press the button this answers. */
+  readonly isSpread: boolean;
+}
+
+/** Asks when; the phrases fit what was chosen. */
+export function chooseWhenReply({ title, what, phrases, isSpread }: WhenChoices, look: Look): Reply {
+  const { choose } = look.texts.remind;
+  return {
+    blocks: [
+      text(choose.title(inPlain(title, WHAT_LENGTH))),
+      select(
+        choose.placeholder,
+        remindCall("take", { what, ...(isSpread && { spread: true }) }),
+        phrases.map((phrase) => ({ label: phrase, value: phrase })),
+      ),
+      buttons(actionButton(choose.other, remindCall("fill", { what, when: "" }))),
+    ],
+  };
+}
+
+/** What stands between a member and a reminder about their own progress. */
+export type ConsentView =
+  | { readonly kind: "ask"; readonly state: ActionState }
+  | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
+  | { readonly kind: "off" };
+
+export function consentNeededReply(view: ConsentView, look: Look): Reply {
+  const { consent } = look.texts.remind;
+  if (view.kind === "off") return toned("notice", text(consent.off));
+  if (view.kind !== "ask") {
+    const say = view.kind === "dead" ? consent.sessionDead : consent.noSession;
+    return toned(
+      "notice",
+      text(say(mentionOf(look, "link"))),
+      view.link === undefined
+        ? buttons(linkButtonOf(look.texts.link.button, {}))
+        : buttons(actionButton(look.texts.link.button, view.link, { style: "primary" })),
+    );
+  }
+  return toned(
+    "notice",
+    text(
+      joinMarkdown([md`**${consent.title}**`, md`${consent.why}`, consent.takeBack(mentionOf(look, "me"))]),
+    ),
+    buttons(actionButton(consent.yes, remindCall("allow", view.state), { style: "primary" })),
+  );
+}
+
+export type RemindRefusal =
+  | { readonly kind: "full"; readonly most: number }
+  | { readonly kind: "past"; readonly typed: Typed }
+  | { readonly kind: "over" | "gone" | "off" };
+
+export function remindRefusedReply(refusal: RemindRefusal, look: Look): Reply {
+  const { refused, unclear, card } = look.texts.remind;
+  const list = mentionOf(look, "remind list");
+  switch (refusal.kind) {
+    case "full":
+      return withButtons(
+        { title: refused.full.title, next: refused.full.next(refusal.most, list) },
+        actionButton(card.buttons.list, remindCall("list"), { style: "primary" }),
+      );
+    case "past": {
+      const { what, when, id, rev } = refusal.typed;
+      const mend = remindCall(id === undefined ? "fill" : "edit", { what, when, id, rev });
+      return withButtons(refused.past, actionButton(unclear.mend, mend, { style: "primary" }));
+    }
+    case "over":
+      return notice(refused.over);
+    case "gone":
+      return withButtons(
+        { title: refused.gone.title, next: refused.gone.next(list) },
+        actionButton(card.buttons.list, remindCall("list")),
+      );
+    case "off":
+      return notice(refused.off);
+  }
+}
+
+function withButtons(
+  said: { readonly title: string; readonly next: string | Markdown },
+  button: ReturnType<typeof actionButton>,
+): Reply {
+  const reply = notice(said);
+  return { ...reply, blocks: [...reply.blocks, buttons(button)] };
+}
+
+/** Asks first: it can't be undone. */
+export function removeReply(
+  { id, title }: { readonly id: string; readonly title: string },
+  look: Look,
+): Reply {
+  const { remove } = look.texts.remind;
+  return toned(
+    "notice",
+    text(md`${remove.title(inPlain(title, WHAT_LENGTH))}\n${remove.means}`),
+    buttons(
+      actionButton(remove.yes, remindCall("remove", { id }), { style: "danger" }),
+      actionButton(remove.no, remindCall("open", { id })),
+    ),
+  );
+}
+
+export function removedReply(title: string, look: Look): Reply {
+  const { remove, card } = look.texts.remind;
+  return toned(
+    "good",
+    text(remove.done(inPlain(title, WHAT_LENGTH))),
+    buttons(actionButton(card.buttons.list, remindCall("list"))),
+  );
+}
+
+/** Instead of choices for what has no dates any more. */
+export function offerOverReply(look: Look): Reply {
+  return notice(look.texts.remind.offer.none);
+}

@@ -1,0 +1,63 @@
+import { timestamp } from "../base/markdown.ts";
+import { actionButton, buttons, reply, select, text, toned } from "../discord/build.ts";
+import type { ActionState, Reply } from "../discord/reply.ts";
+import { type Look, inPlain } from "./look.ts";
+import { notice } from "./parts.ts";
+import { remindCall, WHAT_LENGTH } from "./remind.ts";
+
+export const snoozeChoices = ["10m", "1h", "tomorrow"] as const;
+export type SnoozeChoice = (typeof snoozeChoices)[number];
+
+/** What became of a press under a reminder's post. */
+export type DmOutcome =
+  | { readonly kind: "choose" }
+  | { readonly kind: "snoozed"; readonly until: number }
+  | { readonly kind: "done" }
+  | { readonly kind: "off" | "on" };
+
+interface PostedReminder {
+  readonly title: string;
+  /** What its buttons carry. */
+  readonly state: ActionState;
+}
+
+export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutcome, look: Look): Reply {
+  const { dm, card } = look.texts.remind;
+  const what = inPlain(title, WHAT_LENGTH);
+  const off = actionButton(dm.offButton, remindCall("off", state));
+  switch (outcome.kind) {
+    case "choose":
+      return reply(
+        text(dm.snoozeTitle(what)),
+        select(
+          dm.snoozePick,
+          remindCall("snooze", state),
+          snoozeChoices.map((choice) => ({ value: choice, label: dm.snoozeFor[choice] })),
+        ),
+        buttons(actionButton(dm.doneButton, remindCall("done", state)), off),
+      );
+    case "snoozed":
+      return toned(
+        "plain",
+        text(dm.snoozed(what, timestamp(outcome.until, "R"))),
+        buttons(actionButton(dm.doneButton, remindCall("done", state)), off),
+      );
+    case "done":
+      return toned("good", text(dm.done(what)), buttons(off));
+    case "on":
+      return toned("good", text(dm.on(what)), buttons(off));
+    case "off":
+      return toned(
+        "plain",
+        text(dm.off(what)),
+        buttons(
+          actionButton(dm.again, remindCall("again", state)),
+          actionButton(card.buttons.list, remindCall("mine")),
+        ),
+      );
+  }
+}
+
+export function remindGoneReply(look: Look): Reply {
+  return notice({ title: look.texts.remind.refused.gone.title, next: look.texts.remind.dm.gone });
+}

@@ -1,0 +1,50 @@
+import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import type { Look } from "./look.ts";
+
+/** A place with what Discord, or we, said is in its way. */
+export interface RemindPlace {
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly state: "open" | "paused" | "disabled";
+  readonly reason?: string | undefined;
+}
+
+const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
+const MAY_NOT: ReadonlySet<string> = new Set(["50001", "50013", "50008", "50083", "160005", "http-403"]);
+const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
+
+/** A channel as Discord shows it; its id alone makes it. */
+export function channelMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`#${id}`;
+}
+
+export function placeName({ kind, target }: Pick<RemindPlace, "kind" | "target">, look: Look): Markdown {
+  return kind === "dm" ? md`${look.texts.remind.card.dm}` : channelMention(target);
+}
+
+export function placeNames(places: readonly RemindPlace[], look: Look): Markdown {
+  return joinMarkdown(
+    places.map((place) => placeName(place, look)),
+    ", ",
+  );
+}
+
+export function isClosedDm(code: string): boolean {
+  return CLOSED.has(code);
+}
+
+/** Why something did not arrive, in words, with what mends it. `code` is Discord's or a word of ours. */
+export function troubleWords(
+  code: string,
+  place: Pick<RemindPlace, "kind" | "target">,
+  look: Look,
+): Markdown {
+  const { trouble } = look.texts.remind;
+  if (CLOSED.has(code)) return md`${trouble.closedDm}`;
+  if (MAY_NOT.has(code)) {
+    return place.kind === "dm" ? md`${trouble.closedDm}` : trouble.mayNot(channelMention(place.target));
+  }
+  if (GONE.has(code)) return trouble.gone(placeName(place, look));
+  if (Object.hasOwn(trouble.reasons, code)) return md`${trouble.reasons[code] ?? trouble.other}`;
+  return md`${/^(?:\d{5,6}|http-\d{3})$/.test(code) ? trouble.discord(code) : trouble.other}`;
+}

@@ -1,0 +1,169 @@
+import { type Markdown, joinMarkdown, link, md } from "../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../discord/build.ts";
+import type { ActionButton, ActionState, Reply } from "../discord/reply.ts";
+import { type Firing, firingLines } from "./firings.ts";
+import { type Look, inPlain, small } from "./look.ts";
+import { isClosedDm, placeNames, type RemindPlace, troubleWords } from "./remind-words.ts";
+
+export const WHAT_LENGTH = 120;
+
+/** One reminder, as its owner looks after it. */
+export interface RemindCard {
+  readonly id: string;
+  readonly revision: number;
+  readonly title: string;
+  /** What it is about, as it could be typed: a note whole. */
+  readonly what: string;
+  /** When, as it could be typed. */
+  readonly phrase: string;
+  /** Only where a clock on the wall counts. `kept`: it is another one than the member's. */
+  readonly zone?: { readonly name: string; readonly from: "own" | "guild" | "none" | "kept" } | undefined;
+  readonly state: "active" | "paused" | "ended" | "disabled";
+  readonly waitsFor: "time" | "watch" | "dates";
+  readonly next: readonly Firing[];
+  readonly places: readonly RemindPlace[];
+  readonly repeat?: { readonly every: string; readonly most: number } | undefined;
+  readonly skipIfDone: boolean;
+  readonly quiet?: { readonly from: string; readonly to: string } | undefined;
+  readonly hasJitter: boolean;
+  /** Whether it may be about what the member's own data tells. */
+  readonly canSkip: boolean;
+  /** The channel it was asked in takes members' reminders, and this one may stand there. */
+  readonly canStandHere: boolean;
+}
+
+/** What is said above a card. */
+export type CardNews =
+  | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" }
+  | { readonly kind: "test-sent"; readonly url: string }
+  | { readonly kind: "test-refused"; readonly code: string }
+  | { readonly kind: "test-nothing"; readonly reason: string };
+
+export function remindCardReply(card: RemindCard, news: CardNews | undefined, look: Look): Reply {
+  const { card: texts } = look.texts.remind;
+  const said = news === undefined ? undefined : newsText(card, news, look);
+  const troubles = troublesOf(card, look);
+  const isGood = news?.kind === "set" || news?.kind === "test-sent";
+  const isBad = troubles.length > 0 || news?.kind === "test-refused";
+  return toned(
+    isBad ? "notice" : isGood ? "good" : "plain",
+    said !== undefined && text(said),
+    text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, look)])),
+    text(nextText(card, look)),
+    text(joinMarkdown([texts.where(placeNames(card.places, look)), ...troubles])),
+    text(joinMarkdown([...rulesOf(card, look), small(md`${texts.promise}`)])),
+    buttons(...mainButtons(card, look)),
+    buttons(...moreButtons(card, { news, look })),
+    card.zone !== undefined &&
+      card.zone.from !== "own" &&
+      buttons(actionButton(texts.buttons.zone, remindCall("settings"))),
+  );
+}
+
+export function titleOf({ title }: Pick<RemindCard, "title">): string {
+  return inPlain(title, WHAT_LENGTH);
+}
+
+function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
+  const { card: texts, test, trouble } = look.texts.remind;
+  switch (news.kind) {
+    case "set":
+    case "same":
+    case "changed":
+    case "meanwhile":
+    case "retried":
+    case "not-here":
+      return md`**${texts[news.kind]}**`;
+    case "test-sent":
+      return test.sent(link(test.open, news.url));
+    case "test-refused":
+      return test.refused(troubleWords(news.code, card.places[0] ?? OWN_DM, look));
+    case "test-nothing": {
+      const why = Object.hasOwn(trouble.reasons, news.reason) ? trouble.reasons[news.reason] : undefined;
+      return md`${why === undefined ? test.quiet : test.nothing(why)}`;
+    }
+  }
+}
+
+const OWN_DM = { kind: "dm", target: "" } as const;
+
+function termsOf({ phrase, zone }: RemindCard, look: Look): readonly Markdown[] {
+  const { card: texts } = look.texts.remind;
+  const when = texts.when(phrase);
+  if (zone === undefined) return [when];
+  const said = zone.from === "none" ? texts.zones.none : texts.zones[zone.from](zone.name);
+  return [when, small(md`${said}`)];
+}
+
+function nextText(card: RemindCard, look: Look): Markdown {
+  const { card: texts } = look.texts.remind;
+  if (card.state !== "active") return md`${texts.noNext[card.state]}`;
+  return firingLines(card.next, look) ?? md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`;
+}
+
+/** What stands in the way of its places, each said once. */
+export function troublesOf({ places }: Pick<RemindCard, "places">, look: Look): readonly Markdown[] {
+  return places
+    .filter(({ state, reason }) => state !== "open" || reason !== undefined)
+    .map((place) => troubleWords(place.reason ?? "", place, look));
+}
+
+function rulesOf(card: RemindCard, look: Look): readonly Markdown[] {
+  const { card: texts } = look.texts.remind;
+  const { repeat, quiet } = card;
+  return [
+    ...(repeat === undefined ? [] : [texts.repeat(repeat.every, texts.times(repeat.most))]),
+    ...(card.skipIfDone ? [texts.skip] : []),
+    ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to)]),
+    ...(card.hasJitter ? [texts.jitter] : []),
+  ].map((line) => md`${line}`);
+}
+
+function mainButtons(card: RemindCard, look: Look): readonly (ActionButton | false)[] {
+  const { buttons: texts } = look.texts.remind.card;
+  const { id, revision: rev, state } = card;
+  const isResting = state !== "active";
+  return [
+    actionButton(texts.edit, remindCall("edit", { id, rev, what: card.what, when: card.phrase })),
+    state !== "ended" &&
+      actionButton(
+        isResting ? texts.resume : texts.pause,
+        remindCall("pause", { id, rev, to: isResting ? "active" : "paused" }),
+      ),
+    actionButton(texts.delete, remindCall("ask", { id }), { style: "danger" }),
+    actionButton(texts.test, remindCall("test", { id })),
+    actionButton(texts.history, remindCall("history", { id })),
+  ];
+}
+
+function moreButtons(
+  card: RemindCard,
+  { news, look }: { readonly news: CardNews | undefined; readonly look: Look },
+): readonly (ActionButton | false)[] {
+  const { buttons: texts } = look.texts.remind.card;
+  const { id, revision: rev, repeat, skipIfDone, places } = card;
+  const isInDm = places.every(({ kind }) => kind === "dm");
+  const isClosed =
+    places.some(({ kind, state }) => kind === "dm" && state !== "open") ||
+    (news?.kind === "test-refused" && isClosedDm(news.code));
+  const isRepeating = repeat !== undefined;
+  return [
+    isClosed && actionButton(texts.retry, remindCall("retry", { id }), { style: "primary" }),
+    card.waitsFor !== "watch" &&
+      actionButton(
+        isRepeating ? texts.noRepeat : texts.repeat,
+        remindCall("repeat", { id, rev, on: !isRepeating }),
+      ),
+    card.canSkip &&
+      isInDm &&
+      actionButton(skipIfDone ? texts.noSkip : texts.skip, remindCall("skip", { id, rev, on: !skipIfDone })),
+    isInDm
+      ? card.canStandHere && actionButton(texts.here, remindCall("move", { id, to: "here" }))
+      : actionButton(texts.dm, remindCall("move", { id, to: "dm" })),
+    actionButton(texts.list, remindCall("list")),
+  ];
+}
+
+export function remindCall(action: string, state?: ActionState) {
+  return { command: "remind", action, ...(state !== undefined && { state }) };
+}
