@@ -8,10 +8,10 @@ import { runInNewContext } from "node:vm";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 
-import { silentLog } from "../../src/base/log.ts";
-import { ReminderEngine } from "../../src/reminders/engine.ts";
-import { reminderStore } from "../../src/reminders/ports.ts";
+import type { ReminderEngine } from "../../src/reminders/engine.ts";
+import { type Post, reminderStore } from "../../src/reminders/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { engineOn } from "../support/reminder-engine.ts";
 import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
 
 const STORED = 1_000_000;
@@ -33,7 +33,7 @@ export async function reminderLedger(): Promise<Figure[]> {
   fill(file);
   const database = await openDatabase({ url });
   const clock = { at: START - 1, now: () => clock.at };
-  const engine = engineOn(database, clock);
+  const engine = engineOn({ store: reminderStore(database.queries), post: nowhere, clock });
   const stored = `${STORED.toLocaleString("en")} stored reminders (${Math.round(statSync(file).size / MIB)} MiB)`;
   const figures = [
     ...(await idle(stored, database, engine)),
@@ -70,23 +70,11 @@ function fill(file: string): void {
   sqlite.close();
 }
 
-function engineOn(database: Database, clock: { now(): number }): ReminderEngine {
-  return new ReminderEngine({
-    store: reminderStore(database.queries),
-    post: {
-      send: async ({ target }) => ({ kind: "sent", channelId: target, messageId: "1" }),
-      find: async () => ({ kind: "none" }),
-    },
-    content: { compose: async () => ({ kind: "post", body: {} }) },
-    dates: { datesOf: async () => undefined },
-    tell: async () => {},
-    clock,
-    random: () => 0,
-    log: silentLog,
-    worker: "bench",
-    isAlone: true,
-  });
-}
+/** Posts go nowhere, at once. */
+const nowhere: Post = {
+  send: async ({ target }) => ({ kind: "sent", channelId: target, messageId: "1" }),
+  find: async () => ({ kind: "none" }),
+};
 
 const select1 = (database: Database) => sql`select 1`.execute(database.queries);
 

@@ -7,14 +7,13 @@ import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { silentLog } from "../../src/base/log.ts";
 import { botRest } from "../../src/discord/bot-rest.ts";
 import { Poster } from "../../src/discord/post.ts";
 import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
-import { ReminderEngine } from "../../src/reminders/engine.ts";
-import { type ComposeInput, type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { addReminder } from "./ledger-rows.ts";
+import { engineOn } from "../support/reminder-engine.ts";
+import { addReminder } from "../support/reminder-rows.ts";
 
 const MADE_EVERY_MS = 100;
 const SOON_MS = 1_500;
@@ -28,18 +27,11 @@ const store = reminderStore(database.queries);
 // More refusals than this are what the proof is about.
 const breaker = new RefusalBreaker({ clock: systemClock, most: 1_000_000 });
 const rest = botRest({ apiUrl, breaker }).setToken(token);
-const engine = new ReminderEngine({
+const engine = engineOn({
   store,
   post: new Poster({ rest, clock: systemClock }),
-  content: { compose: async (input) => ({ kind: "post", body: bodyOf(input) }) },
-  dates: { datesOf: async () => undefined },
-  tell: async () => {},
   clock: systemClock,
-  // Hurried, so that a proof of a thousand kills ends.
-  random: () => 0,
-  log: silentLog,
   worker: randomUUID(),
-  isAlone: true,
 });
 engine.start();
 writeSync(1, "started\n");
@@ -55,12 +47,4 @@ async function makeReminders(into: ReminderStore): Promise<never> {
     engine.wake();
     await wait(MADE_EVERY_MS);
   }
-}
-
-function bodyOf({ items, deliveryId }: ComposeInput) {
-  const button = { type: 2, style: 2, label: "Off", custom_id: `1aAremind/off;${deliveryId}` };
-  return {
-    content: items.map(({ reminder, slot }) => `${reminder.id}@${slot}`).join("\n"),
-    components: [{ type: 1, components: [button] }],
-  };
 }

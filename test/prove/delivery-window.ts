@@ -7,12 +7,12 @@ import { Poster } from "../../src/discord/post.ts";
 import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { ReminderEngine } from "../../src/reminders/engine.ts";
-import { type ComposeInput, reminderStore } from "../../src/reminders/ports.ts";
+import { reminderStore } from "../../src/reminders/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { addReminder, keyOf } from "./ledger-rows.ts";
+import { engineOn } from "../support/reminder-engine.ts";
+import { addReminder, keyOf } from "../support/reminder-rows.ts";
+import { SeenPosts } from "../support/seen-posts.ts";
 import type { Proof } from "./run.ts";
-import { SeenPosts } from "./seen-posts.ts";
 
 const POST = "POST /channels/*/messages";
 const READ_HISTORY = String(1n << 16n);
@@ -130,19 +130,7 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
   const breaker = new RefusalBreaker({ clock, most: 1_000_000 });
   const options = { ...restOptions({ apiUrl: discord.url, breaker }), globalRequestsPerSecond: 100_000 };
   const rest = new REST(options).setToken(discord.token);
-  const engine = () =>
-    new ReminderEngine({
-      store,
-      post: new Poster({ rest, clock: ours }),
-      content: { compose: async (input) => ({ kind: "post", body: bodyOf(input) }) },
-      dates: { datesOf: async () => undefined },
-      tell: async () => {},
-      clock: ours,
-      random: () => 0,
-      log: silentLog,
-      worker: "one",
-      isAlone: true,
-    });
+  const engine = () => engineOn({ store, post: new Poster({ rest, clock: ours }), clock: ours });
   const close = async () => {
     seen.stop();
     rest.clearHashSweeper();
@@ -171,12 +159,4 @@ async function postsOf(
   await second.tick();
   await second.idle();
   return seen.countOf(keyOf(one));
-}
-
-function bodyOf({ items, deliveryId }: ComposeInput) {
-  const button = { type: 2, style: 2, label: "Off", custom_id: `1aAremind/off;${deliveryId}` };
-  return {
-    content: items.map(({ reminder, slot }) => `${reminder.id}@${slot}`).join("\n"),
-    components: [{ type: 1, components: [button] }],
-  };
 }

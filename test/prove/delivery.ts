@@ -10,11 +10,11 @@ import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { addReminder, type GivenReminder, keyOf } from "../support/reminder-rows.ts";
+import { SeenPosts } from "../support/seen-posts.ts";
 import { FaultProxy } from "./fault-proxy.ts";
-import { addReminder, type GivenReminder, keyOf } from "./ledger-rows.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
-import { SeenPosts } from "./seen-posts.ts";
 import { Spare } from "./spare.ts";
 
 const FAULTY = 0.15;
