@@ -23,7 +23,7 @@ export function toTrendChoice(text: unknown): TrendChoice | undefined {
   return trendChoices.find((choice) => choice === text);
 }
 
-export function isOfKind(trend: Trend, choice: TrendChoice | undefined): boolean {
+export function isOfKind(trend: Pick<Trend, "kind">, choice: TrendChoice | undefined): boolean {
   return choice === undefined || choiceOf(trend.kind) === choice;
 }
 

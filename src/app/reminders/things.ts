@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Clock } from "../../base/clock.ts";
 import { messagesFor } from "../../messages/catalog.ts";
-import { subjectOfThing } from "../../reminders/subject.ts";
+import { subjectOfThing, thingOf } from "../../reminders/subject.ts";
 import type { KnownDates, KnownDatesRow } from "../../storage/tables/known-dates.ts";
 import type { Background } from "./asking.ts";
 import type { ReminderBook, Thing } from "./book.ts";
@@ -44,7 +44,7 @@ export function thingsOf({ ask, known, clock }: ThingsParts): ReminderBook["thin
 }
 
 function keyOf({ subject }: Thing): string {
-  return JSON.stringify(Object.entries(subject).sort());
+  return thingOf(subject) ?? "";
 }
 
 function toThing(

@@ -1,6 +1,6 @@
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { Asked } from "../../discord/command.ts";
-import { type Trend, audienceOf } from "../../game/trending.ts";
+import { type Audience, type Trend, audienceOf } from "../../game/trending.ts";
 import { inBatches } from "../in-batches.ts";
 import type { Services } from "../services.ts";
 import { rulesOf } from "./feed.ts";
@@ -29,17 +29,25 @@ export async function mayBeShown(context: Context, trends: readonly Trend[]): Pr
 }
 
 async function isForEveryone(context: Context, trend: Trend): Promise<boolean> {
-  if (trend.audience !== "unknown") return trend.audience === "everyone";
+  return (await audienceFor(context, trend)) === "everyone";
+}
+
+/** Who may see an entry; "unknown": nobody can say now. */
+export async function audienceFor(context: Context, trend: Trend): Promise<Audience> {
+  if (trend.audience !== "unknown") return trend.audience;
   const { platform, locale, signal } = context;
   const { type, id: identifier } = trend.key;
-  if (type === "article") return false;
-  if (!platform.offers("trending.entry")) return trend.kind === "other";
+  const isNoArticle = trend.kind === "other";
+  if (type === "article") return "age-gated";
+  if (!platform.offers("trending.entry")) return isNoArticle ? "everyone" : "age-gated";
   try {
     const { data } = await platform.trendingEntry({ type, identifier, locale, signal });
-    return audienceOf(data, rulesOf(context)) === "everyone";
+    const audience = audienceOf(data, rulesOf(context));
+    return audience === "everyone" ? "everyone" : "age-gated";
   } catch (error) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return "unknown";
     if (!isMilepostError(error)) throw error;
-    return trend.kind === "other" && HAS_NO_DETAILS.has(error.code);
+    if (!HAS_NO_DETAILS.has(error.code)) return "unknown";
+    return isNoArticle ? "everyone" : "age-gated";
   }
 }

@@ -57,6 +57,8 @@ export interface DeliveryRows {
   retryNow(now: number, target?: string): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
+  /** Whether somebody's reminders sent what has this code, since then. */
+  wasSent(of: { readonly ownerId: string; readonly code: string; readonly since: number }): Promise<boolean>;
   /** How many deliveries went as this post. */
   countOfPost(postId: string): Promise<number>;
   /** Forgets what was settled before an instant. */
@@ -123,6 +125,18 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
+    async wasSent({ ownerId, code, since }) {
+      const row = await queries
+        .selectFrom("deliveries")
+        .innerJoin("reminders", "reminders.id", "deliveries.reminder_id")
+        .select("deliveries.id")
+        .where("reminders.owner_id", "=", ownerId)
+        .where("deliveries.state", "=", "sent")
+        .where("deliveries.code", "=", code)
+        .where("deliveries.settled_at", ">=", since)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async countOfPost(postId) {
       const rows = await queries.selectFrom("deliveries").select("id").where("batch", "=", postId).execute();
       return rows.length;

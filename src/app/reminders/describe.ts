@@ -1,0 +1,68 @@
+import { type MilepostError, isMilepostError } from "../../base/errors.ts";
+import type { PostItem } from "../../reminders/ports.ts";
+import type { Rule } from "../../reminders/schedule.ts";
+import type { ReminderContent } from "../../reminders/subject.ts";
+import type { GuildSettings } from "../guilds.ts";
+import type { OpenAway } from "../open-away.ts";
+import type { PostSubject } from "../../views/reminder-posts.ts";
+import type { Background } from "./asking.ts";
+import type { KnownThings } from "./known-things.ts";
+
+/** One thing to be told of, with what is needed to find out about it. */
+export interface Describing {
+  readonly item: Pick<PostItem, "slot" | "usefulUntil" | "note"> & {
+    readonly reminderId: string;
+    readonly ownerId: string;
+  };
+  readonly rule: Rule;
+  readonly content: ReminderContent;
+  readonly context: Background;
+  readonly known: KnownThings;
+  readonly guild: GuildSettings | undefined;
+  /** False: others wait for the same post, or somebody looks on. */
+  readonly mayWait: boolean;
+  /** Absent where private commands are off. */
+  readonly openAway?: OpenAway | undefined;
+}
+
+export type Described =
+  | {
+      readonly kind: "told";
+      readonly title: string;
+      readonly subject: PostSubject;
+      /** When what it is about ends: the post then says so. */
+      readonly endAt?: number | undefined;
+      readonly code?: string;
+    }
+  | { readonly kind: "skip"; readonly reason: string }
+  | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs: number };
+
+const MINUTE_MS = 60_000;
+const SUSPENDED_MS = 5 * MINUTE_MS;
+
+/** Why the platform can't be asked now. */
+export type PlatformTrouble = "maintenance" | "platform";
+
+export function troubleOf(error: MilepostError): PlatformTrouble {
+  return error.code === "platform-maintenance" ? "maintenance" : "platform";
+}
+
+/** Asks the platform; why it does not answer, where it doesn't. Anything else is thrown. */
+export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrouble> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isMilepostError(error)) return troubleOf(error);
+    throw error;
+  }
+}
+
+/** Waits for the platform while there is time; undefined: there is none left, and what is known has to do. */
+export function suspendUntil(
+  { item, context, mayWait }: Describing,
+  trouble: PlatformTrouble,
+): Extract<Described, { kind: "suspend" }> | undefined {
+  const left = item.usefulUntil - context.now;
+  if (!mayWait || left <= 2 * MINUTE_MS) return undefined;
+  return { kind: "suspend", reason: trouble, retryAfterMs: Math.min(SUSPENDED_MS, left - MINUTE_MS) };
+}
