@@ -97,6 +97,7 @@ function privacy({ operator, idleDays }: HelpView, look: Look): readonly Markdow
       ? []
       : [
           texts.sessions(count(look, idleDays)),
+          texts.found(mentionOf(look, "me")),
           texts.ends(mentionOf(look, "me"), mentionOf(look, "unlink")),
         ]),
     md`${texts.discord}`,

@@ -96,6 +96,22 @@ describeEachDatabase("a member's snapshots", (database) => {
     expect(found).toEqual([`"one"`, `"one"`, `"one"`, `"two"`, `"two"`]);
   });
 
+  it("of another game account of the same session are no past of this one", async () => {
+    const { snapshots, clock } = await bench(true);
+    const start = clock.at;
+    for (const content of [`"mine 1"`, `"other 1"`, `"mine 2"`, `"other 2"`]) {
+      await snapshots.put(content);
+      clock.at += 1_000;
+    }
+    const at = async (time: number, mark = "mine") =>
+      (await snapshots.since(time, (content) => content.includes(mark)))?.content;
+    expect(await at(start + 9_000)).toBe(`"mine 2"`);
+    expect(await at(start + 1_500)).toBe(`"mine 1"`);
+    expect(await at(start - 1)).toBe(`"mine 1"`);
+    expect(await at(start, "other")).toBe(`"other 1"`);
+    expect(await at(start, "nobody's")).toBeUndefined();
+  });
+
   it("are not kept without consent", async () => {
     const { snapshots, clock } = await bench(false);
     expect(snapshots.areKept).toBe(false);

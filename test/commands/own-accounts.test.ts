@@ -94,6 +94,23 @@ describe("a member with several accounts", () => {
     });
   });
 
+  it("is shown what changed of the chosen one alone", async () => {
+    const memberId = somebody();
+    await table.link(memberId, 0);
+    const [linked] = await table.sessions.store.list(memberId);
+    await table.sessions.store.consent({ discordId: memberId, id: linked?.id ?? "" }, { snapshots: true });
+    const since = async () =>
+      seen(await press(progress, table.services, { command: "progress", action: "since" }, alone(memberId)));
+    const list = listIn(await table.run(memberId, "progress"));
+    table.clock.advance(30 * 3_600_000);
+    expect(await since()).not.toContain("This is the first look that is kept");
+    const [, second = ""] = gamesOf(0);
+    await switchTo(memberId, list, new RegExp(`${second}$`));
+    expect(await since()).toContain("This is the first look that is kept");
+    table.clock.advance(30 * 3_600_000);
+    expect(await since()).not.toContain("This is the first look that is kept");
+  });
+
   it("chooses among all linked accounts in /me, and for the milestones of one's own", async () => {
     const memberId = somebody();
     await table.link(memberId, 0);

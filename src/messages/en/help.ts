@@ -36,6 +36,8 @@ export const help = {
       "It keeps the players you looked at lately, in memory, until it restarts. A button may keep the words of your search for up to 30 days.",
     sessions: (days: string) =>
       md`Of members who link an account it keeps the session's cookies, encrypted, with the last 50 uses of it: until it is unlinked, dead for 7 days, or not used for ${days} days. Snapshots of progress are kept for 90 days, and only after a yes of their own.`,
+    found: (me: Markdown) =>
+      md`Nobody finds your account by who you are at Discord, unless you choose it in ${me}, server by server. Its name and id then lie unsealed, until you end it or unlink.`,
     ends: (me: Markdown, unlink: Markdown) =>
       md`${me} shows all of it, exports it and forgets it; ${unlink} deletes a session at once.`,
     discord: "Discord itself sees every command and every answer, those for you alone too.",
