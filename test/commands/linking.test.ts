@@ -6,13 +6,16 @@ import { createSessionJar } from "../../src/platform/cookies.ts";
 import { makeBundle } from "../../src/sessions/bundle.ts";
 import type { Reply } from "../../src/discord/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
-import { asked, seen } from "./asking.ts";
+import { asked, buttonsIn, seen } from "./asking.ts";
 import { type LinkTable, openLinkTable } from "./linking.ts";
 
 const DAY = 86_400_000;
 let last = 0;
 const shown = (reply: Reply | undefined) => seen(reply ?? { blocks: [] }).replaceAll("\\", "");
 const somebody = () => String(900_000_000_000_000_000n + BigInt((last += 1)));
+
+const labelOf = (reply: Reply, start: string) =>
+  buttonsIn(reply).find(({ label }) => label.startsWith(start))?.label ?? "";
 
 describe("linking over the embedded platform", () => {
   let table: LinkTable;
@@ -327,6 +330,31 @@ describe("linking over the embedded platform", () => {
     expect(await table.sessions.store.uses({ discordId: memberId, id: other?.id ?? "" })).toEqual([]);
     const panel = await table.run(memberId, "me");
     expect(seen(panel)).toContain("Use another account");
+  });
+
+  it("says so when what was unlinked or forgotten is not overwritten yet", async () => {
+    const memberId = somebody();
+    const { store } = table.sessions;
+    const unlink = store.unlink.bind(store);
+    const held = vi.spyOn(store, "unlink").mockImplementation(async (of) => ({
+      ...(await unlink(of)),
+      isOverwritten: false,
+    }));
+    await table.link(memberId, 0);
+    const asks = await table.run(memberId, "unlink");
+    const gone = shown(await table.press(memberId, asks, labelOf(asks, "Unlink ")));
+    expect(gone).toContain("another program is reading it");
+    expect(gone).not.toContain("The bytes are overwritten");
+    await table.link(memberId, 0);
+    const data = await table.press(memberId, await table.run(memberId, "me"), "My data");
+    const sure = await table.press(memberId, data, "Forget me");
+    const forgotten = await table.press(memberId, sure, "Forget everything");
+    expect(shown(forgotten)).toContain("another program is reading it");
+    held.mockRestore();
+    await table.link(memberId, 0);
+    const again = await table.run(memberId, "unlink");
+    const done = shown(await table.press(memberId, again, labelOf(again, "Unlink ")));
+    expect(done).toContain("The bytes are overwritten");
   });
 
   it("exports everything with cookies masked, and forgets everything", async () => {
