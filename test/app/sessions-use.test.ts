@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addNotices } from "../../src/app/sessions-notices.ts";
 import { asked, seen } from "../commands/asking.ts";
 import { type LinkTable, openLinkTable } from "../commands/linking.ts";
 
 const DAY = 86_400_000;
+const USE = { command: "/progress", isAway: false };
 const MEMBER = "900000000000000001";
 
 describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profile) => {
@@ -97,6 +98,29 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
   const context = () => ({
     ...table.services,
     ...asked({ member: { id: MEMBER }, isPrivate: true, now: table.clock.now() }),
+  });
+
+  it("leaves an account alone that was linked anew while it ran with the older cookies", async () => {
+    await table.link(MEMBER, 0);
+    table.clock.advance(4 * DAY);
+    const { client, store } = table.sessions;
+    const progression = client.progression.bind(client);
+    const stored = async () => (await store.open({ discordId: MEMBER }, USE))?.jar.serialise();
+    let linkedAnew: string | undefined;
+    const held = vi.spyOn(client, "progression").mockImplementationOnce(async (query) => {
+      await table.link(MEMBER, 0);
+      linkedAnew = await stored();
+      const { hosts, wanted } = table.sessions.place;
+      const name = wanted.cookies.find(({ role }) => role === "session")?.name ?? "";
+      query.session.take?.(new URL(`${hosts.api}/`), [`${name}=renewedByTheOlder; Path=/`]);
+      return progression(query);
+    });
+    expect(seen(await table.run(MEMBER, "progress"))).toContain("What next?");
+    expect(held).toHaveBeenCalled();
+    expect(linkedAnew).toBeDefined();
+    expect(await stored()).toBe(linkedAnew);
+    expect(table.sessions.unsaved.values()).toEqual([]);
+    expect(table.logged).toEqual([]);
   });
 
   it("ends in the same command when it was revoked, however public the player's progress is", async () => {
