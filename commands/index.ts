@@ -1,5 +1,6 @@
 import type { Services } from "../src/app/services.ts";
 import type { CommandEntry } from "../src/discord/command.ts";
+import announce from "./announce.ts";
 import help from "./help.ts";
 import link from "./link.ts";
 import me from "./me.ts";
@@ -25,6 +26,7 @@ export const commands: readonly CommandEntry<Services>[] = [
   link,
   unlink,
   me,
+  announce,
   setup,
   help,
 ];

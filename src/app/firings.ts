@@ -1,6 +1,6 @@
 import type { Rule } from "../reminders/schedule.ts";
 import { localOf } from "../reminders/wall-time.ts";
-import type { Firing } from "../views/when-words.ts";
+import type { Firing } from "../views/firings.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -8,6 +8,7 @@ import type { BoardBook } from "./boards/book.ts";
 import type { GuildBook } from "./guilds.ts";
 import { createPageLinks } from "./page-links.ts";
 import type { MemberSettingsBook } from "./member-settings.ts";
+import type { RoleButton } from "./announce/role-presses.ts";
 import type { OpenPrivateData } from "./private-data.ts";
 import { createRecentPlayers } from "./recent-players.ts";
 import type { ReminderBook } from "./reminders/book.ts";
@@ -56,6 +57,8 @@ export interface Services {
   readonly channels?: ServerChannels | undefined;
   /** Live boards. Absent as above. */
   readonly boards?: BoardBook | undefined;
+  /** Gives and takes roles for public buttons. Absent as above. */
+  readonly roleButton?: RoleButton | undefined;
   /** What members chose for themselves: zone and quiet hours. Absent as above. */
   readonly memberSettings?: MemberSettingsBook | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
@@ -75,6 +78,7 @@ export interface ServiceParts {
   readonly guilds?: GuildBook | undefined;
   readonly channels?: ServerChannels | undefined;
   readonly boards?: BoardBook | undefined;
+  readonly roleButton?: RoleButton | undefined;
   readonly memberSettings?: MemberSettingsBook | undefined;
   readonly linkCall?: Services["linkCall"];
 }

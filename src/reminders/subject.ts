@@ -38,6 +38,8 @@ const contentSchema = z.object({
   repeat: z.object({ everyMs: z.int().positive(), most: z.int().positive().max(10) }).optional(),
   /** Nothing is said when the member's own data says that it is done. Unknown counts as not done yet, not as open. */
   skipIfDone: z.boolean().default(false),
+  /** Of an announcement: Discord's number of the type of the channel it goes to. */
+  channelType: z.int().optional(),
   /** In an announcement channel: published to the servers that follow it. */
   publish: z.boolean().default(false),
   /** The public button: it toggles this role, or without one adds a personal reminder. */

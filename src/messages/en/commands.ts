@@ -88,6 +88,28 @@ export const commands = {
       list: { description: "Your reminders: look after them, your time zone, quiet hours", options: {} },
     },
   },
+  announce: {
+    description: "For those who manage the server: posts about what starts, ends, or is new",
+    subcommands: {
+      new: {
+        description: "Set an announcement",
+        options: {
+          what: { description: "Something the platform dates, new entries, or a note of your own" },
+          channel: {
+            description:
+              "Where: text, announcement, voice, stage channel, thread, forum post; here by default",
+          },
+          role: { description: "A role to mention" },
+          lead: { description: "When: it starts, 1 hour before it ends, every monday 18:00" },
+        },
+      },
+      list: { description: "All announcements of this server: edit, pause, test, delete", options: {} },
+      history: {
+        description: "What was posted, when and where, or why not",
+        options: { announcement: { description: "Only one announcement" } },
+      },
+    },
+  },
   link: {
     description: "Link your own account, so that private commands can show your data",
     options: {},

@@ -5,42 +5,14 @@ import { lookOf } from "../../src/app/look.ts";
 import { md } from "../../src/base/markdown.ts";
 import { preview, type Rule } from "../../src/reminders/schedule.ts";
 import { troubleWords } from "../../src/views/trouble.ts";
-import { firingLines, leadWords, whenWords } from "../../src/views/when-words.ts";
+import { firingLines } from "../../src/views/firings.ts";
 import { fakePlatform, fakeServices } from "../app/fake-services.ts";
 import { asked } from "../commands/asking.ts";
 
 const look = lookOf({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
-const HOUR_MS = 3_600_000;
 const berlin = { zone: "Europe/Berlin" };
 
-describe("when something is due, in words", () => {
-  it.each([
-    [{ kind: "weekly", days: [], time: "18:00", ...berlin }, "every day at 18:00"],
-    [{ kind: "weekly", days: [5, 1, 2, 3, 4], time: "18:00", ...berlin }, "Monday to Friday at 18:00"],
-    [{ kind: "weekly", days: [6, 0], time: "09:30", ...berlin }, "Saturdays and Sundays at 09:30"],
-    [{ kind: "weekly", days: [0, 1], time: "09:30", ...berlin }, "every Monday and Sunday at 09:30"],
-    [
-      { kind: "once", date: "2026-12-24", time: "18:00", ...berlin },
-      "once, Thursday, December 24, 2026 at 18:00",
-    ],
-    [{ kind: "dated", thing: "milestone:1", edge: "start", leadMs: 0 }, "when it starts"],
-    [{ kind: "dated", thing: "milestone:1", edge: "end", leadMs: HOUR_MS }, "1 hour before it ends"],
-    [{ kind: "dated", thing: "reset:week", edge: "start", leadMs: 26 * HOUR_MS }, "1 day 2 hours before it"],
-    [{ kind: "watch", what: "any" }, "when there is something new"],
-  ] as const)("says of %j: %s", (rule, words) => {
-    expect(whenWords(rule, look)).toBe(words);
-  });
-
-  it.each([
-    [0, "0 minutes"],
-    [45_000, "45 seconds"],
-    [10 * 60_000 + 20_000, "10 minutes"],
-    [7 * 24 * HOUR_MS, "7 days"],
-    [25 * HOUR_MS + 60_000, "1 day 1 hour"],
-  ])("says %i ms as %s", (ms, words) => {
-    expect(leadWords(ms, look)).toBe(words);
-  });
-
+describe("the next times", () => {
   it.each([
     ["02:30", "moved: clocks skip that time"],
     ["12:00", "clocks change before this"],

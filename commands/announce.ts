@@ -1,0 +1,162 @@
+import {
+  askToRemove,
+  changeContent,
+  openPanel,
+  removeNow,
+  retryNow,
+  switchOff,
+  switchTo,
+  testNow,
+} from "../src/app/announce/act.ts";
+import { chooseOffer, chooseRole, showButton } from "../src/app/announce/button.ts";
+import { openingForm, submitForm, submitQuiet, textIn } from "../src/app/announce/forms.ts";
+import { suggestLead, suggestSubject } from "../src/app/announce/lead.ts";
+import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/app/announce/list.ts";
+import { takeOffer } from "../src/app/announce/offer.ts";
+import { CHOOSABLE } from "../src/app/announce/rights.ts";
+import { makeAnnouncement } from "../src/app/announce/save.ts";
+import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
+import { NOTE_LENGTH } from "../src/app/remind/what.ts";
+import type { Services } from "../src/app/services.ts";
+import { numberIn } from "../src/app/state.ts";
+import type { ActionAsked } from "../src/discord/command.ts";
+import { channelField, line, paragraph, roleField } from "../src/discord/form.ts";
+import { channel, role, text } from "../src/discord/options.ts";
+
+const WHEN_LENGTH = 100;
+const ZONE_LENGTH = 60;
+const CLOCK_LENGTH = 10;
+
+const own = { for: "owner", answer: "edit" } as const;
+const whenField = line({ required: true, maxLength: WHEN_LENGTH });
+const channelOfServer = channelField({ required: true, types: CHOOSABLE });
+
+/** The fields both forms have, filled with what the control that opens them carries. */
+function sharedLooks(context: Services & ActionAsked, whenHint: string) {
+  const { form } = context.messages(context.locale).announce;
+  const value = (name: string) => {
+    const known = textIn(context.state, name);
+    return known === undefined ? {} : { value: known };
+  };
+  return {
+    when: { label: form.when, description: whenHint, ...value("when") },
+    channel: { label: form.channel, ...value("channel") },
+    role: { label: form.role, description: form.roleHint, ...value("role") },
+    zone: { label: form.zone, description: form.zoneHint, ...value("zone") },
+  };
+}
+
+export default defineGroup({
+  name: "announce",
+  forAdmins: true,
+  contexts: ["guild"],
+  subcommands: {
+    new: defineSubcommand({
+      visibility: "private",
+      options: {
+        what: text({ required: true, maxLength: NOTE_LENGTH, autocomplete: suggestSubject }),
+        channel: channel({ types: CHOOSABLE }),
+        role: role(),
+        lead: text({ maxLength: WHEN_LENGTH, autocomplete: suggestLead }),
+      },
+      opens: openingForm,
+      run: (context) => {
+        const { what, lead, channel: chosen, role: mentioned } = context.options;
+        const place = chosen ?? context.place.channelId;
+        return makeAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
+      },
+    }),
+    list: defineSubcommand({
+      visibility: "private",
+      options: {},
+      run: (context) => listAnnouncements(context, 0),
+    }),
+    history: defineSubcommand({
+      visibility: "private",
+      options: { announcement: text({ maxLength: WHEN_LENGTH, autocomplete: suggestAnnouncements }) },
+      run: (context) => showHistory(context, { id: context.options.announcement, page: 0 }),
+    }),
+  },
+  actions: {
+    page: defineAction({
+      ...own,
+      run: (context) => listAnnouncements(context, numberIn(context.state, "page")),
+    }),
+    open: defineAction({ ...own, run: (context) => openPanel(context, context.chosen) }),
+    panel: defineAction({ ...own, run: (context) => openPanel(context, context.state["id"]) }),
+    test: defineAction({ ...own, run: testNow }),
+    pause: defineAction({ ...own, run: (context) => switchTo(context, "paused") }),
+    resume: defineAction({ ...own, run: (context) => switchTo(context, "active") }),
+    remove: defineAction({ ...own, run: askToRemove }),
+    removeNow: defineAction({ ...own, run: removeNow }),
+    retry: defineAction({ ...own, run: retryNow }),
+    publish: defineAction({
+      ...own,
+      run: (context) =>
+        changeContent(context, (content) => ({ ...content, publish: context.state["on"] === true })),
+    }),
+    button: defineAction({ ...own, run: showButton }),
+    offers: defineAction({ ...own, run: chooseOffer }),
+    offersRole: defineAction({ ...own, run: chooseRole }),
+    trail: defineAction({
+      ...own,
+      run: (context) =>
+        showHistory(context, { id: context.state["id"], page: numberIn(context.state, "page") }),
+    }),
+    trailOf: defineAction({
+      ...own,
+      run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
+    }),
+    offer: defineAction({ for: "anyone", answer: "private", run: takeOffer }),
+    off: defineAction({ for: "anyone", answer: "private", run: switchOff }),
+  },
+  forms: {
+    edit: defineForm({
+      ...own,
+      fields: { when: whenField, channel: channelOfServer, role: roleField() },
+      show: (context) => {
+        const { form } = context.messages(context.locale).announce;
+        const { when, channel: where, role: mentioned } = sharedLooks(context, form.datedHint);
+        return { title: form.edit, fields: { when, channel: where, role: mentioned } };
+      },
+      submitted: ({ fields, ...context }) => submitForm(context, fields),
+    }),
+    rewrite: defineForm({
+      ...own,
+      fields: {
+        text: paragraph({ required: true, maxLength: NOTE_LENGTH }),
+        when: whenField,
+        zone: line({ maxLength: ZONE_LENGTH }),
+        channel: channelOfServer,
+        role: roleField(),
+      },
+      show: (context) => {
+        const { form } = context.messages(context.locale).announce;
+        const written = textIn(context.state, "what") ?? "";
+        return {
+          title: form.title,
+          fields: {
+            text: { label: form.text, description: form.textHint, value: written },
+            ...sharedLooks(context, form.whenHint),
+          },
+        };
+      },
+      submitted: ({ fields, ...context }) => submitForm(context, fields),
+    }),
+    quiet: defineForm({
+      ...own,
+      fields: { from: line({ maxLength: CLOCK_LENGTH }), to: line({ maxLength: CLOCK_LENGTH }) },
+      show: (context) => {
+        const { quietForm } = context.messages(context.locale).announce;
+        const hint = quietForm.hint(textIn(context.state, "zone") ?? "UTC");
+        const field = (name: "from" | "to") => ({
+          label: quietForm[name],
+          description: hint,
+          value: textIn(context.state, name) ?? "",
+        });
+        return { title: quietForm.title, fields: { from: field("from"), to: field("to") } };
+      },
+      submitted: ({ fields, ...context }) => submitQuiet(context, fields),
+    }),
+  },
+});

@@ -1,0 +1,131 @@
+import type { Asked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import type { Suggestion } from "../../discord/options.ts";
+import { hasWords } from "../../game/trend-search.ts";
+import { announcementsReply, historyReply, type HistoryRow } from "../../views/announce-list.ts";
+import { inBatches } from "../in-batches.ts";
+import { lookOf } from "../look.ts";
+import { lengthInWords } from "../remind/phrase.ts";
+import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { asAdmin, findHere, type Here } from "./guard.ts";
+import { channelOf, phraseIn } from "./panel.ts";
+import { troubleSeen, whyOf } from "./trouble.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 8;
+const ROWS = 10;
+const MOST_ROWS = 200;
+const MOST_ROWS_EACH = 20;
+const AT_ONCE = 10;
+const MOST_SUGGESTED = 25;
+
+/** All of the server's announcements; a page beyond the last is the last. */
+export function listAnnouncements(context: Context, wanted: number): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const all = await here.book.ofGuild(here.guildId);
+    const { entries, at } = pageOf(all, wanted, PAGE_SIZE);
+    const rows = await Promise.all(
+      entries.map(async (announcement) => ({
+        id: announcement.id,
+        title: announcement.content.title,
+        phrase: phraseIn(context, announcement),
+        state: announcement.state,
+        channelId: channelOf(announcement),
+        nextAt: announcement.nextAt,
+        isWatch: announcement.rule.kind === "watch",
+        trouble: await troubleSeen(context, announcement, here),
+      })),
+    );
+    return announcementsReply({ at, rows, total: all.length, most: MOST_ANNOUNCEMENTS }, lookOf(context));
+  });
+}
+
+/** What became of one announcement, or of all; the newest first. */
+export function showHistory(
+  context: Context,
+  { id, page, listPage = 0 }: { readonly id?: unknown; readonly page: number; readonly listPage?: number },
+): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const all = await here.book.ofGuild(here.guildId);
+    const one = id === undefined ? undefined : await findHere(here, id);
+    const rows = one === undefined ? await rowsOfAll(context, all, here) : await rowsOf(context, one, here);
+    const { entries, at } = pageOf(rows, page, ROWS);
+    return historyReply(
+      {
+        one: one && { id: one.id, title: one.content.title, page: listPage },
+        at,
+        rows: entries,
+        others:
+          one === undefined ? all.map(({ id: each, content }) => ({ id: each, title: content.title })) : [],
+      },
+      lookOf(context),
+    );
+  });
+}
+
+/** Announcements by what they are called, for whoever asks for their history. */
+export async function suggestAnnouncements(
+  context: Context & { readonly typed: string },
+): Promise<readonly Suggestion[]> {
+  const { member, place, reminders, typed } = context;
+  if (!member.isAdmin || place.guildId === undefined || reminders === undefined) return [];
+  const all = await reminders.ofGuild(place.guildId);
+  return all
+    .map((announcement) => ({
+      name: `${announcement.content.title} (${phraseIn(context, announcement)})`,
+      value: announcement.id,
+    }))
+    .filter(({ name }) => typed === "" || hasWords(name, typed))
+    .slice(0, MOST_SUGGESTED);
+}
+
+async function rowsOf(context: Context, one: ReminderView, { book }: Here): Promise<readonly HistoryRow[]> {
+  const entries = await book.history(one.id, MOST_ROWS);
+  return entries.map((entry) => rowOf(context, entry, one.guildId));
+}
+
+async function rowsOfAll(
+  context: Context,
+  all: readonly ReminderView[],
+  { book }: Here,
+): Promise<readonly HistoryRow[]> {
+  const each = await inBatches(all, AT_ONCE, async ({ id, content, guildId }) => {
+    const entries = await book.history(id, MOST_ROWS_EACH);
+    return entries.map((entry) => ({ ...rowOf(context, entry, guildId), title: content.title }));
+  });
+  return each
+    .flat()
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_ROWS);
+}
+
+function rowOf(context: Context, entry: HistoryEntry, guildId: string | undefined): HistoryRow {
+  const { slot, state, lateMs, message, settledAt, nextTryAt, reason } = entry;
+  const { phrases } = context.messages(context.locale).remind;
+  const isOpen = state === "failed" || state === "held";
+  return {
+    at: state === "sent" ? (settledAt ?? slot) : slot,
+    state,
+    late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+    url: message && urlOf(message, guildId),
+    why: reason === undefined || state === "sent" ? undefined : whyOf(entry, lookOf(context)),
+    againAt: isOpen ? nextTryAt : undefined,
+  };
+}
+
+/** Where Discord shows a message. */
+export function urlOf(
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  guildId = "@me",
+): string {
+  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+}
+
+function pageOf<T>(all: readonly T[], wanted: number, size: number) {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const page = Math.min(Math.max(0, wanted), pages - 1);
+  const entries = all.slice(page * size, (page + 1) * size);
+  return { entries, at: { page, pages, hasMore: page < pages - 1 } };
+}

@@ -1,0 +1,160 @@
+import { type Markdown, Markdown as MarkdownText, md, timestamp } from "../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../discord/build.ts";
+import type { Asked } from "../../discord/command.ts";
+import type { ActionCall, ActionState, Reply } from "../../discord/reply.ts";
+import type { ReminderContent } from "../../reminders/subject.ts";
+import { announcementGoneReply, call, type Said } from "../../views/announce.ts";
+import { count, mentionOf } from "../../views/look.ts";
+import { lookOf } from "../look.ts";
+import type { ReminderChanges, ReminderView } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { asAdmin, findHere, type Here, withAnnouncement } from "./guard.ts";
+import { channelOf, showPanel } from "./panel.ts";
+import { CHANNEL } from "./rights.ts";
+import { type Meant, stateOf, type Typed, understand } from "./typed.ts";
+
+type Context = Services & Asked;
+
+/** Sets an announcement, once everything about it is understood and allowed. */
+export function makeAnnouncement(context: Context, typed: Typed): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const meant = await understand(context, typed, { here });
+    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, {}));
+    const made = await here.book.make({
+      ownerId: context.member.id,
+      guildId: here.guildId,
+      places: [{ kind: "channel", target: meant.channel.id }],
+      rule: meant.rule,
+      content: contentOf(context, meant, here),
+      ...(here.settings.quiet !== undefined && { quiet: here.settings.quiet }),
+      whenUnsure: here.settings.whenUnsure,
+    });
+    const { announce } = context.messages(context.locale);
+    if (made.kind === "full") {
+      const list = mentionOf(lookOf(context), "announce list");
+      return refusedReply(context, announce.refused.full(count(lookOf(context), made.most), list));
+    }
+    if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, formCall(typed, {}));
+    const tone = made.kind === "made" ? "good" : "notice";
+    const said: Said = { text: md`**${announce.made[made.kind]}**`, tone };
+    return showPanel(context, { announcement: made.reminder, here, role: meant.role, said });
+  });
+}
+
+export interface Editing {
+  readonly id: unknown;
+  readonly revision: number;
+  readonly page: number;
+}
+
+/** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
+export function changeAnnouncement(context: Context, editing: Editing, typed: Typed): Promise<Reply> {
+  return withAnnouncement(context, editing.id, async (announcement, here) => {
+    const held = { id: announcement.id, rev: editing.revision, page: editing.page };
+    const { subject, title } = announcement.content;
+    const known = subject.kind === "note" ? undefined : { subject, title };
+    const meant = await understand(context, typed, { here, known });
+    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
+    const again = formCall(typed, { ...held, rev: announcement.revision });
+    return saveChanges(
+      context,
+      { announcement, here, editing, again, role: meant.role },
+      changesOf(announcement, meant),
+    );
+  });
+}
+
+interface Saving {
+  readonly announcement: ReminderView;
+  readonly here: Here;
+  readonly editing: Omit<Editing, "id">;
+  /** Opens what was typed again, where it could not be saved. */
+  readonly again?: ActionCall;
+  readonly role?: Meant["role"];
+}
+
+interface Changes extends ReminderChanges {
+  /** Where it goes from now on. */
+  readonly channelId?: string;
+}
+
+/** Saves changes made to one revision and shows how it is now. */
+export async function saveChanges(context: Context, saving: Saving, changes: Changes): Promise<Reply> {
+  const { announcement, here, editing, again, role } = saving;
+  const { channelId, ...own } = changes;
+  const { id } = announcement;
+  const by = context.member.id;
+  const edited = await here.book.change({ id, revision: editing.revision, by }, own);
+  if (edited === "done" && channelId !== undefined && channelId !== channelOf(announcement)) {
+    await here.book.move({ id, by }, [{ kind: "channel", target: channelId }]);
+  }
+  const now = await findHere(here, id);
+  if (now === undefined) return announcementGoneReply(lookOf(context));
+  const { made } = context.messages(context.locale).announce;
+  const said: Said =
+    edited === "done"
+      ? { text: md`**${made.changed}**`, tone: "good" }
+      : {
+          text: made.meanwhile(memberOf(now.editorId), timestamp(now.changedAt, "R")),
+          tone: "notice",
+          ...(again !== undefined && { again: { label: made.mine, call: again } }),
+        };
+  return showPanel(context, { announcement: now, here, page: editing.page, said, role });
+}
+
+/** Says why nothing was set or changed; what was typed is not lost. */
+export function refusedReply(context: Context, why: Markdown, again?: ActionCall): Reply {
+  const { refused } = context.messages(context.locale).announce;
+  return toned(
+    "notice",
+    text(md`**${refused.title}**\n${why}`),
+    again !== undefined && buttons(actionButton(refused.mend, again, { style: "primary" })),
+  );
+}
+
+/** A thing of the platform has a form of its own: its text is not ours to write. */
+export function formCall(typed: Typed, held: ActionState): ActionCall {
+  const isNote = !KEYS.test(typed.what);
+  return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
+}
+
+const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
+
+function contentOf({ place, locale }: Context, meant: Meant, { settings }: Here): ReminderContent {
+  const { what, zone, channel, role } = meant;
+  const { kind } = what.subject;
+  return {
+    purpose: "announcement",
+    subject: what.subject,
+    title: what.title,
+    locale: settings.locale ?? place.guildLocale ?? locale,
+    zone,
+    ...(role !== undefined && { roleId: role.id }),
+    skipIfDone: false,
+    channelType: channel.type,
+    publish: false,
+    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+  };
+}
+
+function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Meant): Changes {
+  const { roleId: _, ...kept } = before.content;
+  const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
+  return {
+    ...(!isSameRule && { rule }),
+    content: {
+      ...kept,
+      subject: what.subject,
+      title: what.title,
+      zone,
+      ...(role !== undefined && { roleId: role.id }),
+      channelType: channel.type,
+      publish: kept.publish && channel.type === CHANNEL.announcement,
+    },
+    channelId: channel.id,
+  };
+}
+
+function memberOf(id: string): Markdown {
+  return MarkdownText.trusted(`<@${id.replaceAll(/\D/g, "")}>`);
+}

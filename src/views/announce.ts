@@ -1,0 +1,232 @@
+import { Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
+import { actionButton, buttons, divider, reply, text, toned } from "../discord/build.ts";
+import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts";
+import { type Look, inPlain, mentionOf, small } from "./look.ts";
+import { lines } from "./parts.ts";
+import type { TroubleWords } from "./trouble.ts";
+import { type Firing, firingLines } from "./firings.ts";
+
+export type AnnouncementState = "active" | "paused" | "ended" | "disabled";
+
+/** One announcement as those who manage the server look after it. */
+export interface AnnouncementView {
+  readonly id: string;
+  readonly revision: number;
+  /** Of the list it was opened from. */
+  readonly page: number;
+  readonly title: string;
+  readonly state: AnnouncementState;
+  /** It is a text of the server's own, not something of the platform. */
+  readonly isNote: boolean;
+  /** When, as it would be typed. */
+  readonly phrase: string;
+  /** Where its times on the wall are meant; absent where it has none. */
+  readonly zone?: string | undefined;
+  readonly channelId: string;
+  readonly roleId?: string | undefined;
+  /** The server's admins let announcements mention roles. */
+  readonly arePingsOn: boolean;
+  readonly firings: readonly Firing[];
+  /** Why there are none. */
+  readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled";
+  /** Discord's code of the language of its posts. */
+  readonly language: string;
+  /** What its form shows, as state of the control that opens it. */
+  readonly fields: ActionState;
+  readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
+  readonly offers?: { readonly roleId?: string | undefined } | undefined;
+  /** Absent where the channel is none that can be followed. */
+  readonly publish?: boolean | undefined;
+  readonly leavesOutCreations: boolean;
+  readonly madeBy: string;
+  readonly changedBy: string;
+  readonly changedAt: number;
+  readonly trouble: readonly TroubleWords[];
+  /** A post of it, as it will look. */
+  readonly preview?: Reply | undefined;
+}
+
+/** What just happened, above the rest. */
+export interface Said {
+  readonly text: Markdown;
+  readonly tone?: NonNullable<Reply["tone"]>;
+  /** Opens a form again with what was typed. */
+  readonly again?: { readonly label: string; readonly call: ActionCall } | undefined;
+}
+
+const TITLE_LENGTH = 120;
+
+/** The panel of one announcement. */
+export function announcementReply(view: AnnouncementView, look: Look, said?: Said): Reply {
+  const { made } = look.texts.announce;
+  const again = said?.again;
+  return toned(
+    said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
+    said !== undefined && text(said.text),
+    again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
+    text(joinMarkdown(facts(view, look))),
+    troubleBlock(view, look),
+    text(nextText(view, look)),
+    previewBlocks(view, look),
+    text(small(md`${look.texts.announce.panel.promise}`)),
+    text(small(authors(view, look))),
+    panelButtons(view, look),
+  );
+}
+
+/** Asks first: it can't be undone. */
+export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page">, look: Look): Reply {
+  const { remove } = look.texts.announce;
+  const { id, page } = view;
+  return toned(
+    "notice",
+    text(remove.title(titleOf(view.title))),
+    text(remove.means),
+    buttons(
+      actionButton(remove.yes, call("removeNow", { id, page }), { style: "danger" }),
+      actionButton(remove.no, call("panel", { id, page })),
+    ),
+  );
+}
+
+export function removedReply(title: string, page: number, look: Look): Reply {
+  const { remove, panel } = look.texts.announce;
+  return toned(
+    "good",
+    text(remove.done(titleOf(title))),
+    buttons(actionButton(panel.buttons.list, call("page", { page }))),
+  );
+}
+
+export function announcementGoneReply(look: Look): Reply {
+  const { gone } = look.texts.announce;
+  return toned("notice", text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`));
+}
+
+export function call(action: string, state?: ActionState): ActionCall {
+  return { command: "announce", action, ...(state !== undefined && { state }) };
+}
+
+export function channelMention(id: string): Markdown {
+  return Markdown.trusted(`<#${digits(id)}>`);
+}
+
+export function roleMention(id: string): Markdown {
+  return Markdown.trusted(`<@&${digits(id)}>`);
+}
+
+export function titleOf(title: string): string {
+  return inPlain(title, TITLE_LENGTH);
+}
+
+function memberMention(id: string): Markdown {
+  return Markdown.trusted(`<@${digits(id)}>`);
+}
+
+/** Ids of Discord are digits; nothing else gets into markup. */
+function digits(id: string): string {
+  return id.replaceAll(/\D/g, "");
+}
+
+function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
+  const { panel, states } = look.texts.announce;
+  const { roleId, quiet, offers, publish } = view;
+  const setup = mentionOf(look, "setup");
+  return [
+    panel.title(titleOf(view.title), states[view.state]),
+    panel.when(view.phrase, view.zone),
+    panel.where(channelMention(view.channelId)),
+    roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
+    ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
+    quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
+    panel.language(languageName(view.language, look)),
+    panel.button(
+      offers === undefined
+        ? md`${panel.noButton}`
+        : offers.roleId === undefined
+          ? md`${panel.buttonReminds}`
+          : panel.buttonRole(roleMention(offers.roleId)),
+    ),
+    ...(publish === undefined ? [] : [panel.publish(publish)]),
+    ...(view.leavesOutCreations ? [small(panel.creations(setup))] : []),
+  ];
+}
+
+function languageName(code: string, look: Look): string {
+  try {
+    return new Intl.DisplayNames(look.locale, { type: "language" }).of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
+function troubleBlock({ trouble }: AnnouncementView, look: Look): Block | undefined {
+  const rows = trouble.map(({ what, fix }) => {
+    const row = look.texts.announce.trouble.now(what);
+    return fix === undefined ? row : md`${row} ${fix}`;
+  });
+  const found = lines(rows);
+  return found && text(found);
+}
+
+function nextText(view: AnnouncementView, look: Look): Markdown {
+  const { nextNone } = look.texts.announce.panel;
+  return firingLines(view.firings, look) ?? md`${nextNone[view.noNext]}`;
+}
+
+function previewBlocks({ preview }: AnnouncementView, look: Look) {
+  if (preview === undefined) return undefined;
+  return [
+    divider(),
+    text(small(md`${look.texts.announce.panel.preview}`)),
+    ...preview.blocks.flatMap(inert),
+    divider(),
+  ];
+}
+
+/** Controls of the preview can be seen, and do nothing. */
+function inert(block: Block): readonly Block[] {
+  if (block.type === "select" || block.type === "channels" || block.type === "roles") return [];
+  if (block.type === "section" && block.beside.type === "action") return [text(block.text)];
+  if (block.type !== "buttons") return [block];
+  const shown = block.buttons.map((button) =>
+    button.type === "action"
+      ? { ...button, disabled: true, style: "secondary" as const, press: call("panel") }
+      : button,
+  );
+  return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
+}
+
+function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: Look): Markdown {
+  const { by } = look.texts.announce.panel;
+  return by(memberMention(madeBy), memberMention(changedBy), timestamp(changedAt, "R"));
+}
+
+function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
+  const { buttons: labels } = look.texts.announce.panel;
+  const { id, revision: rev, page, state, isNote, publish } = view;
+  const held = { id, rev, page };
+  const isOn = state === "active";
+  const isBlocked = view.trouble.length > 0;
+  return reply(
+    buttons(
+      actionButton(labels.test, call("test", { id, page }), { style: "primary" }),
+      actionButton(labels.edit, call(isNote ? "rewrite" : "edit", { ...view.fields, ...held })),
+      actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
+      actionButton(labels.delete, call("remove", { id, page }), { style: "danger" }),
+      isBlocked && actionButton(labels.retry, call("retry", { id, page })),
+    ),
+    buttons(
+      actionButton(labels.button, call("button", { id, page })),
+      actionButton(labels.quiet, call("quiet", { ...held, ...view.quiet })),
+      publish !== undefined &&
+        actionButton(
+          publish ? labels.publishOff : labels.publishOn,
+          call("publish", { ...held, on: !publish }),
+        ),
+      actionButton(labels.history, call("trail", { id, page })),
+      actionButton(labels.list, call("page", { page })),
+    ),
+  ).blocks;
+}
