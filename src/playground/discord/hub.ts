@@ -52,6 +52,7 @@ export class Hub {
   }
 
   changed(message: StoredMessage): void {
+    message.version += 1;
     this.#show("message-updated", message);
     this.#tellBot("MESSAGE_UPDATE", message);
   }
@@ -86,6 +87,7 @@ export class Hub {
       message: messageJson(this.#world, message, this.#site) as unknown as SeenMessage["message"],
       isEphemeral: message.ownerId !== undefined,
       isThinking: (message.flags & LOADING) !== 0,
+      version: message.version,
       ...(message.origin === undefined ? {} : { interactionId: message.origin.id }),
     };
   }

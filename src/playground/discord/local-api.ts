@@ -211,6 +211,8 @@ export interface SeenMessage {
   readonly isEphemeral: boolean;
   /** Deferred: "is thinking". */
   readonly isThinking: boolean;
+  /** Grows with each change: of two states of a message the greater is the newer, whatever any clock says. */
+  readonly version: number;
   /** The interaction it answers. */
   readonly interactionId?: Id;
 }

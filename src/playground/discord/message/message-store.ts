@@ -39,6 +39,8 @@ export interface StoredMessage {
   files: readonly StoredFile[];
   mentions: Mentions;
   editedAt?: number;
+  /** How often it was changed. */
+  version: number;
   isPinned: boolean;
   /** An ephemeral message: only this person sees it, and history never holds it. */
   readonly ownerId?: string;

@@ -58,6 +58,7 @@ export class MessageWriter {
       files,
       mentions: this.#mentions(body, shownText(content, components), given),
       isPinned: false,
+      version: 0,
       ...given,
     };
     this.#messages.add(message);

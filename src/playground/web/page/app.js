@@ -25,6 +25,8 @@ export class App {
   #commands = [];
   /** @type {string | undefined} */
   #server;
+  /** Counts the times one went somewhere by the address. */
+  #turn = 0;
 
   constructor() {
     this.visit = new Visit({
@@ -128,24 +130,26 @@ export class App {
     this.panel.start();
   }
 
-  /** Becomes whom the address names, in the channel it names. */
+  /** Becomes whom the address names, in the channel it names. Of several that begin at once the last one counts. */
   async #follow() {
+    this.#turn += 1;
+    const turn = this.#turn;
     const people = await call("people");
+    if (turn !== this.#turn) return;
     const wanted = readPlace();
     const person =
       people.find((each) => each.id === wanted.person && !each.isBot) ?? people.find((each) => !each.isBot);
     if (person === undefined) return this.frame.showBanner("The local Discord has no people.");
-    const isOther = person.id !== this.person;
-    if (isOther) {
+    if (person.id !== this.person) {
       this.visit.become(person.id);
       this.chat.reset();
       this.composer.reset();
     }
     await this.visit.readWorld();
+    if (turn !== this.#turn) return;
     await this.openChannel(
       this.directory.channel(wanted.channel ?? "")?.id ?? this.directory.firstChannel?.id,
     );
-    if (isOther) this.visit.listen();
   }
 
   async #reread() {
@@ -182,7 +186,7 @@ export class App {
     const { channel, person } = this;
     if (channel === undefined) return;
     const seen = await call("commands", { as: person, channel: channel.id });
-    if (channel.id !== this.visit.channelId) return;
+    if (channel.id !== this.visit.channelId || person !== this.person) return;
     this.#commands = seen.map((each) => each.command);
     const { name, kind, canSend } = channel;
     const isDm = kind === "dm" || kind === "conversation";
@@ -318,10 +322,11 @@ export class App {
 
   /** @param {string} text */
   async #say(text) {
-    const channel = this.visit.channelId;
+    const { person, channelId: channel } = this.visit;
     if (channel === undefined) return;
     this.chat.toBottom();
-    this.receive(await call("say", { as: this.person, channel, content: text }));
+    const seen = await call("say", { as: person, channel, content: text });
+    if (person === this.person) this.receive(seen);
   }
 
   /**

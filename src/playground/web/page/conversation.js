@@ -13,6 +13,9 @@ export class Conversation {
   #versions = new Map();
   /** @type {Set<string>} */
   #removed = new Set();
+  #arrivals = 0;
+  /** Which arrival a message was. @type {Map<string, number>} */
+  #arrivedAs = new Map();
   /** @type {Pending[]} */
   pending = [];
   /** Whether its beginning is here. */
@@ -27,23 +30,30 @@ export class Conversation {
     return this.messages[0]?.id;
   }
 
+  /** How many messages and changes came: to be noted when history is asked for, and given to `load`. */
+  get arrivals() {
+    return this.#arrivals;
+  }
+
   /**
-   * Replaces what is here by what a person may see now; older messages that were loaded stay.
+   * Replaces what is here by what a person may see now; older messages that were loaded stay, and so does what
+   * came since this was asked for.
    * @param {readonly SeenMessage[]} seen
    * @param {boolean} isWhole
+   * @param {number} [askedAt] `arrivals` when this was asked for
    */
-  load(seen, isWhole) {
+  load(seen, isWhole, askedAt = this.#arrivals) {
     const oldest = seen[0]?.id;
     const current = new Set(seen.map((each) => each.id));
-    const newest = seen.at(-1)?.id;
     for (const id of this.#messages.keys()) {
-      // What came after this was asked for is newer than all of it.
-      const isWithin = oldest === undefined || newest === undefined || compareIds(id, newest) <= 0;
-      if (isWithin && (oldest === undefined || compareIds(id, oldest) >= 0) && !current.has(id)) {
-        this.#messages.delete(id);
-      }
+      const isSince = (this.#arrivedAs.get(id) ?? 0) > askedAt;
+      const isWithin = oldest === undefined || compareIds(id, oldest) >= 0;
+      if (!isSince && isWithin && !current.has(id)) this.#messages.delete(id);
     }
-    if (this.#messages.size === 0) this.isWhole = isWhole;
+    const hasOlder = [...this.#messages.keys()].some(
+      (id) => oldest !== undefined && compareIds(id, oldest) < 0,
+    );
+    if (!hasOlder) this.isWhole = isWhole;
     for (const each of seen) this.put(each);
   }
 
@@ -60,8 +70,10 @@ export class Conversation {
   put(seen) {
     const known = this.#messages.get(seen.id);
     // Answers to questions may arrive after the events that overtook them.
-    if (this.#removed.has(seen.id) || (known !== undefined && isOlder(seen, known))) return;
+    if (this.#removed.has(seen.id) || (known !== undefined && seen.version < known.version)) return;
     this.#messages.set(seen.id, seen);
+    this.#arrivals += 1;
+    if (known === undefined) this.#arrivedAs.set(seen.id, this.#arrivals);
     // The same message comes as an event and as an answer: drawn once, its pictures and focus stay as they are.
     const isSame = known !== undefined && JSON.stringify(known.message) === JSON.stringify(seen.message);
     if (!isSame || this.#failures.delete(seen.id)) this.#touch(seen.id);
@@ -154,24 +166,6 @@ export class Conversation {
   #touch(message) {
     this.#versions.set(message, this.version(message) + 1);
   }
-}
-
-/**
- * Whether one state of a message comes before another: "thinking" before its answer, an edit after it.
- * @param {SeenMessage} seen
- * @param {SeenMessage} known
- */
-function isOlder(seen, known) {
-  if (seen.isThinking !== known.isThinking) return seen.isThinking;
-  const [at, before] = [editedAt(seen), editedAt(known)];
-  // Previews of links come a moment after the message, without an edit of it.
-  if (at === before) return seen.message.embeds.length < known.message.embeds.length;
-  return at < before;
-}
-
-/** @param {SeenMessage} seen */
-function editedAt({ message }) {
-  return message.edited_timestamp === null ? 0 : Date.parse(message.edited_timestamp);
 }
 
 /**

@@ -102,16 +102,18 @@ export class Interactions {
    * @returns {Promise<string | undefined>}
    */
   async #outcome(start, silence, onStarted) {
+    const { person } = this.app;
     try {
       const { interaction } = await start();
       onStarted?.(interaction);
       const answer = await call("answer", {
-        as: this.app.person,
+        as: person,
         interaction,
         until: "first",
         timeoutMs: WAIT_MS,
       });
-      return this.#take(answer, silence);
+      // What one was answered is no other's: one may have become someone else meanwhile.
+      return person === this.app.person ? this.#take(answer, silence) : undefined;
     } catch (error) {
       return error instanceof Refused ? error.message : silence;
     }

@@ -29,6 +29,9 @@ export class Visit {
   #conversations = new Map();
   #clockOffset = 0;
   #isLoadingOlder = false;
+  #worldTurn = 0;
+  /** @type {Promise<boolean> | undefined} */
+  #world;
   #stopListening = () => {};
   #how;
 
@@ -65,18 +68,19 @@ export class Visit {
   }
 
   /**
-   * Becomes someone; what the one before saw is forgotten.
+   * Becomes someone and hears what they see from now on; what the one before saw is forgotten.
    * @param {string} person
    */
   become(person) {
-    this.#stopListening();
     this.person = person;
     this.channelId = undefined;
     this.#conversations.clear();
     this.unread.clear();
+    this.#listen();
   }
 
-  listen() {
+  #listen() {
+    this.#stopListening();
     let isFirst = true;
     this.#stopListening = listen(this.person, {
       onEvent: (event) => this.#onEvent(event),
@@ -91,13 +95,28 @@ export class Visit {
     });
   }
 
-  /** Gives whether the clock was moved since it was last read. */
-  async readWorld() {
+  /**
+   * Gives whether the clock was moved since it was last read. Of several that are asked for at once the last one
+   * counts, and all wait for it.
+   */
+  readWorld() {
+    this.#worldTurn += 1;
+    const world = this.#readWorld(this.#worldTurn);
+    this.#world = world;
+    return world;
+  }
+
+  /**
+   * @param {number} turn
+   * @returns {Promise<boolean>}
+   */
+  async #readWorld(turn) {
     const [people, home, clock] = await Promise.all([
       call("people"),
       call("home", { as: this.person }),
       call("clock"),
     ]);
+    if (turn !== this.#worldTurn) return (await this.#world) ?? false;
     this.directory = new Directory(people, home);
     const before = this.#clockOffset;
     this.#clockOffset = clock.offsetMs;
@@ -105,20 +124,23 @@ export class Visit {
   }
 
   async readHistory() {
-    const channel = this.channelId;
+    const { person, channelId: channel } = this;
     if (channel === undefined) return;
-    const seen = await call("history", { as: this.person, channel, limit: PAGE_OF_HISTORY });
-    this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY);
+    const askedAt = this.conversationOf(channel).arrivals;
+    const seen = await call("history", { as: person, channel, limit: PAGE_OF_HISTORY });
+    // What one may see is no other's: one may have become someone else meanwhile.
+    if (person !== this.person) return;
+    this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY, askedAt);
     if (channel === this.channelId) this.#how.onMessages();
   }
 
   async loadOlder() {
-    const { conversation, channelId: channel } = this;
+    const { conversation, person, channelId: channel } = this;
     const before = conversation.oldest;
     if (this.#isLoadingOlder || conversation.isWhole || channel === undefined || before === undefined) return;
     this.#isLoadingOlder = true;
     try {
-      const seen = await call("history", { as: this.person, channel, before, limit: PAGE_OF_HISTORY });
+      const seen = await call("history", { as: person, channel, before, limit: PAGE_OF_HISTORY });
       conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
       if (channel === this.channelId) this.#how.onMessages();
     } finally {

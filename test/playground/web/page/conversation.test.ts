@@ -6,13 +6,13 @@ import { Conversation } from "../../../../src/playground/web/page/conversation.j
 interface State {
   readonly content?: string;
   readonly isThinking?: boolean;
-  readonly editedAt?: string;
+  readonly version?: number;
 }
 
 /** Only what a conversation looks at. */
-function seen(id: string, { content = "", isThinking = false, editedAt }: State = {}): SeenMessage {
-  const message = { id, content, edited_timestamp: editedAt ?? null, embeds: [] };
-  return { id, channelId: "1", isThinking, isEphemeral: false, message } as unknown as SeenMessage;
+function seen(id: string, { content = "", isThinking = false, version = 0 }: State = {}): SeenMessage {
+  const message = { id, content };
+  return { id, channelId: "1", isThinking, version, isEphemeral: false, message } as unknown as SeenMessage;
 }
 
 const contents = (conversation: Conversation) =>
@@ -21,15 +21,15 @@ const contents = (conversation: Conversation) =>
 describe("a conversation", () => {
   it("keeps the answer when the news that the bot thinks comes late", () => {
     const conversation = new Conversation();
-    conversation.put(seen("10", { content: "the answer" }));
+    conversation.put(seen("10", { content: "the answer", version: 1 }));
     conversation.put(seen("10", { isThinking: true }));
     expect(contents(conversation)).toEqual(["the answer"]);
   });
 
   it("keeps the newer edit when the older one comes late", () => {
     const conversation = new Conversation();
-    conversation.put(seen("10", { content: "second", editedAt: "2026-01-01T00:00:02.000Z" }));
-    conversation.put(seen("10", { content: "first", editedAt: "2026-01-01T00:00:01.000Z" }));
+    conversation.put(seen("10", { content: "second", version: 2 }));
+    conversation.put(seen("10", { content: "first", version: 1 }));
     conversation.put(seen("10", { content: "none" }));
     expect(contents(conversation)).toEqual(["second"]);
   });
@@ -53,11 +53,23 @@ describe("a conversation", () => {
 
   it("keeps what came after its history was asked for, and drops what is gone from it", () => {
     const conversation = new Conversation();
-    for (const id of ["8", "9", "10", "11"]) conversation.put(seen(id));
-    conversation.load([seen("9"), seen("10")], false);
+    for (const id of ["8", "9", "10"]) conversation.put(seen(id));
+    const askedAt = conversation.arrivals;
+    conversation.put(seen("11"));
+    conversation.load([seen("9"), seen("10")], false, askedAt);
     expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["8", "9", "10", "11"]);
     conversation.load([seen("9"), seen("11")], false);
     expect(conversation.messages.map(({ id }: SeenMessage) => id)).toEqual(["8", "9", "11"]);
+  });
+
+  it("keeps the first message of a channel whose empty history comes late", () => {
+    const conversation = new Conversation();
+    const askedAt = conversation.arrivals;
+    conversation.put(seen("1"));
+    conversation.load([], true, askedAt);
+    expect(conversation.messages).toHaveLength(1);
+    conversation.load([], true);
+    expect(conversation.messages).toHaveLength(0);
   });
 
   it("orders ids of different lengths as Discord does", () => {

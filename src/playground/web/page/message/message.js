@@ -23,6 +23,8 @@ import { picture } from "./picture.js";
  */
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
+/** A deferred answer can be filled in for as long as its token lives. */
+const THINKS_FOR_MS = 15 * 60_000;
 /** Interaction type of commands, and command type of those with a slash. */
 const COMMAND = 2;
 const SLASH = 1;
@@ -211,8 +213,11 @@ function hoverTime(message, how) {
 function body(seen, how) {
   const { message } = seen;
   const { controls } = how;
-  if (seen.isThinking)
-    return [thinking(authorOf(message, how).name), ...(seen.isEphemeral ? [onlyYou(how)] : [])];
+  if (seen.isThinking) {
+    const isOver = controls.view.now() - Date.parse(message.timestamp) >= THINKS_FOR_MS;
+    const state = isOver ? failure("The application did not respond") : thinking(authorOf(message, how).name);
+    return [state, ...(seen.isEphemeral ? [onlyYou(how)] : [])];
+  }
   const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
   const parts = [
     message.content !== "" && content(message, controls.view),
@@ -222,7 +227,7 @@ function body(seen, how) {
       message.components.length > 0 &&
       h("div.components", {}, componentElements(message.components, controls)),
     isV2 && message.edited_timestamp !== null && editedMark(message),
-    how.failure !== undefined && h("div.failure", { role: "alert" }, icon("warning", 16), how.failure),
+    how.failure !== undefined && failure(how.failure),
     seen.isEphemeral && onlyYou(how),
   ];
   return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== false && part !== undefined));
@@ -257,6 +262,11 @@ function attachments(message) {
         )
       : fileCard(file.url, file.filename, file.size),
   );
+}
+
+/** @param {string} text */
+function failure(text) {
+  return h("div.failure", { role: "alert" }, icon("warning", 16), text);
 }
 
 /** @param {string} name */
