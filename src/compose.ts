@@ -10,6 +10,7 @@ import { createSessions } from "./app/create-sessions.ts";
 import { waitingState } from "./app/interrupted.ts";
 import { openPrivateWith } from "./app/open-private.ts";
 import { serverChannels } from "./app/server-channels.ts";
+import { createMemberSettings } from "./app/member-settings.ts";
 import { createServices, type Services } from "./app/services.ts";
 import type { LinkAccepts, MemberSessions } from "./app/sessions.ts";
 import { tellingNotices } from "./app/sessions-notices.ts";
@@ -308,6 +309,7 @@ async function runBot(
       definitions,
       operator: settings.operator,
       guilds,
+      memberSettings: createMemberSettings(database.queries, clock),
       channels: serverChannels({ ...posting, permissions }),
       ...privateParts(sessions),
     }),
