@@ -4,8 +4,10 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface GivenReminder {
   readonly id: string;
-  /** Of a channel. */
+  /** Of a channel, or of a person. */
   readonly target: string;
+  /** A channel unless given. */
+  readonly kind?: "channel" | "dm";
   readonly slot: number;
   readonly usefulUntil?: number;
   readonly whenUnsure?: "at-most-once" | "at-least-once";
@@ -30,7 +32,8 @@ export async function addReminder(store: ReminderStore, given: GivenReminder): P
     made_at: slot,
     changed_at: slot,
   };
-  const place = { id: `${id}-d`, reminder_id: id, kind: "channel", target, state: "open", since: 0 } as const;
+  const { kind = "channel" } = given;
+  const place = { id: `${id}-d`, reminder_id: id, kind, target, state: "open", since: 0 } as const;
   await store.reminders.add(row, [place]);
 }
 
