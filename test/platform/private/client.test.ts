@@ -205,6 +205,30 @@ describe("whose session it is", () => {
     await expect(asked).rejects.toMatchObject({ code: "not-offered" });
   });
 
+  test("costs one call to prove, where the session works", async () => {
+    const { total } = platform.requests;
+    await using client = privateClient(quick(platform.profile));
+    const membershipId = platform.world.players.membershipId(0);
+    expect(await client.owner({ session: sessionOf(platform) })).toEqual({ membershipId });
+    await using bare = privateClient(without(quick(platform.profile), "account.current"));
+    const [only] = platform.world.players.accounts(3);
+    const likelyType = only?.membershipType;
+    expect(await bare.owner({ session: sessionOf(platform, 3), likelyType })).toEqual({});
+    const withCookie = sessionOf(platform, 0, "ProviderB");
+    expect(await bare.owner({ session: withCookie })).toEqual({ membershipId });
+    expect(platform.requests.total - total).toBe(3);
+  });
+
+  test("is refused where the session is over, and not said where nothing proves it", async () => {
+    const session = hold(platform.profile, [["portalme", platform.world.players.membershipId(0)]]);
+    for (const left of [["vault"], ["account.current"]] as const) {
+      await using client = privateClient(without(quick(platform.profile), ...left));
+      await expect(client.owner({ session })).rejects.toMatchObject({ code: "sign-in-needed" });
+    }
+    await using client = privateClient(without(quick(platform.profile), "account.current", "vault"));
+    expect(await client.owner({ session })).toBeUndefined();
+  });
+
   test.each([
     ["same", "7", "7"],
     ["other", "7", "8"],
