@@ -1,16 +1,8 @@
 import type { ActionAsked, ActionRunning, Asked } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { SessionSummary } from "../sessions/session.ts";
-import {
-  type LinkedAccountView,
-  type MeSection,
-  exportReply,
-  forgottenReply,
-  meReply,
-  meSections,
-} from "../views/me.ts";
+import { type LinkedAccountView, type MeSection, meReply, meSections, myDataReply } from "../views/me.ts";
 import { withSessions } from "./link-panel.ts";
-import { deleteSessions, dropHeld } from "./link-removal.ts";
 import { foundView } from "./found-view.ts";
 import { waitingIn } from "./interrupted.ts";
 import { lookOf } from "./look.ts";
@@ -24,8 +16,9 @@ export function toSection(value: unknown): MeSection {
   return meSections.find((section) => section === value) ?? "accounts";
 }
 
-/** One section of the panel. */
-export function showMe(context: Context, section: MeSection): Promise<Reply> {
+/** One section of the panel. Where nothing can be linked, there is only what else is kept. */
+export async function showMe(context: Context, section: MeSection): Promise<Reply> {
+  if (context.sessions === undefined) return myDataReply(lookOf(context));
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
     const { member } = context;
@@ -62,54 +55,6 @@ export function setConsent(
   return withSessions(context, async ({ store }) => {
     if (typeof id === "string") await store.consent({ discordId: context.member.id, id }, consent);
     return showMe(context, "privacy");
-  });
-}
-
-/** Everything that is kept about the member, as JSON; secrets are masked. */
-export function exportMine(context: Context): Promise<Reply> {
-  return withSessions(context, async ({ store, place, found }) => {
-    const { member, profile, recentPlayers, now } = context;
-    const notices = await store.noticesOf(member.id);
-    const servers = await found.of(member.id);
-    const exported = {
-      exportedAt: new Date(now).toISOString(),
-      discordId: member.id,
-      platform: { name: profile.name, origin: new URL(place.hosts.portal).origin },
-      sessions: await store.exportOf(member.id),
-      notices: notices.map(({ notice, at }) => ({ notice, at: new Date(at).toISOString() })),
-      foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
-        server: guildId,
-        session: sessionId,
-        membershipId,
-        name,
-        since: new Date(since).toISOString(),
-      })),
-      recentPlayers: recentPlayers.of(member.id),
-    };
-    return exportReply(JSON.stringify(exported, null, 2), lookOf(context));
-  });
-}
-
-/** Deletes everything that is kept about the member. */
-export function forgetMe(context: Context): Promise<Reply> {
-  return withSessions(context, async (sessions) => {
-    const { member, recentPlayers } = context;
-    const deleted = await deleteSessions(sessions, await sessions.store.list(member.id));
-    await sessions.found.end(member.id);
-    await sessions.takeNotices(member.id);
-    dropHeld(sessions, member.id);
-    recentPlayers.forget(member.id);
-    const sum = (pick: (one: (typeof deleted)[number]) => number) =>
-      deleted.reduce((total, one) => total + pick(one), 0);
-    return forgottenReply(
-      {
-        sessions: deleted.length,
-        uses: sum(({ uses }) => uses),
-        snapshots: sum((one) => one.snapshots),
-        isOverwritten: deleted.every((one) => one.isOverwritten),
-      },
-      lookOf(context),
-    );
   });
 }
 

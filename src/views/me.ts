@@ -65,6 +65,11 @@ export function meReply(view: MeView, look: Look): Reply {
   };
 }
 
+/** What is kept of a member where nothing can be linked. */
+export function myDataReply(look: Look): Reply {
+  return { blocks: data(look) };
+}
+
 function sectionOf(view: MeView, look: Look): Reply["blocks"] {
   switch (view.section) {
     case "accounts":
@@ -205,18 +210,20 @@ export interface Forgotten {
   readonly sessions: number;
   readonly uses: number;
   readonly snapshots: number;
+  readonly reminders: number;
   /** No byte of it is left. */
   readonly isOverwritten: boolean;
 }
 
 export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
-  const { sessions, uses: used, snapshots } = forgotten;
+  const { sessions, uses: used, snapshots, reminders } = forgotten;
   const { me, link } = look.texts;
-  const gone = me.data.gone(
+  const gone = me.data.gone([
     me.data.sessions(sessions),
     link.unlink.uses(used),
     link.unlink.snapshots(snapshots),
-  );
+    me.data.reminders(reminders),
+  ]);
   return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
 }
 

@@ -73,12 +73,13 @@ export const me = {
     forget: "Forget me",
     sure: "Forget everything?",
     means:
-      "All linked accounts, uses, snapshots and notices, the servers you are found in, and the players you looked at, are deleted at once.",
+      "All linked accounts, uses, snapshots and notices, the servers you are found in, your own reminders, your time zone and quiet hours, and the players you looked at, are deleted at once.",
     yes: "Forget everything",
     no: "Keep",
     forgotten: "Forgotten",
-    gone: (sessions: string, uses: string, snapshots: string) =>
-      `Deleted: ${sessions}, ${uses}, ${snapshots}, and the players you looked at. You are found nowhere.`,
+    gone: (deleted: readonly string[]) =>
+      `Deleted: ${deleted.join(", ")}, and the players you looked at. You are found nowhere.`,
+    reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),
     sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),
     rest: "The log keeps your Discord id beside a command's name for as long as the operator keeps logs.",
   },

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import me from "../../commands/me.ts";
+import { createMemberSettings } from "../../src/app/member-settings.ts";
+import type { ReminderBook } from "../../src/app/reminders/book.ts";
+import type { Services } from "../../src/app/services.ts";
+import type { Reply } from "../../src/discord/reply.ts";
+import { type Asking, callOf, press, run, seen } from "./asking.ts";
+import { type LinkTable, openLinkTable } from "./linking.ts";
+
+const ME = "900000000000000001";
+const asking: Asking = { member: { id: ME }, isPrivate: true };
+
+/** What a member has, as a book of reminders knows it. */
+function bookOf(members: Record<string, readonly object[]>): ReminderBook {
+  return {
+    ofMember: async (memberId: string) => members[memberId] ?? [],
+    forgetMember: async (memberId: string) => {
+      const count = members[memberId]?.length ?? 0;
+      members[memberId] = [];
+      return count;
+    },
+  } as unknown as ReminderBook;
+}
+
+describe("what is kept of a member", () => {
+  let table: LinkTable;
+  beforeAll(async () => {
+    table = await openLinkTable("neutral");
+  });
+  afterAll(() => table.close());
+
+  const servicesWith = (without: readonly (keyof Services)[] = []): Services => {
+    const reminders = bookOf({ [ME]: [{ id: "r1" }], other: [{ id: "r2" }] });
+    const memberSettings = createMemberSettings(table.database.queries, table.clock);
+    const all: Services = { ...table.services, reminders, memberSettings };
+    return { ...all, ...Object.fromEntries(without.map((name) => [name, undefined])) };
+  };
+
+  it("is all in the export, without a secret, and gone once forgotten", async () => {
+    const services = servicesWith();
+    await table.link(ME, 0);
+    await services.memberSettings?.change(ME, { zone: "Europe/Oslo" });
+    const before = exportedIn(await press(me, services, { command: "me", action: "export" }, asking));
+    expect(before).toMatchObject({
+      sessions: [{ cookies: { portalatk: "[secret]" } }],
+      reminders: [{ id: "r1" }],
+      settings: { zone: "Europe/Oslo" },
+      foundIn: [],
+    });
+    const forgotten = seen(await press(me, services, { command: "me", action: "forgetNow" }, asking));
+    expect(forgotten).toContain("1 linked session, 0 noted uses, 0 snapshots, 1 reminder,");
+    const after = exportedIn(await press(me, services, { command: "me", action: "export" }, asking));
+    expect(after).toMatchObject({ sessions: [], reminders: [], settings: {}, recentPlayers: [] });
+  });
+
+  it("can be seen and forgotten where private commands are off, too", async () => {
+    const services = servicesWith(["sessions", "openPrivate", "linkCall"]);
+    const panel = await run(me, services, {}, asking);
+    const exported = exportedIn(await press(me, services, callOf(panel, "Export"), asking));
+    expect(exported).toMatchObject({ discordId: ME, reminders: [{ id: "r1" }] });
+    expect(exported).not.toHaveProperty("sessions");
+    await press(me, services, callOf(panel, "Forget me"), asking);
+    const forgotten = seen(await press(me, services, { command: "me", action: "forgetNow" }, asking));
+    expect(forgotten).toContain("1 reminder");
+  });
+});
+
+function exportedIn(reply: Reply): unknown {
+  const file = reply.blocks.find((block) => block.type === "file");
+  if (file?.type !== "file") throw new Error("no file");
+  return JSON.parse(new TextDecoder().decode(file.file.bytes));
+}
