@@ -143,7 +143,7 @@ export const remind = {
       `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
     jitter: "It may come up to 5 minutes earlier, so that not everybody's comes at once.",
     promise:
-      "Promise: it is kept on disk before this is said, it is not lost, it is not posted twice within Discord's window for that, and a late post says by how much.",
+      "Promise: on disk before this is said, never lost, never doubled within Discord's window for that, and a late one says by how much.",
     buttons: {
       edit: "Edit",
       pause: "Pause",
