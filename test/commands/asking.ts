@@ -2,11 +2,13 @@ import type { Services } from "../../src/app/services.ts";
 import type {
   ActionAsked,
   ActionRunning,
-  AnyCommand,
+  AnySubcommand,
   Asked,
+  CommandEntry,
   Member,
   Place,
 } from "../../src/discord/command.ts";
+import type { Resolved } from "../../src/discord/resolved.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply.ts";
 
 /** Who asks and where, where it matters. */
@@ -17,6 +19,8 @@ export interface Asking {
   readonly isPrivate?: boolean;
   readonly now?: number;
   readonly signal?: AbortSignal;
+  /** What Discord says of the channels and roles named. */
+  readonly resolved?: Resolved;
   /** Of the people named: who is in the server. */
   readonly namedHere?: readonly string[];
 }
@@ -40,6 +44,7 @@ export function asked(asking: Asking = {}): Asked {
     signal: asking.signal ?? new AbortController().signal,
     now: asking.now ?? NOW,
     reference: "ref",
+    ...(asking.resolved !== undefined && { resolved: asking.resolved }),
     mention: (command) => `</${command}:99>`,
   };
 }
@@ -52,7 +57,7 @@ const alone: ActionRunning = {
 
 /** Runs a command as the runtime would. */
 export function run(
-  command: AnyCommand<Services>,
+  command: AnySubcommand<Services>,
   services: Services,
   options: Readonly<Record<string, string | undefined>> = {},
   asking: Asking = {},
@@ -62,7 +67,7 @@ export function run(
 
 /** Presses a control of a reply, or chooses from it. */
 export function press(
-  command: AnyCommand<Services>,
+  command: Pick<CommandEntry<Services>, "actions">,
   services: Services,
   call: ActionCall & {
     readonly chosen?: string | undefined;

@@ -67,6 +67,7 @@ export function testNow(context: Pressed): Promise<Reply> {
 export function retryNow(context: Pressed): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     context.channels?.forget(here.guildId);
+    context.roleButton?.forget(here.guildId);
     await here.book.retryPlace(channelOf(announcement));
     return openPanel(context, announcement.id);
   });

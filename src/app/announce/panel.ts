@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import type { Here } from "./guard.ts";
 import { previewOf } from "./preview.ts";
 import { CHANNEL } from "./rights.ts";
-import { troubleOf } from "./trouble.ts";
+import { lookAt, troubleOf } from "./trouble.ts";
 
 type Context = Services & Asked;
 
@@ -36,10 +36,13 @@ async function viewFor(
 ): Promise<AnnouncementView> {
   const { content, rule, quiet } = announcement;
   const isOn = announcement.state === "active";
-  const [times, trouble] = await Promise.all([
+  const channelId = channelOf(announcement);
+  const [times, channel] = await Promise.all([
     isOn ? here.book.preview(rule) : [],
-    troubleOf(context, announcement, { here, role }),
+    lookAt(context, { guildId: here.guildId, channelId }),
   ]);
+  const trouble = await troubleOf(context, announcement, { here, role, channel });
+  const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await previewOf(context, announcement, { here, at: times[0] });
   const isOfAny = content.subject.kind === "new-entries";
   return {
@@ -51,7 +54,7 @@ async function viewFor(
     isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
     zone: "zone" in rule ? rule.zone : undefined,
-    channelId: channelOf(announcement),
+    channelId,
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
     firings: firingsOf(rule, times),
@@ -60,7 +63,7 @@ async function viewFor(
     quiet,
     fields: fieldsOf(context, announcement),
     offers: content.offers,
-    publish: content.channelType === CHANNEL.announcement ? content.publish : undefined,
+    publish: type === CHANNEL.announcement ? content.publish : undefined,
     leavesOutCreations: isOfAny && !here.settings.areCreationsOn,
     madeBy: announcement.ownerId,
     changedBy: announcement.editorId,

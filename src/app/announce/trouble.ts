@@ -1,6 +1,7 @@
 import type { Markdown } from "../../base/markdown.ts";
 import type { Asked } from "../../discord/command.ts";
-import { missing, neededToPost } from "../../discord/permissions.ts";
+import { missing, neededToPost, type SeenChannel } from "../../discord/permissions.ts";
+import type { Refusal } from "../../discord/refusal.ts";
 import type { ResolvedRole } from "../../discord/resolved.ts";
 import { channelMention, roleMention } from "../../views/announce.ts";
 import type { Look } from "../../views/look.ts";
@@ -12,6 +13,13 @@ import type { Here } from "./guard.ts";
 
 type Context = Services & Asked;
 
+/** What Discord says now. */
+export interface SeenNow {
+  readonly channel: SeenChannel | (Refusal & { readonly id: string }) | undefined;
+  /** As it was described with what was asked. */
+  readonly role?: ResolvedRole | undefined;
+}
+
 const LOOKED_AT_WITHIN_MS = 1_500;
 const MISSING_ACCESS = 50_001;
 const UNKNOWN_CHANNEL = 10_003;
@@ -20,20 +28,33 @@ const UNKNOWN_CHANNEL = 10_003;
 export async function troubleOf(
   context: Context,
   announcement: ReminderView,
-  { here, role }: { readonly here: Here; readonly role?: ResolvedRole | undefined },
+  seen: SeenNow & { readonly here: Here },
 ): Promise<readonly TroubleWords[]> {
-  const now = await lackingNow(context, announcement, { here, role });
-  return now.length > 0 ? now : troubleSeen(context, announcement, here);
+  const now = [...lackingNow(context, announcement, seen), ...roleTrouble(context, announcement)];
+  return now.length > 0 ? now : troubleSeen(context, announcement, seen.here);
+}
+
+/** The channel as the bot sees it now; undefined where nobody can say soon. */
+export async function lookAt(
+  { channels, signal }: Context,
+  { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
+): Promise<SeenNow["channel"]> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  const seen = await channels?.in({ guildId, channelId }, soon);
+  return seen?.kind === "refused" ? { ...seen, id: channelId } : seen;
 }
 
 /** What was seen when it was last due, from what is written down. */
 export async function troubleSeen(
   context: Context,
-  { id, places, state }: ReminderView,
+  announcement: ReminderView,
   { book }: Pick<Here, "book">,
 ): Promise<readonly TroubleWords[]> {
+  const { id, places, state } = announcement;
   const look = lookOf(context);
   const blocked = places.filter((place) => place.state !== "open" || place.reason !== undefined);
+  const ofRole = roleTrouble(context, announcement);
+  if (ofRole.length > 0) return ofRole;
   if (blocked.length > 0) {
     return blocked.map(({ reason = "", target }) => troubleWords(reason, channelMention(target), look));
   }
@@ -51,26 +72,24 @@ function isWaiting({ state, reason }: HistoryEntry): boolean {
   return (state === "held" || state === "failed") && reason !== undefined;
 }
 
-async function lackingNow(
+function lackingNow(
   context: Context,
-  { places, content }: ReminderView,
-  { here, role }: { readonly here: Here; readonly role?: ResolvedRole | undefined },
-): Promise<readonly TroubleWords[]> {
+  { content }: ReminderView,
+  { channel: seen, role }: SeenNow,
+): readonly TroubleWords[] {
+  if (seen === undefined) return [];
   const look = lookOf(context);
-  const channelId = places[0]?.target;
-  const { channels, signal } = context;
-  if (channelId === undefined || channels === undefined) return [];
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await channels.in({ guildId: here.guildId, channelId }, soon);
-  const mention = channelMention(channelId);
+  const { trouble } = look.texts.announce;
   if (seen.kind === "refused") {
     const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;
-    return isKnown ? [troubleWords(String(seen.code), mention, look)] : [];
+    return isKnown ? [troubleWords(String(seen.code), channelMention(seen.id), look)] : [];
   }
-  const { trouble } = look.texts.announce;
+  const mention = channelMention(seen.id);
   const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>
     only(
-      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(look.texts.permissions[name], mention),
+      name === "viewChannel"
+        ? trouble.unseen(mention)
+        : trouble.lacks(look.texts.permissions[name], mention),
     ),
   );
   const isSilent =
@@ -81,6 +100,14 @@ async function lackingNow(
   if (!isSilent) return lacking;
   const silent = trouble.silentRole(roleMention(role.id), look.texts.permissions.mentionRoles, mention);
   return [...lacking, only(silent)];
+}
+
+/** A press on the public button could not be followed lately. */
+function roleTrouble(context: Context, { guildId = "", content }: ReminderView): readonly TroubleWords[] {
+  const roleId = content.offers?.roleId;
+  if (roleId === undefined || context.roleButton?.troubleOf(guildId, roleId) === undefined) return [];
+  const { trouble } = context.messages(context.locale).announce;
+  return [only(trouble.role(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {
