@@ -255,7 +255,7 @@ export const link = {
     title: "Unlink?",
     which: "Which account?",
     means:
-      "The session, the list of its uses and all snapshots are deleted at once, and can't be brought back.",
+      "The session, the list of its uses and all snapshots are deleted at once, and can't be brought back. Nobody finds you by this account any more.",
     there: "The platform's own session lives on until it expires. Sign out on the site to end it there too.",
     one: (name: string) => `Unlink ${name}`,
     all: (count: string) => `Unlink all ${count}`,
