@@ -218,12 +218,11 @@ export interface Forgotten {
 export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
   const { sessions, uses: used, snapshots, reminders } = forgotten;
   const { me, link } = look.texts;
-  const gone = me.data.gone([
+  const gone = me.data.gone(
     me.data.sessions(sessions),
-    link.unlink.uses(used),
-    link.unlink.snapshots(snapshots),
+    me.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
     me.data.reminders(reminders),
-  ]);
+  );
   return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
 }
 

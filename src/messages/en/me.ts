@@ -77,8 +77,9 @@ export const me = {
     yes: "Forget everything",
     no: "Keep",
     forgotten: "Forgotten",
-    gone: (deleted: readonly string[]) =>
-      `Deleted: ${deleted.join(", ")}, and the players you looked at. You are found nowhere.`,
+    gone: (sessions: string, used: string, reminders: string) =>
+      `Deleted: ${sessions}, ${used}, ${reminders}, and the players you looked at. You are found nowhere.`,
+    used: (uses: string, snapshots: string) => `${uses}, ${snapshots}`,
     reminders: (count: number) => (count === 1 ? "1 reminder" : `${count} reminders`),
     sessions: (count: number) => (count === 1 ? "1 linked session" : `${count} linked sessions`),
     rest: "The log keeps your Discord id beside a command's name for as long as the operator keeps logs.",

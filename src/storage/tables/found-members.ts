@@ -5,7 +5,7 @@ import type { FoundMembersTable, Queries } from "../schema.ts";
 export type FoundMemberRow = Readonly<Insertable<FoundMembersTable>>;
 
 /** One server on one platform. */
-export interface FoundIn {
+interface FoundIn {
   readonly origin: string;
   readonly guildId: string;
 }
