@@ -1,0 +1,240 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Clock } from "../../base/clock.ts";
+import { type Log, silentLog } from "../../base/log.ts";
+import { resolveHosts } from "../../platform/profile/load.ts";
+import type { Profile } from "../../platform/profile/schema.ts";
+import { allows, type Ask, isReading, merged, otherMethod, togetherWith, untargeted } from "./asks.ts";
+import { CONTROL, control } from "./control.ts";
+import { Envelope } from "./envelope.ts";
+import { Faults } from "./faults.ts";
+import { Files, prefixesOf } from "./files.ts";
+import type { Bound } from "./listen.ts";
+import { moveToLoopback } from "./loopback.ts";
+import { answer, type Room } from "./operations.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { Refusal } from "./refusal.ts";
+import { readBody, type RequestBody } from "./request-body.ts";
+import { requestUrl } from "./request-url.ts";
+import { noteAnswer, Requests } from "./requests.ts";
+import { type Content, html, json, send } from "./respond.ts";
+import { type Parameters, type Route, routesOf } from "./routes.ts";
+import type { PlatformOptions } from "./server.ts";
+import type { Edges } from "./sign-in/edges.ts";
+import { SignIn } from "./sign-in/sign-in.ts";
+import { strike } from "./strike.ts";
+import { Encoder, type Shape } from "./wire/encode.ts";
+import { createWorld, type World } from "./world/world.ts";
+
+/** What recognises a request and answers it. */
+interface Found {
+  readonly name: string;
+  readonly content: (edges: Edges) => Content;
+}
+
+interface Dress {
+  readonly room: Room;
+  readonly envelope: Envelope;
+  readonly files: Files;
+  readonly about: {
+    readonly url: string;
+    readonly profile: string;
+    readonly shape: Shape;
+    readonly seed: number;
+  };
+}
+
+/** Recognises each request and answers it, whichever address it came to. */
+export class Service {
+  readonly profile: Profile;
+  readonly world: World;
+  readonly faults = new Faults();
+  readonly requests = new Requests();
+  readonly signIn: SignIn;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #apiKey: string;
+  readonly #rateLimit: RateLimit | undefined;
+  readonly #hosts: ReturnType<typeof resolveHosts>;
+  readonly #apiPath: string;
+  readonly #routes: readonly Route[];
+  readonly #seed: number;
+  #dress: Dress;
+
+  constructor(options: PlatformOptions & { readonly apiKey: string }, bound: Bound) {
+    const { clock, seed = 1, log = silentLog, apiKey } = options;
+    this.profile = moveToLoopback(options.profile, bound);
+    const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");
+    const { ProviderA, ProviderB } = this.profile.providers;
+    this.#clock = clock;
+    this.#log = log;
+    this.#apiKey = apiKey;
+    this.#rateLimit = options.hasRateLimit === true ? new RateLimit() : undefined;
+    this.#hosts = resolveHosts(this.profile);
+    this.#apiPath = new URL(this.#hosts.api).pathname;
+    this.#routes = routesOf(this.profile, this.#hosts);
+    this.#seed = seed;
+    this.world = createWorld({
+      seed,
+      clock,
+      membershipTypes: [ProviderA?.membershipType ?? 2, ProviderB?.membershipType ?? 1],
+      articleFields: this.profile.article,
+    });
+    this.signIn = new SignIn({ profile: this.profile, hosts: this.#hosts, world: this.world, clock, seed });
+    this.#dress = this.#dressed(shape, bound.service);
+  }
+
+  /** How answers look on the wire. */
+  #dressed(shape: Shape, url: string): Dress {
+    const { profile, world } = this;
+    const encoder = new Encoder(profile, shape);
+    const version = `1.${String(this.#seed)}.${shape}`;
+    const room: Room = { profile, world, encoder, clock: this.#clock, version };
+    return {
+      room,
+      envelope: new Envelope(profile, shape === "real"),
+      files: new Files(room, prefixesOf(profile, this.#hosts)),
+      about: { url, profile: profile.id, shape, seed: this.#seed },
+    };
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    response.on("error", () => response.destroy());
+    this.#respond(request, response).catch((error: unknown) => {
+      if (!request.complete) return;
+      this.#log.error("The embedded platform failed to answer", {}, error);
+      if (response.headersSent) response.destroy();
+      else send(request, response, html(500, "Error", "The stand-in itself failed."));
+    });
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = requestUrl(request.url ?? "/", this.#hosts.portal);
+    const body = await readBody(request);
+    if (url === undefined) {
+      send(request, response, untargeted(request));
+      return;
+    }
+    if (body.isTooLarge) {
+      send(request, response, html(413, "Too large", "The body is too large."));
+      return;
+    }
+    const found = this.#find(request, url, body);
+    const seen = this.requests.add(request, found.name, this.#clock.now());
+    const startedAt = performance.now();
+    let sent: Content | undefined;
+    response.once("finish", () => {
+      noteAnswer(seen, {
+        status: response.statusCode,
+        ms: performance.now() - startedAt,
+        content: sent,
+      });
+      this.#log.debug("Answered", { operation: found.name, status: response.statusCode });
+    });
+    const faults = found.name === "control" ? [] : this.faults.take(found.name);
+    const edges: Edges = new Set(faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])));
+    const content = () => found.content(edges);
+    const isAnswered = await strike(faults, { request, response, envelope: this.#dress.envelope, content });
+    if (isAnswered) return;
+    sent = content();
+    send(request, response, sent);
+  }
+
+  /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
+  #find(request: IncomingMessage, url: URL, body: RequestBody): Found {
+    const step = this.signIn.find({ request, url, form: body.form });
+    if (this.signIn.isAtProvider(request)) return step ?? nowhere();
+    if (url.pathname.startsWith(CONTROL)) {
+      const controlled = {
+        clock: this.#clock,
+        faults: this.faults,
+        requests: this.requests,
+        signIn: this.signIn,
+        about: this.#dress.about,
+        setShape: (shape: Shape) => {
+          this.#dress = this.#dressed(shape, this.#dress.about.url);
+        },
+      };
+      return { name: "control", content: () => control(controlled, request, url.pathname, body.value) };
+    }
+    return (
+      this.#operation(request, url, body.value) ??
+      step ??
+      (isReading(request) ? this.#dress.files.find(url.pathname) : undefined) ??
+      this.#nothing(url)
+    );
+  }
+
+  #operation(request: IncomingMessage, url: URL, body: unknown): Found | undefined {
+    const asked = { path: url.pathname, query: url.searchParams, body };
+    const onPath = this.#routes.filter((route) => route.hasPath(url.pathname));
+    const matching = onPath.flatMap((route) => {
+      const parameters = allows(route, request) ? route.match(asked) : undefined;
+      return parameters === undefined ? [] : [{ route, parameters: this.#withLocale(parameters, url) }];
+    });
+    const [first] = matching;
+    if (first !== undefined) {
+      const asks = togetherWith(first, matching, url.searchParams);
+      return { name: first.route.id, content: (edges) => this.#answer(asks, { request, edges }) };
+    }
+    const other = onPath.find((one) => !allows(one, request));
+    return other === undefined ? undefined : { name: "unknown", content: () => otherMethod(request, other) };
+  }
+
+  #answer(
+    asks: readonly [Ask, ...Ask[]],
+    { request, edges }: { request: IncomingMessage; edges: Edges },
+  ): Content {
+    const { operation } = asks[0].route;
+    const kind = operation.envelope ?? this.profile.envelope.kind;
+    try {
+      this.#checkRate(request);
+      if (operation.host !== "content") this.#checkKey(request);
+      const viewing = this.signIn.viewing(request, edges);
+      const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
+      const values = asks.map(({ route, parameters }) =>
+        answer(route.id, this.#dress.room, { parameters, operation: route.operation, ...viewer }),
+      );
+      const { status, body } = this.#dress.envelope.success(kind, values.reduce(merged));
+      const { setCookies = [] } = viewing ?? {};
+      return json(status, body, setCookies.length === 0 ? {} : { "set-cookie": setCookies });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, body } = this.#dress.envelope.refusal(kind, error);
+      return json(status, body);
+    }
+  }
+
+  #checkRate({ socket }: IncomingMessage): void {
+    const address = socket.remoteAddress ?? "";
+    if (this.#rateLimit?.allows(address, this.#clock.now()) === false) {
+      throw new Refusal("throttled", 36, "Too many requests. Slow down.");
+    }
+  }
+
+  #checkKey(request: IncomingMessage): void {
+    const { apiKey, apiKeyValue } = this.profile.headers;
+    const given = request.headers[apiKey.toLowerCase()];
+    if (given === undefined) throw new Refusal("key", 2102, "Missing API key.");
+    if (given !== apiKeyValue.replaceAll("{key}", this.#apiKey)) {
+      throw new Refusal("key", 2101, "Invalid or expired API key.");
+    }
+  }
+
+  #withLocale(parameters: Parameters, url: URL): Parameters {
+    const { query } = this.profile.locale;
+    const locale = parameters["locale"] ?? (query === undefined ? null : url.searchParams.get(query));
+    return locale === null ? parameters : { ...parameters, locale };
+  }
+
+  #nothing(url: URL): Found {
+    if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) return nowhere();
+    const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
+    const { body } = this.#dress.envelope.refusal(this.profile.envelope.kind, refusal);
+    return { name: "unknown", content: () => json(404, body) };
+  }
+}
+
+function nowhere(): Found {
+  return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
+}
