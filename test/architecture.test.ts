@@ -58,7 +58,7 @@ const LAYERS: Record<string, readonly string[]> = {
 };
 
 /** The wiring may import everything but these. */
-const WIRING = new Set(["src/start.js", "src/main.ts", "src/compose.ts"]);
+const WIRING = ["src/start.js", "src/main.ts", "src/compose.ts", "src/wire"];
 const NEVER_WIRED = ["src/sign-in"];
 
 const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
@@ -66,7 +66,7 @@ const layerOf = (path: string) => Object.keys(LAYERS).find((layer) => isIn(path,
 
 function strayImports(path: string): string[] {
   const own = importsOf(path).filter((found) => /^(src|commands|test)\b/.test(found.to));
-  if (WIRING.has(path)) {
+  if (WIRING.some((place) => isIn(path, place))) {
     return own.filter((found) => NEVER_WIRED.some((place) => isIn(found.to, place))).map((found) => found.to);
   }
   const layer = layerOf(path);

@@ -225,7 +225,8 @@ function toFactory<Services>(services: Services | ((asked: Asked) => Services)):
   return typeof services === "function" ? (services as (asked: Asked) => Services) : () => services;
 }
 
-function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
+/** Clickable mention of a command; its name where Discord has not said its id. */
+export function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
   const id = ids.get(name.split(" ")[0] ?? name);
   return id === undefined ? `/${name}` : `</${name}:${id}>`;
 }

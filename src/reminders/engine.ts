@@ -63,12 +63,12 @@ export class ReminderEngine {
     this.#wake();
   }
 
-  /** Takes nothing new and lets what is on its way end, for up to 10 s. What doesn't is found again later. */
-  async stop(): Promise<void> {
+  /** Takes nothing new and lets what is on its way end, for so long. What doesn't is found again later. */
+  async stop(withinMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
     this.#stopHearing?.();
     this.wake();
-    const timer = setTimeout(() => this.#abort.abort(), DRAIN_MS);
+    const timer = setTimeout(() => this.#abort.abort(), withinMs);
     await this.#loop;
     await Promise.all(this.#underway.values());
     clearTimeout(timer);

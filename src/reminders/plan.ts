@@ -66,11 +66,28 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
  */
 export function planOfNews(
   row: ReminderRow,
-  { now, usefulUntil, note }: { readonly now: number; readonly usefulUntil: number; readonly note: string },
+  {
+    now,
+    usefulUntil,
+    note,
+    slot = now,
+  }: {
+    readonly now: number;
+    readonly usefulUntil: number;
+    readonly note?: string;
+    /** When it happened, where that is known: it is told of once. */
+    readonly slot?: number;
+  },
 ): Plan {
   const quiet = readQuietHours(row);
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
-  const occurrence = { slot: now, usefulUntil, sendAt: sendAt ?? now, joins: sendAt !== undefined, note };
+  const occurrence = {
+    slot,
+    usefulUntil,
+    sendAt: sendAt ?? now,
+    joins: sendAt !== undefined,
+    ...(note !== undefined && { note }),
+  };
   return { reminderId: row.id, from: row.next_slot, revision: row.revision, missed: [], occurrence };
 }
 

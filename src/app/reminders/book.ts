@@ -111,9 +111,9 @@ export interface ReminderBook {
     of: { readonly id: string; readonly revision: number; readonly by: string },
     changes: ReminderChanges,
   ): Promise<Edited>;
-  /** Adds or takes away where it posts. */
+  /** Adds or takes away where it posts. `guildId` is the server of its channels, where that is another one now. */
   move(
-    of: { readonly id: string; readonly by: string },
+    of: { readonly id: string; readonly by: string; readonly guildId?: string | undefined },
     places: readonly [ReminderPlace, ...ReminderPlace[]],
   ): Promise<Edited>;
   remove(id: string): Promise<boolean>;

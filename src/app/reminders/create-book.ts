@@ -127,7 +127,7 @@ class DatabaseBook implements ReminderBook {
   }
 
   async move(
-    { id, by }: Parameters<ReminderBook["move"]>[0],
+    { id, by, guildId }: Parameters<ReminderBook["move"]>[0],
     places: readonly [ReminderPlace, ...ReminderPlace[]],
   ): Promise<Edited> {
     const { queries, clock, newId, wake } = this.#parts;
@@ -135,7 +135,7 @@ class DatabaseBook implements ReminderBook {
     if (before === undefined) return "gone";
     checkReminder({ ...before, places });
     const isMoved = await writeTransaction(queries, (transaction) =>
-      movePlaces(transaction, { id, by, places, newId }, clock.now()),
+      movePlaces(transaction, { id, by, guildId, places, newId }, clock.now()),
     );
     wake();
     return isMoved ? "done" : "gone";

@@ -28,6 +28,7 @@ export async function dropWaiting(
 interface Moving {
   readonly id: string;
   readonly by: string;
+  readonly guildId: string | undefined;
   readonly places: readonly ReminderPlace[];
   readonly newId: () => string;
 }
@@ -35,7 +36,7 @@ interface Moving {
 /** Where a reminder posts from now on. A place left stays in the history. False: the reminder is gone. */
 export async function movePlaces(
   transaction: Queries,
-  { id, by, places, newId }: Moving,
+  { id, by, guildId, places, newId }: Moving,
   now: number,
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
@@ -59,7 +60,11 @@ export async function movePlaces(
     const destination = destinationOf(place, { id: newId(), reminderId: id, now });
     await transaction.insertInto("destinations").values(destination).execute();
   }
-  return rows.change(id, row.revision, { editor_id: by, changed_at: now });
+  return rows.change(id, row.revision, {
+    editor_id: by,
+    changed_at: now,
+    ...(guildId !== undefined && { guild_id: guildId }),
+  });
 }
 
 /** A person takes messages again: what they were to get and still helps is due. */

@@ -1,0 +1,144 @@
+import type { Log } from "../../base/log.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import { isOfKind, toTrendChoice, trendKeyText } from "../../game/trend-search.ts";
+import type { Trend } from "../../game/trending.ts";
+import { planOfNews } from "../../reminders/plan.ts";
+import { readContent } from "../../reminders/subject.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { type Plan, writePlan } from "../../storage/tables/occurrences.ts";
+import { type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
+import { seenEntries } from "../../storage/tables/seen-entries.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import { titleOf } from "../../views/trending-list.ts";
+import type { GuildBook } from "../guilds.ts";
+import { lookOf } from "../look.ts";
+import { lookUpNames } from "../names.ts";
+import { isOffered } from "../offered.ts";
+import { audienceFor } from "../trending/audience.ts";
+import { readFeed } from "../trending/feed.ts";
+import { hashesOf } from "../trending/list.ts";
+import type { Background } from "./asking.ts";
+import { isWanted, writeNews } from "./news.ts";
+
+export interface NewsParts {
+  readonly queries: Queries;
+  readonly guilds: Pick<GuildBook, "of"> | undefined;
+  readonly log: Log;
+  readonly wake: () => void;
+}
+
+/** One entry that nobody saw before. */
+interface Fresh {
+  readonly trend: Trend;
+  readonly key: string;
+  readonly title: string;
+}
+
+const ENTRIES = "entries";
+const ENOUGH_LISTED = 100;
+const USEFUL_MS = 24 * 3_600_000;
+/** An entry of which the platform can't say who may see it is asked about so often; then it is passed over. */
+const MOST_ASKED = 24;
+
+/**
+ * Looks for trending entries that are new to each watch. Its first look only remembers. What is new and what is
+ * planned about it are written down together: neither a crash nor a second look tells of it twice.
+ */
+export function lookForNewsWith(parts: NewsParts) {
+  const asked = new Map<string, number>();
+  return async (context: Background, watches: readonly string[]): Promise<void> => {
+    const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
+    if (wanted.length === 0 || !isOffered(context, "trending")) return;
+    const listed = await readListed(context);
+    if (listed.length === 0) return;
+    for (const watch of wanted) await lookFor(parts, { context, watch, listed, asked });
+  };
+}
+
+/** An old answer, or none, tells of nothing new. */
+async function readListed(context: Background): Promise<readonly Trend[]> {
+  try {
+    const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+    if (feed.parts.some((part) => part.isStale)) return [];
+    return feed.listed.map(({ trend }) => trend);
+  } catch (error) {
+    if (isMilepostError(error)) return [];
+    throw error;
+  }
+}
+
+interface Looking {
+  readonly context: Background;
+  readonly watch: string;
+  readonly listed: readonly Trend[];
+  /** How often entries were asked about in vain, by key. */
+  readonly asked: Map<string, number>;
+}
+
+async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looking): Promise<void> {
+  const { context, watch } = looking;
+  const { now } = context;
+  const kind = watch === ENTRIES ? undefined : toTrendChoice(watch.slice(ENTRIES.length + 1));
+  const mine = looking.listed.filter((trend) => isOfKind(trend, kind));
+  const keys = mine.flatMap((trend) => trendKeyText(trend.key) ?? []);
+  const seen = seenEntries(queries);
+  if (!(await seen.hasBegun(watch))) {
+    await seen.add(watch, keys, now);
+    return;
+  }
+  const unseen = new Set(await seen.unseen(watch, keys));
+  const { fresh, undecided } = await freshOf(
+    mine.filter((trend) => unseen.has(trendKeyText(trend.key) ?? "")),
+    looking,
+  );
+  const isPlanned = await writeTransaction(queries, async (transaction) => {
+    const decided = keys.filter((key) => !undecided.has(key));
+    await seenEntries(transaction).add(watch, decided, now);
+    const rows = fresh.length === 0 ? [] : await reminderRows(transaction).waitingFor({ watch });
+    const plans = rows.flatMap((row) => plansFor(row, fresh, { now, guilds, log }));
+    for (const plan of plans) await writePlan(transaction, plan, now);
+    return plans.length > 0;
+  });
+  if (isPlanned) wake();
+}
+
+/** Those that everybody may see. Of others nothing is ever told. */
+async function freshOf(
+  trends: readonly Trend[],
+  { context, asked }: Looking,
+): Promise<{ readonly fresh: readonly Fresh[]; readonly undecided: ReadonlySet<string> }> {
+  const fresh: Fresh[] = [];
+  const undecided = new Set<string>();
+  const names = await lookUpNames(context, hashesOf(trends));
+  for (const trend of trends) {
+    const key = trendKeyText(trend.key);
+    if (key === undefined) continue;
+    const audience = await audienceFor(context, trend);
+    if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, lookOf(context)) });
+    const times = (asked.get(key) ?? 0) + 1;
+    asked.delete(key);
+    if (audience === "unknown" && times < MOST_ASKED) {
+      undecided.add(key);
+      asked.set(key, times);
+    }
+  }
+  return { fresh, undecided };
+}
+
+function plansFor(
+  row: ReminderRow,
+  fresh: readonly Fresh[],
+  { now, guilds, log }: { readonly now: number } & Pick<NewsParts, "guilds" | "log">,
+): readonly Plan[] {
+  try {
+    const content = readContent(row);
+    const guild = row.guild_id === null ? undefined : guilds?.of(row.guild_id);
+    const told = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
+    if (told.length === 0) return [];
+    const note = writeNews(told.map(({ key, title, trend }) => ({ key, title, kind: trend.kind })));
+    return [planOfNews(row, { now, usefulUntil: now + USEFUL_MS, note })];
+  } catch (error) {
+    log.warn("a reminder of new entries could not be read", { reference: row.id }, error);
+    return [];
+  }
+}

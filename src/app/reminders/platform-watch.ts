@@ -1,0 +1,154 @@
+import type { Clock } from "../../base/clock.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { Loop } from "../../reminders/loop.ts";
+import { followDates } from "../../reminders/plan.ts";
+import type { ReminderStore } from "../../reminders/ports.ts";
+import type { Plan } from "../../storage/tables/occurrences.ts";
+import type { ReminderRow } from "../../storage/tables/reminders.ts";
+import type { Background } from "./asking.ts";
+import type { KnownThings } from "./known-things.ts";
+import { readThings } from "./read-things.ts";
+
+export interface WatchParts {
+  readonly store: ReminderStore;
+  readonly known: KnownThings;
+  /** Looks for what is new, for these watches. */
+  readonly lookForNews: (context: Background, watches: readonly string[]) => Promise<void>;
+  readonly ask: (signal: AbortSignal) => Background;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Something was planned: the engine looks. */
+  readonly wake: () => void;
+}
+
+const MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
+/** After a date seems to have moved: the platform's answers are fresh for a minute. */
+const LOOK_AGAIN_MS = 70_000;
+const LOOK_WITHIN_MS = 30_000;
+const PLANNED_AT_ONCE = 200;
+
+/**
+ * Keeps an eye on what reminders wait for: one look at the platform for all of them, about every five minutes, and
+ * none while nobody waits.
+ */
+export class PlatformWatch {
+  readonly #parts: WatchParts;
+  readonly #loop: Loop;
+  readonly #abort = new AbortController();
+  #isFirst = true;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#loop = new Loop({
+      clock: parts.clock,
+      look: () => this.#next(),
+      onFailure: (error) => {
+        parts.log.warn("what reminders wait for could not be looked at; it is tried again", {}, error);
+        return this.#wait(LOOK_EVERY_MS);
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Somebody waits for something else now. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop.stop();
+  }
+
+  /** One look. Gives whether something was seen that is only believed when it is seen again. */
+  async look(): Promise<boolean> {
+    const { store, known, ask, log } = this.#parts;
+    const { things, watches } = await store.reminders.awaited();
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (isFirst) await this.#follow(things, { isUnplanned: false });
+    if (things.length === 0 && watches.length === 0) return false;
+    const context = ask(AbortSignal.any([this.#abort.signal, AbortSignal.timeout(LOOK_WITHIN_MS)]));
+    const seen = await readThings(context, {
+      milestones: things.some((thing) => !thing.startsWith("ritual:")),
+      trending: things.some((thing) => thing.startsWith("ritual:")),
+    });
+    if (seen.failure !== undefined) {
+      log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
+    }
+    // An old answer teaches nothing new.
+    const learnt = await known.learn(seen.isStale ? [] : seen.things);
+    const changed = new Set(learnt.changed);
+    await this.#follow(
+      things.filter((thing) => changed.has(thing)),
+      { isUnplanned: false },
+    );
+    await this.#follow(
+      things.filter((thing) => !changed.has(thing)),
+      { isUnplanned: true },
+    );
+    if (watches.length > 0) await this.#parts.lookForNews(context, watches);
+    return learnt.isUnsure;
+  }
+
+  async #next(): Promise<number> {
+    return (await this.#looked()) ? LOOK_AGAIN_MS : this.#wait(LOOK_EVERY_MS);
+  }
+
+  async #looked(): Promise<boolean> {
+    try {
+      return await this.look();
+    } catch (error) {
+      if (this.#abort.signal.aborted || isMilepostError(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Not all bots at the same moment. */
+  #wait(ms: number): number {
+    return Math.round(ms * (0.8 + this.#parts.random() * 0.4));
+  }
+
+  /** Plans anew the reminders of these things; with `isUnplanned` those that have no time yet. */
+  async #follow(
+    things: readonly string[],
+    { isUnplanned }: { readonly isUnplanned: boolean },
+  ): Promise<void> {
+    const { store, known } = this.#parts;
+    for (const thing of things) {
+      const dates = await known.datesOf(thing);
+      if (dates === undefined) continue;
+      const rows = await store.reminders.waitingFor({ thing, isUnplanned });
+      for (let from = 0; from < rows.length; from += PLANNED_AT_ONCE) {
+        await this.#plan(rows.slice(from, from + PLANNED_AT_ONCE), (row, now) =>
+          followDates(row, now, dates),
+        );
+      }
+    }
+  }
+
+  async #plan(
+    rows: readonly ReminderRow[],
+    planOf: (row: ReminderRow, now: number) => Plan | undefined,
+  ): Promise<void> {
+    const { store, clock, wake, log } = this.#parts;
+    const now = clock.now();
+    const plans = rows.flatMap((row) => {
+      try {
+        return planOf(row, now) ?? [];
+      } catch (error) {
+        log.warn("a reminder could not be planned anew", { reference: row.id }, error);
+        return [];
+      }
+    });
+    if (plans.length === 0) return;
+    await store.occurrences.plan(plans, now);
+    wake();
+  }
+}

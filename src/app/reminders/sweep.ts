@@ -1,0 +1,69 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { ReminderStore } from "../../reminders/ports.ts";
+import { subjectOfThing } from "../../reminders/subject.ts";
+import type { Queries } from "../../storage/schema.ts";
+import type { KnownDates } from "../../storage/tables/known-dates.ts";
+import { reminderNotices } from "../../storage/tables/reminder-notices.ts";
+import { seenEntries } from "../../storage/tables/seen-entries.ts";
+
+export interface SweepParts {
+  readonly queries: Queries;
+  readonly store: ReminderStore;
+  readonly known: KnownDates;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const DAY_MS = 86_400_000;
+/** How long the history of what was posted is kept. */
+const HISTORY_MS = 90 * DAY_MS;
+const NOTICES_MS = 30 * DAY_MS;
+const ENDED_KEPT_MS = 30 * DAY_MS;
+/** An event that ended comes back no more; a milestone may, after some weeks. */
+const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
+
+/** Forgets what was kept for as long as promised, and ends what waits for something that is long over. */
+export async function sweepReminders({ queries, store, known, clock, log }: SweepParts): Promise<void> {
+  const now = clock.now();
+  await endOver({ queries, store, known }, now);
+  const forgotten = await store.deliveries.forgetBefore(now - HISTORY_MS);
+  await reminderNotices(queries).removeBefore(now - NOTICES_MS);
+  await seenEntries(queries).forgetUnseenSince(now - HISTORY_MS);
+  await known.forgetUnseenSince(now - HISTORY_MS);
+  const removed = await queries
+    .deleteFrom("reminders")
+    .where("state", "=", "ended")
+    .where("purpose", "=", "personal")
+    .where("changed_at", "<", now - ENDED_KEPT_MS)
+    .where("id", "not in", (recent) =>
+      recent
+        .selectFrom("deliveries")
+        .select("reminder_id")
+        .where("slot", ">=", now - ENDED_KEPT_MS),
+    )
+    .executeTakeFirst();
+  const count = forgotten + Number(removed.numDeletedRows);
+  if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
+}
+
+/** Ended for long, and in no answer since. */
+async function endOver(
+  { queries, store, known }: Pick<SweepParts, "queries" | "store" | "known">,
+  now: number,
+): Promise<void> {
+  const { things } = await store.reminders.awaited();
+  for (const thing of things) {
+    const row = await known.get(thing);
+    if (row === undefined || row.every_ms !== null || row.end_at === null) continue;
+    const after = subjectOfThing(thing)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
+    if (Math.max(row.end_at, row.seen_at) + after > now) continue;
+    await queries
+      .updateTable("reminders")
+      .set({ state: "ended", changed_at: now })
+      .where("thing", "=", thing)
+      .where("state", "=", "active")
+      .where("next_slot", "is", null)
+      .execute();
+  }
+}

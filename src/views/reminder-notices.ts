@@ -1,0 +1,38 @@
+import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { divider, text } from "../discord/build.ts";
+import type { Reply } from "../discord/reply.ts";
+import { type Look, count, inPlain, mentionOf, small, TITLE_LENGTH } from "./look.ts";
+import { troubleWords } from "./trouble.ts";
+
+/** What a member has to be told about one of their reminders. */
+export interface ReminderNotice {
+  readonly title: string;
+  /** Discord's code, or our word. */
+  readonly reason: string;
+  /** A channel's id; undefined: the member's direct messages. */
+  readonly channelId?: string | undefined;
+  /** It waits until the member does something about it. */
+  readonly isPaused: boolean;
+}
+
+/** An answer, with what its reader has to be told above it. */
+export function withReminderNotices(
+  notices: readonly ReminderNotice[],
+  more: number,
+  { reply, look }: { readonly reply: Reply; readonly look: Look },
+): Reply {
+  if (notices.length === 0) return reply;
+  const texts = look.texts.posts.notices;
+  const lines = notices.map((notice) => noticeLine(notice, look));
+  const rest = more > 0 ? [small(md`${texts.more(count(look, more))}`)] : [];
+  const said = joinMarkdown([md`**${texts.title}**`, ...lines, ...rest]);
+  return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
+}
+
+function noticeLine({ title, reason, channelId, isPaused }: ReminderNotice, look: Look): Markdown {
+  const { posts, trouble } = look.texts;
+  const place = channelId === undefined ? trouble.dms : Markdown.trusted(`<#${channelId}>`);
+  const { what, fix } = troubleWords(reason, place, look);
+  const said = posts.notices.about(md`${inPlain(title, TITLE_LENGTH)}`, what, fix);
+  return isPaused ? md`- ${said} ${posts.notices.closed(mentionOf(look, "remind list"))}` : md`- ${said}`;
+}
