@@ -111,6 +111,7 @@ export default defineGroup({
     snooze: defineAction({ ...own, run: snooze }),
     done: defineAction({ ...own, run: settleDone }),
     off: defineAction({ ...own, run: switchOff }),
+    offOne: defineAction({ for: "owner", answer: "private", run: switchOff }),
     again: defineAction({ ...own, run: switchOn }),
     offer: defineAction({ for: "anyone", answer: "private", run: offerReminder }),
   },

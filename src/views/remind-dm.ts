@@ -1,16 +1,12 @@
 import { timestamp } from "../base/markdown.ts";
-import { actionButton, buttons, reply, select, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { ActionState, Reply } from "../discord/reply.ts";
 import { type Look, inPlain } from "./look.ts";
 import { notice } from "./parts.ts";
 import { remindCall, WHAT_LENGTH } from "./remind.ts";
 
-export const snoozeChoices = ["10m", "1h", "tomorrow"] as const;
-export type SnoozeChoice = (typeof snoozeChoices)[number];
-
 /** What became of a press under a reminder's post. */
 export type DmOutcome =
-  | { readonly kind: "choose" }
   | { readonly kind: "snoozed"; readonly until: number }
   | { readonly kind: "done" }
   | { readonly kind: "off" | "on" };
@@ -26,16 +22,6 @@ export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutco
   const what = inPlain(title, WHAT_LENGTH);
   const off = actionButton(dm.offButton, remindCall("off", state));
   switch (outcome.kind) {
-    case "choose":
-      return reply(
-        text(dm.snoozeTitle(what)),
-        select(
-          dm.snoozePick,
-          remindCall("snooze", state),
-          snoozeChoices.map((choice) => ({ value: choice, label: dm.snoozeFor[choice] })),
-        ),
-        buttons(actionButton(dm.doneButton, remindCall("done", state)), off),
-      );
     case "snoozed":
       return toned(
         "plain",

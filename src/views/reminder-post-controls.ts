@@ -19,10 +19,17 @@ export function controlsOf(
   isLater = false,
 ): readonly Button[] {
   const d = isLater ? undefined : view.deliveryId;
-  return view.isPersonal ? personalControls(part, d, look) : publicControls(part, d, look);
+  return view.isPersonal
+    ? personalControls(part, { d, isAlone: view.parts.length === 1 }, look)
+    : publicControls(part, d, look);
 }
 
-function personalControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
+/** Among others it is switched off by an answer of its own: the rest of the post stays as it is. */
+function personalControls(
+  part: PostPart,
+  { d, isAlone }: { readonly d: string | undefined; readonly isAlone: boolean },
+  look: Look,
+): readonly Button[] {
   const { buttons: labels } = look.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
   const press = (action: string, more = {}) => ({ command: "remind", action, state: { ...state, ...more } });
@@ -32,7 +39,7 @@ function personalControls(part: PostPart, d: string | undefined, look: Look): re
   return [
     ...snoozes,
     part.repeats && actionButton(labels.done, press("done"), { style: "primary" }),
-    actionButton(labels.off, press("off", { d })),
+    actionButton(labels.off, press(isAlone ? "off" : "offOne", { d })),
   ].filter((button) => button !== false);
 }
 

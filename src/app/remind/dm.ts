@@ -1,7 +1,7 @@
 import type { ActionAsked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import { instantOf, localOf } from "../../reminders/wall-time.ts";
-import { type DmOutcome, remindDmReply, remindGoneReply, snoozeChoices } from "../../views/remind-dm.ts";
+import { type DmOutcome, remindDmReply, remindGoneReply } from "../../views/remind-dm.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderBook, ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
@@ -12,22 +12,18 @@ type Pressed = Services & ActionAsked;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** What a post offers; the longest means the same time on the wall tomorrow. */
+const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 const TRIES = 3;
 
-/** Asks for how long, or puts it off by what was chosen. A second press puts it off no further. */
+/** Puts it off by what its button says. A second press puts it off no further. */
 export function snooze(context: Pressed): Promise<Reply> {
   return withPosted(context, async (view, book) => {
-    const wanted = context.chosen ?? context.state["for"];
-    const choice = snoozeChoices.find((one) => one === wanted);
-    if (choice === undefined) return { kind: "choose" };
+    const { now, member, state } = context;
+    const wanted = LENGTHS.find((ms) => ms === state["ms"]) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
-    const { now } = context;
-    const ms = {
-      "10m": 10 * MINUTE_MS,
-      "1h": 60 * MINUTE_MS,
-      tomorrow: instantOf(zone, localOf(zone, now) + DAY_MS) - now,
-    }[choice];
-    const edited = await book.snooze(view.id, context.member.id, ms);
+    const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
+    const edited = await book.snooze(view.id, member.id, ms);
     return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
   });
 }
@@ -65,7 +61,8 @@ function withPosted(
     const outcome = view && (await act(view, book));
     const look = lookOf(context);
     if (view === undefined || outcome === undefined) return remindGoneReply(look);
-    return remindDmReply({ title: view.content.title, state }, outcome, look);
+    const { id, slot } = state;
+    return remindDmReply({ title: view.content.title, state: { id, slot } }, outcome, look);
   });
 }
 

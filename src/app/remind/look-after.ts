@@ -88,7 +88,8 @@ export function moveReminder(context: Pressed): Promise<Reply> {
     const target = isHere
       ? { kind: "channel" as const, target: place.channelId }
       : { kind: "dm" as const, target: member.id };
-    await book.move({ id: String(id), by: member.id }, [target]);
+    const guildId = isHere ? place.guildId : undefined;
+    await book.move({ id: String(id), by: member.id, guildId }, [target]);
     return showCard(context, id, { kind: "changed" });
   });
 }

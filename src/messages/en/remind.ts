@@ -267,9 +267,6 @@ export const remind = {
     quietUnclear: "Quiet hours need two different times, for example `22:00` and `07:00`.",
   },
   dm: {
-    snoozeFor: { "10m": "10 minutes", "1h": "1 hour", tomorrow: "Until tomorrow" },
-    snoozeTitle: (what: string) => md`**${what}**\nFor how long?`,
-    snoozePick: "Snooze for",
     snoozed: (what: string, when: Markdown) => md`**${what}**\nSnoozed. It comes again ${when}.`,
     done: (what: string) => md`**${what}**\nDone. You are not asked about this one again.`,
     off: (what: string) => md`**${what}**\nSwitched off. Nothing of it comes any more.`,

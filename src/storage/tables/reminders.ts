@@ -9,6 +9,7 @@ type Changes = Updateable<
   Pick<
     RemindersTable,
     | "editor_id"
+    | "guild_id"
     | "state"
     | "rule"
     | "content"

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { markdownIn, seen } from "./asking.ts";
+import { ANN, DAY, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+
+const BOB = { member: { id: "720000000000000002" } };
+const SLOT = NOW + HOUR;
+
+let table: RemindTable;
+beforeEach(async () => {
+  table = await openRemindTable();
+  await table.create("Feed the cat", "every day 13:00");
+  table.clock.at = SLOT;
+});
+afterEach(() => table.close());
+
+const press = (action: string, more = {}, by = {}) =>
+  table.act({ command: "remind", action, state: { id: "id1", slot: SLOT, d: "x".repeat(22), ...more } }, by);
+const kept = async () => (await table.services.reminders?.find("id1")) ?? undefined;
+const snoozed = async () => {
+  const rows = await table.database.queries.selectFrom("occurrences").selectAll().execute();
+  return rows.map(({ slot }) => slot).filter((slot) => slot > SLOT);
+};
+
+describe("the buttons under a reminder", () => {
+  it.each([
+    [10 * 60_000, 10 * 60_000],
+    [HOUR, HOUR],
+    [DAY, DAY],
+    [5, 10 * 60_000],
+  ])("put it off by %i ms, once however often they are pressed", async (ms, put) => {
+    const replies = [];
+    for (let presses = 0; presses < 3; presses += 1) replies.push(await press("snooze", { ms }));
+    for (const reply of replies) expect(markdownIn(reply)).toContain(`<t:${(SLOT + put) / 1000}:R>`);
+    expect(await snoozed()).toEqual([SLOT + put]);
+  });
+
+  it("put it off until the same time on the wall tomorrow, though the clocks change", async () => {
+    table.clock.at = Date.parse("2027-03-27T17:00:00Z");
+    await table.services.memberSettings?.change(ANN, { zone: "Europe/Berlin" });
+    const reply = await press("snooze", { ms: DAY });
+    expect(markdownIn(reply)).toContain(`<t:${Date.parse("2027-03-28T16:00:00Z") / 1000}:R>`);
+  });
+
+  it("end the asking again, and a second press changes nothing", async () => {
+    for (let presses = 0; presses < 2; presses += 1) {
+      expect(markdownIn(await press("done"))).toContain("Done. You are not asked about this one again.");
+    }
+    expect(await kept()).toMatchObject({ state: "active" });
+  });
+
+  it.each(["off", "offOne"])(
+    "switch it off (%s) and on again, however often they are pressed",
+    async (off) => {
+      for (let presses = 0; presses < 2; presses += 1) {
+        expect(markdownIn(await press(off))).toContain("Nothing of it comes any more");
+        expect(await kept()).toMatchObject({ state: "paused" });
+      }
+      const on = await table.press(await press(off), "Switch it on again");
+      expect(markdownIn(on)).toContain("Switched on again");
+      expect(await kept()).toMatchObject({ state: "active" });
+    },
+  );
+
+  it("switch it off all at once without a clash", async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => press("off")));
+    for (const reply of replies) expect(markdownIn(reply)).toContain("Switched off");
+  });
+
+  it.each(["snooze", "done", "off", "offOne", "again"])(
+    "do nothing for somebody else (%s)",
+    async (action) => {
+      const before = await kept();
+      expect(seen(await press(action, {}, BOB))).toContain("This reminder is gone");
+      expect(await kept()).toEqual(before);
+      expect(await snoozed()).toEqual([]);
+    },
+  );
+
+  it.each(["snooze", "done", "off", "again"])("say so when it was deleted meanwhile (%s)", async (action) => {
+    await table.services.reminders?.remove("id1");
+    expect(seen(await press(action))).toContain("Nothing of it comes any more");
+  });
+
+  it("open the member's own list beside the message", async () => {
+    const list = await table.press(await press("off"), "All my reminders");
+    expect(markdownIn(list)).toContain("Your reminders");
+  });
+});
