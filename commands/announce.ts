@@ -15,6 +15,7 @@ import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/app
 import { takeOffer } from "../src/app/announce/offer.ts";
 import { CHOOSABLE } from "../src/app/announce/rights.ts";
 import { makeAnnouncement } from "../src/app/announce/save.ts";
+import { boardActions, boardSubcommand } from "../src/app/boards/actions.ts";
 import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
 import { NOTE_LENGTH } from "../src/app/remind/what.ts";
 import type { Services } from "../src/app/services.ts";
@@ -66,6 +67,7 @@ export default defineGroup({
         return makeAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
       },
     }),
+    board: boardSubcommand,
     list: defineSubcommand({
       visibility: "private",
       options: {},
@@ -109,6 +111,7 @@ export default defineGroup({
     }),
     offer: defineAction({ for: "anyone", answer: "private", run: takeOffer }),
     off: defineAction({ for: "anyone", answer: "private", run: switchOff }),
+    ...boardActions,
   },
   forms: {
     edit: defineForm({

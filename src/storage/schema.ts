@@ -156,6 +156,8 @@ export interface BoardsTable {
   locale: string;
   state: "live" | "held" | "disabled";
   reason: string | null;
+  /** The reason whoever made it was told of. */
+  told: string | null;
   /** Stands in its message, and is another for each message. */
   post_id: string;
   /** Since when a message may be there that nobody has seen. */

@@ -3,6 +3,7 @@ import type { Reply } from "../../discord/reply.ts";
 import type { Suggestion } from "../../discord/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../../views/announce-list.ts";
+import { boardBlocks } from "../boards/admin.ts";
 import { inBatches } from "../in-batches.ts";
 import { lookOf } from "../look.ts";
 import { lengthInWords } from "../remind/phrase.ts";
@@ -38,7 +39,9 @@ export function listAnnouncements(context: Context, wanted: number): Promise<Rep
         trouble: await troubleSeen(context, announcement, here),
       })),
     );
-    return announcementsReply({ at, rows, total: all.length, most: MOST_ANNOUNCEMENTS }, lookOf(context));
+    const also = await boardBlocks(context, here.guildId);
+    const list = { at, rows, total: all.length, most: MOST_ANNOUNCEMENTS, also };
+    return announcementsReply(list, lookOf(context));
   });
 }
 

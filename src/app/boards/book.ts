@@ -30,6 +30,8 @@ export interface NewBoard {
   readonly channelId: string;
   readonly what: BoardSubject;
   readonly kind?: TrendChoice;
+  /** Discord's code of the server's own language. */
+  readonly locale: string;
   readonly madeBy: string;
 }
 

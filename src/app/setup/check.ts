@@ -24,8 +24,19 @@ export async function checkServer(context: Context): Promise<CheckView> {
       return { id, uses: [...uses], state: stateOf(seen, uses) };
     },
   );
-  for (const { id, state } of checked) if (state.kind === "fine") await context.reminders?.retryPlace(id);
+  for (const { id, state } of checked) if (state.kind === "fine") await retryIn(context, guildId, id);
   return { channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
+}
+
+async function retryIn(
+  { reminders, boards, signal }: Context,
+  guildId: string,
+  channelId: string,
+): Promise<void> {
+  await reminders?.retryPlace(channelId);
+  for (const board of (await boards?.ofGuild(guildId)) ?? []) {
+    if (board.channelId === channelId && board.state === "held") await boards?.retry(board.id, signal);
+  }
 }
 
 /** Channels by id, with what each is for. */

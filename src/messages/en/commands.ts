@@ -103,6 +103,29 @@ export const commands = {
           lead: { description: "When: it starts, 1 hour before it ends, every monday 18:00" },
         },
       },
+      board: {
+        description: "A live board: one message that is kept up to date",
+        options: {
+          what: {
+            description: "What it shows",
+            choices: { trending: "What is trending", milestones: "What is on, and what ends soonest" },
+          },
+          channel: { description: "Where its message stands; here by default" },
+          kind: {
+            description: "Only one kind of trending entry",
+            choices: {
+              news: "News",
+              help: "Help articles",
+              event: "Events",
+              activity: "Activities",
+              item: "Items",
+              creation: "Creations",
+              stream: "Streams",
+              other: "Everything else",
+            },
+          },
+        },
+      },
       list: { description: "All announcements of this server: edit, pause, test, delete", options: {} },
       history: {
         description: "What was posted, when and where, or why not",

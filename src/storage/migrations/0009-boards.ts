@@ -14,6 +14,7 @@ export const boards: Migration = {
       locale text not null,
       state text not null check (state in ('live', 'held', 'disabled')),
       reason text,
+      told text,
       post_id text not null,
       posting_since integer,
       message_id text,
