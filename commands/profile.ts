@@ -3,6 +3,7 @@ import { lookOf } from "../src/app/look.ts";
 import {
   type Named,
   compareById,
+  compareWithMember,
   pickCompared,
   playerIn,
   showNamed,
@@ -44,6 +45,11 @@ export default defineCommand({
       others: "copy",
       answer: "edit",
       run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
+    }),
+    withMember: defineAction({
+      for: "owner",
+      answer: "edit",
+      run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
     }),
     relation: defineAction({
       for: "anyone",

@@ -1,7 +1,7 @@
 import { MilepostError } from "../base/errors.ts";
 import type { Asked } from "../discord/command.ts";
 import type { ActionState, Reply } from "../discord/reply.ts";
-import { compareReply, pickComparedReply } from "../views/compare.ts";
+import { compareReply, noMemberToCompareReply, pickComparedReply } from "../views/compare.ts";
 import {
   matchesReply,
   noMemberReply,
@@ -69,7 +69,16 @@ export async function pickCompared(context: Context, id: string): Promise<Reply>
   const look = lookOf(context);
   const mine = own === undefined ? [] : [{ id: own, name: look.texts.profile.ownAccount }];
   const others = recentsOf(context).filter((recent) => recent.id !== own);
-  return pickComparedReply({ id: player.id, name: playerName(player, look) }, [...mine, ...others], look);
+  const hasMembers = context.sessions !== undefined && context.place.guildId !== undefined;
+  const from = { recents: [...mine, ...others], hasMembers };
+  return pickComparedReply({ id: player.id, name: playerName(player, look) }, from, look);
+}
+
+/** The same with a member of the server, chosen from everybody there. */
+export async function compareWithMember(context: Context, id: string, memberId: string): Promise<Reply> {
+  const [one, other] = await Promise.all([foundById(context, id), findMember(context, memberId)]);
+  if (other === undefined) return noMemberToCompareReply(id, lookOf(context));
+  return showComparison(context, one, other);
 }
 
 export async function compareById(context: Context, first: string, second: string): Promise<Reply> {

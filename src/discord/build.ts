@@ -77,6 +77,11 @@ export function channelSelect(
   return { type: "channels", placeholder, choose, ...rules };
 }
 
+/** People to choose one from. */
+export function peopleSelect(placeholder: string, choose: ActionCall): EntitySelect {
+  return { type: "people", placeholder, choose };
+}
+
 function flatten(blocks: readonly MaybeBlock[]): Block[] {
   return blocks.flatMap((block) => {
     if (block === undefined || block === false) return [];

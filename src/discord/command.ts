@@ -38,8 +38,8 @@ export interface Asked {
   /** Discord's code of the reader's language: the member's for private replies, the server's for public ones. */
   readonly locale: string;
   /**
-   * Of the people a command's options name: those who are in the server it was asked in, by Discord's word. A
-   * client may send the id of anybody.
+   * Of the people who were named, in options or a choice: those who are in the server, by Discord's word. A client
+   * may send the id of anybody.
    */
   readonly namedHere?: ReadonlySet<string>;
   /** What Discord says of the channels and roles named in options, a choice or a form. */

@@ -4,6 +4,7 @@ export const COMPONENT = {
   button: 2,
   stringSelect: 3,
   textInput: 4,
+  userSelect: 5,
   roleSelect: 6,
   channelSelect: 8,
   section: 9,

@@ -41,7 +41,7 @@ export interface CleanSelect extends CleanChoice {
 }
 
 export interface CleanEntities extends CleanChoice {
-  readonly type: "channels" | "roles";
+  readonly type: "channels" | "roles" | "people";
   readonly chosen: readonly string[];
   readonly channelTypes?: readonly number[];
 }
@@ -69,6 +69,7 @@ export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
       return selectPieces(block, unnamed);
     case "channels":
     case "roles":
+    case "people":
       return [{ type: "select", select: cleanEntities(block, unnamed) }];
   }
 }

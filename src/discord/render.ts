@@ -156,6 +156,12 @@ class Wire {
   }
 }
 
+const ENTITIES = {
+  channels: { component: COMPONENT.channelSelect, entity: "channel" },
+  roles: { component: COMPONENT.roleSelect, entity: "role" },
+  people: { component: COMPONENT.userSelect, entity: "user" },
+} as const;
+
 function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
   if (select.type === "texts") {
     const options = select.entries.map(({ chosen, ...entry }) =>
@@ -164,9 +170,9 @@ function choicesOf(select: CleanSelect | CleanEntities): WireComponent {
     return { type: COMPONENT.stringSelect, options };
   }
   const { type, chosen, channelTypes } = select;
-  const entity = type === "channels" ? "channel" : "role";
+  const { component, entity } = ENTITIES[type];
   return {
-    type: type === "channels" ? COMPONENT.channelSelect : COMPONENT.roleSelect,
+    type: component,
     ...(chosen.length > 0 && { default_values: chosen.map((id) => ({ id, type: entity })) }),
     ...(channelTypes !== undefined && { channel_types: channelTypes }),
   };

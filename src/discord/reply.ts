@@ -85,9 +85,12 @@ export interface SelectEntry {
   readonly chosen?: boolean;
 }
 
-/** Channels or roles of the server to choose from; the values are ids, of whatever a client cared to send. */
+/**
+ * Channels or roles of the server, or people, to choose from; the values are ids, of whatever a client cared to
+ * send. Which of the people are in the server, `namedHere` says.
+ */
 export interface EntitySelect extends ChoosesSome {
-  readonly type: "channels" | "roles";
+  readonly type: "channels" | "roles" | "people";
   readonly placeholder: string;
   readonly choose: ActionCall;
   /** Ids of those chosen already. */

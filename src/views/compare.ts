@@ -1,17 +1,28 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { divider, text as textOf } from "../discord/build.ts";
+import { divider, peopleSelect, text as textOf } from "../discord/build.ts";
 import type { ActionButton, Reply } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
 import { type Age, type Look, count, inPlain, mentionOf } from "./look.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "./parts.ts";
-import { type KnownPlayer, playerBlock, playerName, platformNames } from "./profile.ts";
+import { type KnownPlayer, noMemberReply, playerBlock, playerName, platformNames } from "./profile.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
 
-/** Whom to compare a player with: the member's recents, or how to name somebody else. */
-export function pickComparedReply(player: KnownPlayer, recents: readonly KnownPlayer[], look: Look): Reply {
+/** Whom a player may be compared with. */
+export interface Comparable {
+  readonly recents: readonly KnownPlayer[];
+  /** There is a server, whose members may have chosen to be found. */
+  readonly hasMembers: boolean;
+}
+
+/** Whom to compare a player with: the member's recents, members of the server, or how to name somebody else. */
+export function pickComparedReply(
+  player: KnownPlayer,
+  { recents, hasMembers }: Comparable,
+  look: Look,
+): Reply {
   const { profile } = look.texts;
   const others = recents.filter(({ id }) => id !== player.id).slice(0, MAX_ENTRIES);
   const command = mentionOf(look, "profile");
@@ -33,9 +44,24 @@ export function pickComparedReply(player: KnownPlayer, recents: readonly KnownPl
               })),
             },
           ]),
+      ...(hasMembers
+        ? [
+            peopleSelect(profile.pickMember, {
+              command: "profile",
+              action: "withMember",
+              state: { player: player.id },
+            }),
+          ]
+        : []),
       ...buttonRow([backButton(player.id, look)]),
     ],
   };
+}
+
+/** A member was chosen to compare with, who can't be found. */
+export function noMemberToCompareReply(player: string, look: Look): Reply {
+  const reply = noMemberReply(look);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, look)])] };
 }
 
 export interface Comparison {

@@ -118,7 +118,7 @@ export function callOf(reply: Reply, label: string): ActionCall {
 /** Every action a reply's controls call. */
 export function callsIn(reply: Reply): readonly ActionCall[] {
   return reply.blocks.flatMap((block) => {
-    if (block.type === "select" || block.type === "channels" || block.type === "roles") return [block.choose];
+    if ("choose" in block) return [block.choose];
     if (block.type !== "buttons") return [];
     return block.buttons.flatMap((button) => (button.type === "action" ? [button.press] : []));
   });
@@ -146,6 +146,7 @@ function seenIn(block: Block): readonly string[] {
       ];
     case "channels":
     case "roles":
+    case "people":
       return [block.placeholder, ...(block.chosen ?? [])];
     case "divider":
       return ["---"];

@@ -227,6 +227,27 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     expect(both).toContain(nameOf(2));
   });
 
+  it("lets a member be picked to compare with, by the same rule", async () => {
+    const [who, hidden] = [await linked(1), await linked(2, null)];
+    const asker = somebody();
+    const picker = await press(
+      profile,
+      services,
+      { command: "profile", action: "compare", state: { player: idOf(3) } },
+      alone(asker),
+    );
+    const people = picker.blocks.find((block) => block.type === "people");
+    if (people?.type !== "people") throw new Error("nobody to pick");
+    const pick = (chosen: string, namedHere: readonly string[]) =>
+      press(profile, services, { ...people.choose, chosen }, alone(asker, { namedHere }));
+    const both = plain(await pick(who, [who]));
+    expect(both).toContain(nameOf(3));
+    expect(both).toContain(nameOf(1));
+    const nobody = seen(await pick(somebody(), []));
+    expect(nobody).toContain("There is no profile to show");
+    for (const chosen of [hidden, who]) expect(seen(await pick(chosen, [hidden]))).toBe(nobody);
+  });
+
   it("is in the export, and no account's secret is", async () => {
     const who = await linked(1);
     const exported = await press(me, services, { command: "me", action: "export" }, alone(who));

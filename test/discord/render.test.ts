@@ -145,7 +145,7 @@ const anyBlock: fc.Arbitrary<Block> = fc.oneof(
   }),
   fc.record(
     {
-      type: fc.constantFrom("channels", "roles"),
+      type: fc.constantFrom("channels", "roles", "people"),
       placeholder: hostile,
       choose: fc.constant(press),
       chosen: fc.array(fc.oneof(hostile, fc.constantFrom("730000000000000001", "0")), { maxLength: 30 }),
@@ -340,6 +340,14 @@ describe("the renderer", () => {
         min_values: 0,
         max_values: 25,
       },
+    ]);
+    await expectAllowed(rendered);
+  });
+
+  it("lets a person be chosen", async () => {
+    const rendered = await show({ type: "people", placeholder: "Who", choose: press });
+    expect(inside(rendered)[0]?.["components"]).toEqual([
+      { type: 5, custom_id: "0/page", placeholder: "Who" },
     ]);
     await expectAllowed(rendered);
   });

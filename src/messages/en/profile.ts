@@ -68,6 +68,7 @@ export const profile = {
     next: "Pick another one to compare with.",
   },
   pick: "Pick a player",
+  pickMember: "Or a member of this server",
   recents: "Players you looked at lately",
   showRecents: "Those I looked at lately",
   noRecents: {
