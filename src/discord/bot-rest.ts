@@ -1,6 +1,7 @@
 import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
 
 import { MilepostError } from "../base/errors.ts";
+import { Pacer } from "./pacer.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
@@ -15,16 +16,24 @@ export interface RestParts {
 
 /** For everything that counts against the bot's limit: paced below it, whoever asks. */
 export function botRest(parts: RestParts): REST {
+  const pacer = new Pacer(REQUESTS_PER_SECOND);
+  const options = restOptions(parts);
   return new REST({
-    ...restOptions(parts),
+    ...options,
+    async makeRequest(url, init) {
+      await pacer.turn(init.signal ?? undefined);
+      return options.makeRequest(url, init);
+    },
     timeout: REQUEST_WITHIN_MS,
     retries: 1,
-    globalRequestsPerSecond: REQUESTS_PER_SECOND,
   });
 }
 
 /** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
-export function restOptions({ apiUrl, breaker }: RestParts): Partial<RESTOptions> {
+export function restOptions({
+  apiUrl,
+  breaker,
+}: RestParts): Partial<RESTOptions> & Pick<RESTOptions, "makeRequest"> {
   const send = DefaultRestOptions.makeRequest;
   return {
     handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
