@@ -65,7 +65,10 @@ export class SessionInUse {
     if (this.#refusal !== undefined) throw await this.#refusal;
     try {
       if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
-      const [answer] = await Promise.all([call(this.#headers), this.#proof]);
+      const asked = [call(this.#headers), this.#proof ?? Promise.resolve()] as const;
+      // Both may renew cookies, also when the other has failed.
+      await Promise.allSettled(asked);
+      const [answer] = await Promise.all(asked);
       return answer;
     } catch (error) {
       if (!isMilepostError(error, "sign-in-needed")) throw error;

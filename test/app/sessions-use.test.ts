@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addNotices } from "../../src/app/sessions-notices.ts";
+import { MilepostError } from "../../src/base/errors.ts";
 import { asked, seen } from "../commands/asking.ts";
 import { type LinkTable, openLinkTable } from "../commands/linking.ts";
 
@@ -121,6 +122,22 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
     expect(await stored()).toBe(linkedAnew);
     expect(table.sessions.unsaved.values()).toEqual([]);
     expect(table.logged).toEqual([]);
+  });
+
+  it("keeps what the proof renews after the answer has failed already", async () => {
+    await table.link(MEMBER, 0);
+    table.clock.advance(2 * 60 * 60_000);
+    const { client, store, place } = table.sessions;
+    const name = place.wanted.cookies.find(({ role }) => role === "session")?.name ?? "";
+    vi.spyOn(client, "vault").mockRejectedValueOnce(new MilepostError("platform-unavailable"));
+    vi.spyOn(client, "owner").mockImplementationOnce(async ({ session }) => {
+      await new Promise((resolve) => void setImmediate(resolve));
+      session.take?.(new URL(`${place.hosts.api}/`), [`${name}=renewedLate; Path=/`]);
+      return {};
+    });
+    await expect(table.run(MEMBER, "vault")).rejects.toMatchObject({ code: "platform-unavailable" });
+    const opened = await store.open({ discordId: MEMBER }, USE);
+    expect(opened?.jar.serialise()).toContain("renewedLate");
   });
 
   it("ends in the same command when it was revoked, however public the player's progress is", async () => {
