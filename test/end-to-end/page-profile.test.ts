@@ -134,6 +134,11 @@ describe.skipIf(chromium === undefined)("two people at the page (needs chromium 
     await jonas.keyboard.press("Enter");
     await says(jonas, /^Membership id/);
     expect(await last(jonas).textContent()).not.toContain("chose to be found");
+    await press(jonas, "Compare");
+    await says(jonas, /^Compare .* with/);
+    await last(jonas).getByRole("combobox", { name: "Or a member of this server" }).click(WITHIN);
+    await jonas.getByRole("option", { name: /Ines Okafor/ }).click(WITHIN);
+    await says(jonas, "There is no profile to show");
     await jonas.context().close();
   }, 60_000);
 
