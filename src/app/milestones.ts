@@ -14,6 +14,7 @@ import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
 import { isOffered, mustOffer } from "./offered.ts";
+import { offerOfMilestone, offersOfMilestones } from "./remind/offers.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;
@@ -31,14 +32,20 @@ export async function listMilestones(
   const page = Math.min(wanted, pages - 1);
   const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
+  const offers = offersOfMilestones(context, milestones);
   const canShowMine = context.openPrivate !== undefined && isOffered(context, "progress");
-  return { page: { milestones, age: dated, page, pages, hasMore: page < pages - 1, canShowMine }, names };
+  return {
+    page: { milestones, age: dated, page, pages, hasMore: page < pages - 1, canShowMine, offers },
+    names,
+  };
 }
 
 export interface OpenedMilestone {
   readonly milestone: PublicMilestone;
   readonly content?: MilestoneContent | undefined;
   readonly age: Age;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
   readonly names: Names;
 }
 
@@ -52,7 +59,7 @@ export async function openMilestone(context: Context, hash: number): Promise<Ope
     context,
     mergeWanted(hashesOf(milestone), { milestone: [hash], item: rewards }),
   );
-  return { milestone, content, age: dated, names };
+  return { milestone, content, age: dated, offer: offerOfMilestone(context, milestone), names };
 }
 
 async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../base/markdown.ts";
 import { section, text as textOf, thumbnail } from "../discord/build.ts";
-import type { Block, Reply } from "../discord/reply.ts";
+import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
 import type { Names } from "../game/names.ts";
 import { type Phase, phaseAt } from "../game/times.ts";
@@ -17,6 +17,7 @@ import {
   termLine,
   termLines,
 } from "./parts.ts";
+import { offerButton, offerSelect } from "./remind-offer.ts";
 import { readableStart } from "./readable.ts";
 
 const DESCRIPTION_LENGTH = 120;
@@ -27,6 +28,8 @@ export interface MilestonesPage extends PageOfList {
   readonly age: Age;
   /** Members can link an account here and see what it means for them. */
   readonly canShowMine?: boolean;
+  /** What "Remind me" carries, by hash: of those whose start or end is ahead. */
+  readonly offers?: ReadonlyMap<number, string>;
 }
 
 export function milestonesReply(page: MilestonesPage, names: Names, look: Look): Reply {
@@ -52,6 +55,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
           description: entryDescription(milestone, names, look),
         })),
       },
+      ...offerSelect(offersOf(page, names, look), look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "milestones" }),
         page.canShowMine === true
@@ -65,6 +69,13 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
   };
+}
+
+function offersOf({ milestones, offers }: MilestonesPage, names: Names, look: Look): readonly SelectEntry[] {
+  return milestones.flatMap(({ hash }) => {
+    const value = offers?.get(hash);
+    return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, look }) }];
+  });
 }
 
 /** What a milestone is about, else whether it is on. */
@@ -104,6 +115,8 @@ export interface MilestoneView {
   readonly age: Age;
   /** The page of the list it was opened from. */
   readonly page: number;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
 }
 
 export function milestoneReply(view: MilestoneView, names: Names, look: Look): Reply {
@@ -122,7 +135,7 @@ export function milestoneReply(view: MilestoneView, names: Names, look: Look): R
         : contentLists(content, { names, look }, thing?.description).map(textOf)),
       ...milestoneLists(milestone, names, look).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
-      ...buttonRow([backButton(view.page, look)]),
+      ...buttonRow([backButton(view.page, look), offerButton(view.offer, look)]),
     ],
   };
 }

@@ -7,6 +7,7 @@ import { trendKeyText } from "../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../game/trending.ts";
 import { type Age, type Look, count, small } from "./look.ts";
 import { ageLine, buttonRow, facts, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
+import { offerButton } from "./remind-offer.ts";
 import { bodyOf } from "./trending-bodies.ts";
 import { kindName, titleOf } from "./trending-list.ts";
 
@@ -23,6 +24,8 @@ export interface TrendingEntryView {
   readonly part: number;
   /** The list it was opened from. */
   readonly list: ActionState;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
 }
 
 export function trendingEntryReply(view: TrendingEntryView, names: Names, look: Look): Reply {
@@ -40,6 +43,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, look: 
       ...partButtons(view, part, parts, look),
       ...buttonRow([
         backButton(view.list, look),
+        offerButton(view.offer, look),
         pageLinkButton(look, view.pageUrl),
         ...(isMadeByPlayers(view.trend.kind)
           ? playerContentButtons(look, "trending", { entry: trendKeyText(view.trend.key) })

@@ -17,6 +17,7 @@ import {
   playerContentButtons,
   termLine,
 } from "./parts.ts";
+import { offerSelect } from "./remind-offer.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
@@ -31,6 +32,8 @@ export interface TrendingPage extends PageOfList {
   readonly age?: Age | undefined;
   /** The search among older articles failed. */
   readonly isPartial: boolean;
+  /** What "Remind me" carries, by the entry's key as text: of those whose start or end is ahead. */
+  readonly offers?: ReadonlyMap<string, string>;
 }
 
 export function trendingReply(page: TrendingPage, names: Names, look: Look): Reply {
@@ -46,6 +49,7 @@ export function trendingReply(page: TrendingPage, names: Names, look: Look): Rep
         ? []
         : [textOf(small(md`${trending.hiddenHere(page.hidden, count(look, page.hidden))}`))]),
       ...openSelect(page, names, look),
+      ...offerSelect(offersOf(page, names, look), look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "trending", state: stateOf(page.filter) }),
         ...(hasPlayerContent ? playerContentButtons(look, "trending") : []),
@@ -150,6 +154,13 @@ function openSelect(page: TrendingPage, names: Names, look: Look): readonly Bloc
       entries,
     },
   ];
+}
+
+function offersOf({ trends, offers }: TrendingPage, names: Names, look: Look): readonly SelectEntry[] {
+  return trends.flatMap((trend) => {
+    const value = offers?.get(trendKeyText(trend.key) ?? "");
+    return value === undefined ? [] : [{ value, label: inPlain(titleOf(trend, names, look), LABEL_LENGTH) }];
+  });
 }
 
 function footerOf(page: TrendingPage, look: Look): Markdown | undefined {

@@ -8,6 +8,7 @@ import type { Dated } from "../../platform/client.ts";
 import type { TrendingPage } from "../../views/trending-list.ts";
 import { ageOf } from "../dated.ts";
 import { type Wanted, lookUpNames } from "../names.ts";
+import { offersOfTrends } from "../remind/offers.ts";
 import type { Services } from "../services.ts";
 import { mayBeShown } from "./audience.ts";
 import { type Feed, readFeed, rulesOf } from "./feed.ts";
@@ -30,7 +31,11 @@ export async function listTrends(
       ? await browse(context, filter, page)
       : await search(context, { ...filter, search: filter.search }, page);
   const modifier = listed.trends.flatMap(({ modifiers }) => modifiers ?? []);
-  return { page: listed, names: await lookUpNames(context, { ...hashesOf(listed.trends), modifier }) };
+  const offers = offersOfTrends(context, listed.trends);
+  return {
+    page: { ...listed, offers },
+    names: await lookUpNames(context, { ...hashesOf(listed.trends), modifier }),
+  };
 }
 
 async function browse(context: Context, filter: TrendFilter, page: number): Promise<TrendingPage> {

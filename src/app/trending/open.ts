@@ -12,6 +12,7 @@ import type { TrendingEntry } from "../../platform/resources/trending.ts";
 import type { Age } from "../../views/look.ts";
 import { ageOf } from "../dated.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../names.ts";
+import { offerOfTrend } from "../remind/offers.ts";
 import type { Services } from "../services.ts";
 import { mayBeShown } from "./audience.ts";
 import { type Listed, findListed, rulesOf } from "./feed.ts";
@@ -26,6 +27,8 @@ export interface OpenedTrend {
   readonly contents: readonly Trend[];
   readonly names: Names;
   readonly pageUrl?: string | undefined;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
   readonly age?: Age | undefined;
 }
 
@@ -75,6 +78,7 @@ async function openEntry(
     contents,
     names: await lookUpNames(context, wanted),
     pageUrl: pageUrlOf(context, trend, details),
+    offer: offerOfTrend(context, trend),
     age: ageOf([...(listed?.parts ?? []), ...(fetched === undefined ? [] : [fetched])]),
   };
 }
