@@ -6,6 +6,7 @@ import { roleButton } from "../app/announce/role-presses.ts";
 import { explain } from "../app/explain.ts";
 import { createGuildBook } from "../app/guild-book.ts";
 import { publicLocaleIn, visibilityIn } from "../app/guild-visibility.ts";
+import { createBoards } from "../app/create-boards.ts";
 import { createReminders, type Reminders } from "../app/create-reminders.ts";
 import { createSessions } from "../app/create-sessions.ts";
 import { waitingState } from "../app/interrupted.ts";
@@ -136,13 +137,16 @@ async function runBot(
     ...privateParts(sessions),
   });
   const { queries } = database;
-  const reminders = createReminders({ ...posting, queries, services, clock, random: Math.random, log });
+  const keeping = { ...posting, queries, services, clock, random: Math.random, log };
+  const reminders = createReminders(keeping);
   later(() => reminders.stop(0));
+  const boards = createBoards(keeping);
+  later(() => boards.close());
   const runtime = createRuntime({
     ...discord,
     line,
     commands: reminders.telling(tellingNotices(commands)),
-    services: { ...services, reminders: reminders.book },
+    services: { ...services, reminders: reminders.book, boards: boards.book },
     explain,
     visibilityFor: visibilityIn(guilds),
     publicLocale: publicLocaleIn(guilds),
@@ -159,7 +163,9 @@ async function runBot(
   started.isPublic = announced.isPublic;
   worlds.announce(announced);
   definitions.start();
-  reminders.start((name) => mentionOf(name, announced.commandIds));
+  const mention = (name: string) => mentionOf(name, announced.commandIds);
+  reminders.start(mention);
+  boards.start(mention);
   const also = [...(sessions === undefined ? [] : [() => sessions.sweep()]), () => reminders.sweep()];
   later(startHousekeeping({ queries, databaseFile: database.file, clock, log, also }));
   return { runtime, reminders };
