@@ -50,7 +50,7 @@ export interface Reminders {
   stop(withinMs: number): Promise<void>;
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
-  /** One look at the platform, as the watch makes by itself: for tests. */
+  /** One look of every part, in the order in which they follow from each other; they make them by themselves too. */
   look(): Promise<void>;
 }
 
@@ -148,6 +148,9 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async look() {
       await watch.look();
+      await engine.tick();
+      await engine.idle();
+      await after.look();
     },
   };
 }

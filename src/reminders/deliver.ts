@@ -104,8 +104,8 @@ class Delivery {
   }
 
   /** As it was before: nothing new was posted. */
-  again(code: string, leastMs?: number): Settled {
-    return { state: "failed", code, nextTry: nextTryAt(this.#tried(), leastMs), isDoubtful: false };
+  again(code: string): Settled {
+    return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: false };
   }
 
   /** A try that nobody knows the end of is looked for first. */
@@ -154,7 +154,11 @@ class Delivery {
 
   #unsent(composed: Exclude<Composed, { kind: "post" }>): Settled {
     if (composed.kind === "skip") return { state: "skipped", code: composed.reason };
-    return this.again(composed.reason, composed.retryAfterMs ?? SUSPENDED_MS);
+    const { clock, random } = this.#parts;
+    const wait = composed.retryAfterMs ?? SUSPENDED_MS;
+    // Whoever suspends knows how long there is: the wait does not grow.
+    const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
+    return { state: "failed", code: composed.reason, nextTry, isDoubtful: false };
   }
 
   /** What of the claim still helps somebody. */

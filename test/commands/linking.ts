@@ -4,7 +4,7 @@ import { openPrivateWith } from "../../src/app/open-private.ts";
 import { type Services, createServices } from "../../src/app/services.ts";
 import type { LinkAccepts, MemberSessions } from "../../src/app/sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
-import { type LogFields, silentLog } from "../../src/base/log.ts";
+import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { ActionRunning, AnyCommand } from "../../src/discord/command.ts";
@@ -27,6 +27,7 @@ export interface LinkTable {
   readonly database: Database;
   readonly platform: Platform;
   readonly clock: MovableClock;
+  readonly log: Log;
   /** What was logged as a warning or worse. */
   readonly logged: readonly Logged[];
   accepts: LinkAccepts;
@@ -133,6 +134,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     database,
     platform,
     clock,
+    log,
     logged,
     get accepts() {
       return rules.accepts;

@@ -39,6 +39,9 @@ export type Described =
 
 const MINUTE_MS = 60_000;
 const SUSPENDED_MS = 5 * MINUTE_MS;
+const SOON_MS = 15_000;
+/** So much time is left to whoever reads it. */
+const LONGEST_KEPT_MS = 30 * MINUTE_MS;
 
 /** Why the platform can't be asked now. */
 export type PlatformTrouble = "maintenance" | "platform";
@@ -57,12 +60,17 @@ export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrou
   }
 }
 
-/** Waits for the platform while there is time; undefined: there is none left, and what is known has to do. */
+/**
+ * Waits for the platform while there is time; undefined: half of it is gone, or all but half an hour, and what is known
+ * has to do.
+ */
 export function suspendUntil(
   { item, context, mayWait }: Describing,
   trouble: PlatformTrouble,
 ): Extract<Described, { kind: "suspend" }> | undefined {
   const left = item.usefulUntil - context.now;
-  if (!mayWait || left <= 2 * MINUTE_MS) return undefined;
-  return { kind: "suspend", reason: trouble, retryAfterMs: Math.min(SUSPENDED_MS, left - MINUTE_MS) };
+  const kept = Math.min(LONGEST_KEPT_MS, Math.max(MINUTE_MS, (item.usefulUntil - item.slot) / 2));
+  if (!mayWait || left <= kept) return undefined;
+  const retryAfterMs = Math.min(SUSPENDED_MS, Math.max(SOON_MS, left - kept));
+  return { kind: "suspend", reason: trouble, retryAfterMs };
 }

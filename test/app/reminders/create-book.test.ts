@@ -15,7 +15,8 @@ function reminderIn(made: Made): ReminderView {
   return made.reminder;
 }
 
-const note = (n: number) => personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
+const note = (n: number) =>
+  personal({ content: contentOf({ subject: { kind: "note", text: `note ${n}` } }) });
 
 describeEachDatabase("making a reminder", (database) => {
   it("stores it with its next time, and wakes the engine", async () => {
