@@ -61,6 +61,7 @@ export function setRepeat(context: Pressed): Promise<Reply> {
 export function setSkip(context: Pressed): Promise<Reply> {
   const { id, on } = context.state;
   return withOwn(context, id, async ({ content, revision }) => {
+    if (on === true && content.subject.kind !== "milestone") return showCard(context, id);
     const waiting = { what: content.title, id: String(id), rev: revision, skip: true };
     const lacking = on === true ? await lacksConsent(context, content.subject, waiting) : undefined;
     if (lacking !== undefined) return lacking;

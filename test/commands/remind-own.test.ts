@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
+import { type LinkTable, openLinkTable } from "./linking.ts";
+import { ANN, CHANNEL, DAY, GUILD, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+
+const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
+const YES = "Allow use while away, and set it";
+
+let links: LinkTable;
+let table: RemindTable;
+beforeAll(async () => {
+  links = await openLinkTable("neutral");
+});
+afterAll(() => links.close());
+beforeEach(async () => {
+  const { sessions, openPrivate, linkCall } = links.services;
+  table = await openRemindTable({ sessions, openPrivate, linkCall });
+});
+afterEach(async () => {
+  await links.sessions.store.unlink({ discordId: ANN, isAll: true });
+  await table.close();
+});
+
+const kept = async () => (await table.services.reminders?.ofMember(ANN)) ?? [];
+const isAway = async () => (await links.sessions.store.list(ANN))[0]?.consent.away;
+
+describe("a reminder of a member's own progress", () => {
+  it("is suggested only where private commands are on", async () => {
+    expect((await table.suggest("what", "claimed")).join()).toContain("own:unclaimed");
+    const bare = await openRemindTable();
+    expect((await bare.suggest("what", "")).join()).not.toContain("own:");
+    expect(seen(await bare.create("own:unclaimed", "every day 18:00"))).toContain("switched off");
+    await bare.close();
+  });
+
+  it("needs a linked account: the button leads to the link, and what was typed waits", async () => {
+    const reply = await table.create("own:unclaimed", "every day 18:00");
+    const [link] = buttonsIn(reply);
+    expect(link).toMatchObject({ press: { command: "link", action: "begin" } });
+    const { waiting } = callOf(reply, link?.label ?? "").state ?? {};
+    expect(JSON.parse(String(waiting))).toEqual({
+      command: "remind new",
+      options: { what: "own:unclaimed", when: "every day 18:00" },
+    });
+    expect(await kept()).toEqual([]);
+  });
+
+  it("needs a yes to use while away, which one press gives", async () => {
+    await links.link(ANN, 0);
+    const reply = await table.create("own:caps", "1 day before the weekly reset");
+    expect(markdownIn(reply)).toContain("looks at your own progress while you are away");
+    expect(markdownIn(reply)).toContain("</me:99>");
+    expect([await kept(), await isAway()]).toEqual([[], false]);
+    const set = await table.press(reply, YES);
+    expect(markdownIn(set)).toContain("**When:** 1 day before the weekly reset");
+    expect(await isAway()).toBe(true);
+    expect(await kept()).toMatchObject([
+      {
+        content: { subject: { kind: "own", matter: "caps" } },
+        rule: { kind: "dated", thing: "reset:week", leadMs: DAY },
+        nextAt: NOW + 3 * DAY,
+      },
+    ]);
+  });
+
+  it("asks when after the yes, where nothing was said about it", async () => {
+    await links.link(ANN, 0);
+    const asking = await table.press(await table.create("own:open-milestones"), YES);
+    const phrases = selectIn(asking).entries.map(({ value }) => value);
+    expect(phrases).toContain("1 day before the weekly reset");
+    for (const phrase of phrases) {
+      expect(markdownIn(await table.choose(asking, phrase))).toContain("**Set**");
+    }
+  });
+
+  it("of a session that dies needs no time", async () => {
+    await links.link(ANN, 0);
+    const set = await table.press(await table.create("own:session"), YES);
+    expect(markdownIn(set)).toContain("Next: as soon as it happens.");
+    expect((await kept())[0]?.rule).toEqual({ kind: "watch", what: "session" });
+  });
+
+  it("is not set on a dead session", async () => {
+    await links.link(ANN, 0);
+    const [{ id } = { id: "" }] = await links.sessions.store.list(ANN);
+    await links.sessions.store.mark({ discordId: ANN, id }, "dead");
+    expect(seen(await table.create("own:unclaimed", "every day 18:00"))).toContain("Your session has ended");
+    expect(await kept()).toEqual([]);
+  });
+
+  it("never leaves direct messages, whatever admins allow", async () => {
+    table.guild = { memberRemindersIn: [CHANNEL] };
+    await links.link(ANN, 0);
+    const card = await table.press(await table.create("own:unclaimed", "every day 18:00", HERE), YES, HERE);
+    expect(buttonsIn(card).map(({ label }) => label)).not.toContain("Post it in this channel instead");
+    const crafted = { command: "remind", action: "move", state: { id: "id1", to: "here" } };
+    expect(seen(await table.act(crafted, HERE))).toContain("can't be posted in this channel");
+    expect((await kept())[0]?.places).toMatchObject([{ kind: "dm", target: ANN }]);
+  });
+});
+
+describe("skipping what is done already", () => {
+  it("needs the same yes, and keeps the reminder in direct messages", async () => {
+    table.guild = { memberRemindersIn: [CHANNEL] };
+    await links.link(ANN, 0);
+    const card = await table.create("milestone:7", "1 day before it ends", HERE);
+    const asking = await table.press(card, "Skip if I already did it", HERE);
+    expect((await kept())[0]?.content.skipIfDone).toBe(false);
+    const set = await table.press(asking, YES, HERE);
+    expect(markdownIn(set)).toContain("Not posted when your own data says it is done");
+    expect((await kept())[0]?.content.skipIfDone).toBe(true);
+    expect(buttonsIn(set).map(({ label }) => label)).not.toContain("Post it in this channel instead");
+    await table.press(set, "Post it in any case", HERE);
+    expect((await kept())[0]?.content.skipIfDone).toBe(false);
+  });
+
+  it("is not offered for what nobody's data tells of", async () => {
+    const card = await table.create("Feed the cat", "every day 18:00");
+    expect(buttonsIn(card).map(({ label }) => label)).not.toContain("Skip if I already did it");
+    await links.link(ANN, 0);
+    const crafted = { command: "remind", action: "skip", state: { id: "id1", on: true } };
+    expect(markdownIn(await table.act(crafted))).toContain("## Feed the cat");
+    expect((await kept())[0]?.content.skipIfDone).toBe(false);
+  });
+});
