@@ -24,9 +24,10 @@ export function showButton(context: Pressed): Promise<Reply> {
 /** No button, or one that sets a reminder of one's own. */
 export function chooseOffer(context: Pressed): Promise<Reply> {
   const isOff = context.state["to"] === "off";
-  return changeContent(context, ({ offers: _, ...content }) =>
-    isOff ? content : { ...content, offers: {} },
-  );
+  return changeContent(context, (content) => {
+    const { offers: _, ...without } = content;
+    return isOff ? without : { ...content, offers: {} };
+  });
 }
 
 /** A button that gives a role; only one its chooser could give, and without powers. */

@@ -22,7 +22,7 @@ export async function asAdmin(context: Context, run: (here: Here) => Promise<Rep
   const { member, place, reminders: book, guilds } = context;
   const { guildId } = place;
   const { refused } = context.messages(context.locale).announce;
-  if (guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
+  if (place.kind !== "guild" || guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
   if (!place.isInstalledHere) return notice(refused.notInstalled);
   if (book === undefined) return notice(refused.off);
   return run({ guildId, book, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });

@@ -87,9 +87,7 @@ function lackingNow(
   const mention = channelMention(seen.id);
   const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>
     only(
-      name === "viewChannel"
-        ? trouble.unseen(mention)
-        : trouble.lacks(look.texts.permissions[name], mention),
+      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(look.texts.permissions[name], mention),
     ),
   );
   const isSilent =

@@ -6,7 +6,7 @@ import type { Rule } from "../../reminders/schedule.ts";
 import { type Markdown, joinMarkdown, md } from "../../base/markdown.ts";
 import { lookOf } from "../look.ts";
 import { readRule } from "../remind/rule.ts";
-import { phrasesFor } from "../remind/suggest.ts";
+import { phrasesFor, thingsNow } from "../remind/suggest.ts";
 import { NOTE_LENGTH, readWhat, type What } from "../remind/what.ts";
 import type { Services } from "../services.ts";
 import { exactZone, findZones } from "../zones.ts";
@@ -79,14 +79,13 @@ export async function understand(
 
 /** What is meant by what was chosen or typed, one's own progress left out. */
 export async function whatOf(
-  { reminders, locale, signal, messages }: Context,
+  context: Context,
   typed: string,
   { book }: Pick<Here, "book">,
 ): Promise<What | "over" | "text"> {
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH);
   if (text === "") return "text";
-  const things = await (reminders ?? book).things({ locale, signal });
-  const what = readWhat(text, things, messages(locale));
+  const what = readWhat(text, await thingsNow(book, context), context.messages(context.locale));
   return what !== "over" && what.subject.kind === "own" ? "over" : what;
 }
 

@@ -1,0 +1,504 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import type { Reply } from "../../src/discord/reply.ts";
+import {
+  ADMIN,
+  ALL,
+  type AnnounceTable,
+  channel,
+  FORUM,
+  IN_THREADS,
+  MENTION,
+  NEWS,
+  openAnnounceTable,
+  OTHER,
+  QUIET_ROLE,
+  RAIDERS,
+  SEND,
+  THREAD,
+  VIEW,
+} from "./announcing.ts";
+import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "./asking.ts";
+import { DAY, GUILD, HOUR, NOW } from "./reminding.ts";
+
+let table: AnnounceTable;
+beforeEach(async () => {
+  table = await openAnnounceTable();
+});
+afterEach(() => table.close());
+
+const FAIR = "ritual:3:fair";
+const fair = { what: FAIR, channel: NEWS, lead: "1 hour before it starts" };
+const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
+const first = async () => {
+  const [kept] = await table.kept();
+  if (kept === undefined) throw new Error("nothing was kept");
+  return kept;
+};
+
+describe("/announce new", () => {
+  it("sets it at once and shows how it will look, when, where, and what is promised", async () => {
+    const reply = await table.create({ ...fair, role: RAIDERS });
+    expect(await first()).toMatchObject({
+      ownerId: ADMIN,
+      guildId: GUILD,
+      places: [{ kind: "channel", target: NEWS }],
+      rule: { kind: "dated", thing: FAIR, edge: "start", leadMs: HOUR },
+      content: { purpose: "announcement", title: "The autumn fair", roleId: RAIDERS, locale: "de" },
+    });
+    const text = markdownIn(reply);
+    expect(text).toContain("**Announcement set**");
+    expect(text).toContain("1 hour before it starts");
+    expect(text).toContain(`<#${NEWS}>`);
+    expect(text).toContain(`<@&${RAIDERS}> **The autumn fair** starts <t:${(NOW + 2 * DAY) / 1000}:R>`);
+    expect(text).toContain(`<t:${(NOW + 2 * DAY - HOUR) / 1000}:F>`);
+    expect(text).toContain("German");
+    expect(text).toContain("not lost, and not posted twice");
+    expect(text).toContain(`Made by <@${ADMIN}>`);
+    expect(labels(reply)).toEqual(
+      expect.arrayContaining(["Test now", "Edit", "Pause", "Delete", "Remind-me button", "Quiet hours"]),
+    );
+  });
+
+  it("shows controls of the preview that do nothing", async () => {
+    const reply = await table.create(fair);
+    const shown = buttonsIn(reply).filter(({ label }) => label === "Remind me" || label === "Turn off");
+    expect(shown).toHaveLength(2);
+    expect(shown.every((button) => button.type === "action" && button.disabled === true)).toBe(true);
+  });
+
+  it("takes the channel it is asked in, and a time that fits, where none is named", async () => {
+    await table.create({ what: FAIR });
+    expect(await first()).toMatchObject({
+      places: [{ target: NEWS }],
+      rule: { kind: "dated", edge: "start", leadMs: 0 },
+    });
+  });
+
+  it.each([
+    ["milestone:7", "1h before it ends", { kind: "dated", edge: "end", leadMs: HOUR }],
+    ["reset:week", "1 day before", { kind: "dated", thing: "reset:week", leadMs: DAY }],
+    ["new-entries:news", undefined, { kind: "watch", what: "entries:news" }],
+    ["new-entries", undefined, { kind: "watch", what: "entries" }],
+    ["Raid night", "every friday 20:00", { kind: "weekly", days: [5], time: "20:00", zone: "Europe/Berlin" }],
+    ["Patch day", "2026-12-01 9:00", { kind: "once", date: "2026-12-01", zone: "Europe/Berlin" }],
+  ])("understands %s, %s", async (what, lead, rule) => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    await table.create({ what, ...(lead !== undefined && { lead }) });
+    expect((await first()).rule).toMatchObject(rule);
+  });
+
+  it("shows the next five of what comes again, across a clock change", async () => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    table.clock.at = Date.parse("2027-03-26T12:00:00Z");
+    const reply = await table.create({ what: "Shop", lead: "every day 2:30" });
+    expect(markdownIn(reply).match(/<t:\d+:F>/g)).toHaveLength(5);
+    expect(markdownIn(reply)).toContain("moved: clocks skip that time");
+  });
+
+  it("opens a form for a note without a time, filled with what is known", async () => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    const call = table.opens({ what: "Raid night", role: RAIDERS });
+    expect(call?.action).toBe("rewrite");
+    expect(table.show(call ?? { command: "", action: "" }).fields).toMatchObject({
+      text: { value: "Raid night" },
+      zone: { value: "Europe/Berlin" },
+      channel: { value: NEWS },
+      role: { value: RAIDERS },
+    });
+    const filled = {
+      text: "Raid night",
+      when: "fridays 20:00",
+      zone: "Berlin",
+      channel: THREAD,
+      role: RAIDERS,
+    };
+    await table.submit(call ?? { command: "", action: "" }, filled);
+    expect(await first()).toMatchObject({
+      places: [{ target: THREAD }],
+      rule: { kind: "weekly", days: [5], time: "20:00", zone: "Europe/Berlin" },
+      content: { subject: { kind: "note", text: "Raid night" }, roleId: RAIDERS },
+    });
+  });
+
+  it.each([FAIR, "new-entries", "new-entries:news", "reset:day"])("asks nothing more for %s", (what) => {
+    expect(table.opens({ what })).toBeUndefined();
+  });
+
+  it("opens no form for a note that has a time, nor for somebody who may not announce", () => {
+    expect(table.opens({ what: "Raid night", lead: "fridays 20:00" })).toBeUndefined();
+    expect(table.opens({ what: "Raid night" }, { member: { isAdmin: false } })).toBeUndefined();
+  });
+
+  it("says what is unclear with two examples, and keeps what was typed in a form", async () => {
+    const reply = await table.create({ ...fair, lead: "soonish", role: RAIDERS });
+    expect(await table.kept()).toEqual([]);
+    expect(markdownIn(reply)).toMatch(/could not be read[^]*For example: `[^`]+` or `[^`]+`/);
+    const call = callOf(reply, "Mend it");
+    expect(table.show(call).fields).toMatchObject({
+      when: { value: "soonish" },
+      channel: { value: NEWS },
+      role: { value: RAIDERS },
+    });
+    await table.submit(call, { when: "when it starts", channel: NEWS });
+    expect((await first()).rule).toMatchObject({ kind: "dated", thing: FAIR, leadMs: 0 });
+  });
+
+  it.each([
+    ["Nowhereville", "No zone was found"],
+    ["america", "can mean several zones"],
+  ])("says what is wrong with the zone %s", async (zone, words) => {
+    const call = table.opens({ what: "Raid night" }) ?? { command: "", action: "" };
+    const reply = await table.submit(call, { text: "x", when: "fridays 20:00", zone, channel: NEWS });
+    expect(markdownIn(reply)).toContain(words);
+    expect(await table.kept()).toEqual([]);
+  });
+
+  it("says that what passed, or is listed no more, can't be announced", async () => {
+    table.clock.at = NOW + 3 * DAY;
+    expect(markdownIn(await table.create({ ...fair, lead: "when it starts" }))).toContain("passed");
+    expect(markdownIn(await table.create({ ...fair, what: "milestone:99" }))).toContain("does not list this");
+    expect(markdownIn(await table.create({ what: "own:caps", lead: "every day 18:00" }))).toContain(
+      "does not list this",
+    );
+    expect(await table.kept()).toEqual([]);
+  });
+
+  it("shows the announcement there is instead of setting it twice", async () => {
+    await table.create(fair);
+    expect(markdownIn(await table.create(fair))).toContain("such an announcement already");
+    expect(await table.kept()).toHaveLength(1);
+  });
+
+  it("neutralises what a note brings along", async () => {
+    const reply = await table.create({
+      what: "**b** @everyone <@&1> [a](http://b.example)",
+      lead: "every day 9:00",
+    });
+    expect(markdownIn(reply)).toContain(
+      "\\*\\*b\\*\\* @\u200Beveryone \\<@&1\\> \\[a\\](http\\://b.example)",
+    );
+  });
+
+  it("takes over the server's language, quiet hours and choice for doubtful posts", async () => {
+    const quiet = { zone: "Europe/Berlin", from: "22:00", to: "07:00" };
+    table.guild = { locale: "fr", quiet, revision: 1 };
+    const reply = await table.create(fair);
+    expect(await first()).toMatchObject({ quiet, content: { locale: "fr" } });
+    expect(markdownIn(reply)).toMatch(/22:00 to 07:00[^]*French/);
+  });
+});
+
+describe("who may announce", () => {
+  const nobody = { member: { isAdmin: false } };
+
+  it.each([
+    ["a member without Manage Server", nobody, /for those who manage this server/],
+    ["a direct message", { place: { kind: "bot-dm" as const } }, /manage this server/],
+    [
+      "a server Milepost is no member of",
+      { place: { isInstalledHere: false } },
+      /not a member of this server/,
+    ],
+  ])("is nobody in %s", async (_, asking, words) => {
+    expect(markdownIn(await table.create(fair, asking))).toMatch(words);
+  });
+
+  it("is asked anew at every control, and every form", async () => {
+    const panel = await table.create(fair);
+    const list = await table.list();
+    const before = await first();
+    for (const call of [...callsIn(panel), ...callsIn(list)].filter(({ action }) => action !== "panel")) {
+      const isForm = ["edit", "rewrite", "quiet"].includes(call.action);
+      const reply = isForm
+        ? await table.submit(
+            call,
+            { when: "when it ends", channel: NEWS, text: "x", from: "1", to: "2" },
+            nobody,
+          )
+        : await table.act({ ...call, chosen: before.id }, nobody);
+      expect(markdownIn(reply)).toContain("for those who manage this server");
+    }
+    expect(await first()).toEqual(before);
+  });
+
+  it("touches no other server's announcements, whatever id is sent", async () => {
+    const panel = await table.create(fair);
+    const elsewhere = { place: { guildId: "710000000000000009" } };
+    expect(markdownIn(await table.press(panel, "Pause", elsewhere))).toContain("is gone");
+    const { id } = await first();
+    expect(
+      markdownIn(await table.act({ command: "announce", action: "open", chosen: id }, elsewhere)),
+    ).toContain("is gone");
+    expect((await first()).state).toBe("active");
+  });
+});
+
+describe("where and whom", () => {
+  it.each([
+    ["a channel they can't see", channel(NEWS, { permissions: SEND }), "View Channel"],
+    ["a channel they can't write in", channel(NEWS, { permissions: VIEW }), "Send Messages"],
+    [
+      "a thread they can't write in",
+      channel(NEWS, { type: 11, permissions: VIEW | SEND }),
+      "Send Messages in Threads",
+    ],
+    ["a forum, which needs a title", channel(NEWS, { type: 15 }), "Make a post in it"],
+    ["a category", channel(NEWS, { type: 4 }), "not a place for posts"],
+  ])("refuses %s", async (_, [id, described], words) => {
+    table.channels.set(id, described);
+    const reply = await table.create(fair);
+    expect(markdownIn(reply)).toContain(words);
+    expect(await table.kept()).toEqual([]);
+  });
+
+  it("refuses a channel Discord says nothing of", async () => {
+    expect(markdownIn(await table.create({ ...fair, channel: "999" }))).toContain("Choose it again");
+  });
+
+  it.each([
+    [0, VIEW | SEND],
+    [2, VIEW | SEND],
+    [5, VIEW | SEND],
+    [13, VIEW | SEND],
+    [10, VIEW | IN_THREADS],
+    [11, VIEW | IN_THREADS],
+    [12, VIEW | IN_THREADS],
+    [0, 1n << 3n],
+  ])("takes a channel of type %i with permissions %i", async (type, permissions) => {
+    table.channels.set(...channel(NEWS, { type, permissions }));
+    await table.create(fair);
+    expect(await table.kept()).toHaveLength(1);
+  });
+
+  it.each([
+    ["everyone", GUILD, ALL, "Everyone can't be mentioned"],
+    ["a role they can't mention", QUIET_ROLE, VIEW | SEND, "may not mention"],
+    ["a role Discord says nothing of", "999", ALL, "Choose it again"],
+  ])("refuses to mention %s", async (_, role, permissions, words) => {
+    table.channels.set(...channel(NEWS, { permissions }));
+    expect(markdownIn(await table.create({ ...fair, role }))).toContain(words);
+    expect(await table.kept()).toEqual([]);
+  });
+
+  it.each([
+    ["anybody may mention", RAIDERS, VIEW | SEND],
+    ["they may mention", QUIET_ROLE, VIEW | SEND | MENTION],
+  ])("mentions a role %s", async (_, role, permissions) => {
+    table.channels.set(...channel(NEWS, { permissions }));
+    await table.create({ ...fair, role });
+    expect((await first()).content.roleId).toBe(role);
+  });
+
+  it("mentions nobody where the server switched it off", async () => {
+    table.guild = { arePingsOn: false };
+    expect(markdownIn(await table.create({ ...fair, role: RAIDERS }))).toContain("</setup:99>");
+    expect(await table.kept()).toEqual([]);
+  });
+
+  it("checks the channel and the role of an edit like new ones", async () => {
+    const panel = await table.create({ ...fair, channel: THREAD });
+    table.channels.set(...channel(NEWS, { permissions: VIEW }));
+    const edit = callOf(panel, "Edit");
+    const refused = await table.submit(edit, { when: "when it ends", channel: NEWS });
+    expect(markdownIn(refused)).toContain("Send Messages");
+    expect(table.show(callOf(refused, "Mend it")).fields).toMatchObject({ when: { value: "when it ends" } });
+    expect(markdownIn(await table.submit(edit, { when: "when it ends", channel: FORUM }))).toContain("forum");
+    expect((await first()).places).toMatchObject([{ target: THREAD }]);
+  });
+});
+
+describe("looking after an announcement", () => {
+  it("edits when, where and whom in one form that shows how it is", async () => {
+    const panel = await table.create({ ...fair, role: RAIDERS });
+    const call = callOf(panel, "Edit");
+    expect(table.show(call).fields).toMatchObject({
+      when: { value: "1 hour before it starts" },
+      channel: { value: NEWS },
+      role: { value: RAIDERS },
+    });
+    const edited = await table.submit(
+      call,
+      { when: "1 day before it ends", channel: THREAD },
+      { member: { id: OTHER } },
+    );
+    expect(markdownIn(edited)).toMatch(new RegExp(`Changed\\.[^]*last changed by <@${OTHER}>`));
+    const { content, ...kept } = await first();
+    expect(kept).toMatchObject({
+      ownerId: ADMIN,
+      editorId: OTHER,
+      places: [{ target: THREAD }],
+      rule: { edge: "end", leadMs: DAY },
+    });
+    expect(content.roleId).toBeUndefined();
+  });
+
+  it("keeps what it is about while the platform leaves it out", async () => {
+    const panel = await table.create(fair);
+    table.things.splice(0);
+    await table.submit(callOf(panel, "Edit"), { when: "when it starts", channel: NEWS });
+    expect(await first()).toMatchObject({ content: { title: "The autumn fair" }, rule: { leadMs: 0 } });
+  });
+
+  it("rewrites a note", async () => {
+    const panel = await table.create({ what: "Raid night", lead: "fridays 20:00" });
+    const call = callOf(panel, "Edit");
+    expect(table.show(call).fields).toMatchObject({ text: { value: "Raid night" }, zone: { value: "UTC" } });
+    const filled = { text: "Raid **morning**", when: "saturdays 9:00", zone: "Tokyo", channel: NEWS };
+    await table.submit(call, filled);
+    expect(await first()).toMatchObject({
+      content: { subject: { kind: "note", text: "Raid **morning**" }, zone: "Asia/Tokyo" },
+      rule: { kind: "weekly", days: [6], zone: "Asia/Tokyo" },
+    });
+  });
+
+  it("pauses and resumes", async () => {
+    const paused = await table.press(await table.create(fair), "Pause");
+    expect(markdownIn(paused)).toMatch(/is \*\*paused\*\*[^]*nothing is posted until you resume/);
+    expect((await first()).state).toBe("paused");
+    const resumed = await table.press(paused, "Resume");
+    expect(markdownIn(resumed)).toContain("is **on**");
+    expect((await first()).nextAt).toBe(NOW + 2 * DAY - HOUR);
+  });
+
+  it("deletes only after a yes", async () => {
+    const asking = await table.press(await table.create(fair), "Delete");
+    expect(markdownIn(asking)).toContain("Delete “The autumn fair”?");
+    expect(markdownIn(await table.press(asking, "Keep it"))).toContain("is **on**");
+    expect(markdownIn(await table.press(asking, "Delete it"))).toContain("Deleted: **The autumn fair**");
+    expect(await table.kept()).toEqual([]);
+    expect(markdownIn(await table.press(asking, "Delete it"))).toContain("is gone");
+  });
+
+  it("tells two admins at once whose change counts, and loses nothing that was typed", async () => {
+    const mine = await table.create(fair);
+    await table.press(mine, "Pause", { member: { id: OTHER } });
+    const late = await table.submit(callOf(mine, "Edit"), { when: "when it ends", channel: THREAD });
+    expect(markdownIn(late)).toMatch(
+      new RegExp(`Changed meanwhile[^]*<@${OTHER}>[^]*Nothing of yours was saved`),
+    );
+    expect(await first()).toMatchObject({
+      state: "paused",
+      places: [{ target: NEWS }],
+      rule: { edge: "start" },
+    });
+    const again = callOf(late, "Open my changes again");
+    expect(table.show(again).fields).toMatchObject({
+      when: { value: "when it ends" },
+      channel: { value: THREAD },
+    });
+    await table.submit(again, { when: "when it ends", channel: THREAD });
+    expect(await first()).toMatchObject({ places: [{ target: THREAD }], rule: { edge: "end" } });
+    expect(markdownIn(await table.press(mine, "Pause"))).toContain("Changed meanwhile");
+  });
+
+  it.each([
+    [
+      { kind: "sent", channelId: NEWS, messageId: "9" },
+      `(<https://discord.com/channels/${GUILD}/${NEWS}/9>)`,
+    ],
+    [{ kind: "refused", code: 50_013, status: 403 }, "“Send Messages”"],
+    [{ kind: "refused", code: 50_001, status: 403 }, "“View Channel”"],
+    [{ kind: "refused", code: 0, status: 503 }, "Discord did not answer"],
+    [{ kind: "nothing-to-say", reason: "nothing" }, "There was nothing to say"],
+  ] as const)("tests it and says in the same reply what became of it: %j", async (tested, words) => {
+    table.tested = tested;
+    const reply = await table.press(await table.create(fair), "Test now");
+    expect(markdownIn(reply)).toContain(words);
+    expect(labels(reply)).toContain("Test now");
+  });
+
+  it("sets quiet hours in the server's zone, and takes them away", async () => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    const call = callOf(await table.create(fair), "Quiet hours");
+    const set = await table.submit(call, { from: "22", to: "7:30" });
+    expect((await first()).quiet).toEqual({ zone: "Europe/Berlin", from: "22:00", to: "07:30" });
+    const open = callOf(set, "Quiet hours");
+    expect(table.show(open).fields).toMatchObject({ from: { value: "22:00" }, to: { value: "07:30" } });
+    const bad = await table.submit(open, { from: "late", to: "" });
+    expect(markdownIn(bad)).toContain("two times");
+    expect(table.show(callOf(bad, "Mend it")).fields).toMatchObject({ from: { value: "late" } });
+    await table.submit(open, {});
+    expect((await first()).quiet).toBeUndefined();
+  });
+
+  it("publishes in an announcement channel, and offers it nowhere else", async () => {
+    const panel = await table.press(await table.create(fair), "Publish it");
+    expect((await first()).content.publish).toBe(true);
+    expect(labels(panel)).toContain("Don't publish it");
+    await table.submit(callOf(panel, "Edit"), { when: "when it starts", channel: THREAD });
+    expect((await first()).content.publish).toBe(false);
+    expect(
+      labels(await table.act({ command: "announce", action: "panel", state: { id: (await first()).id } })),
+    ).not.toContain("Publish it");
+  });
+
+  it("pauses by the button under a post, for admins alone", async () => {
+    await table.create(fair);
+    const { id } = await first();
+    const off = { command: "announce", action: "off", state: { id, d: "x" } };
+    expect(markdownIn(await table.act(off, { member: { isAdmin: false } }))).toContain("manage this server");
+    expect((await first()).state).toBe("active");
+    expect(markdownIn(await table.act(off))).toContain("Nothing of it is posted");
+    expect((await first()).state).toBe("paused");
+    expect(markdownIn(await table.act(off))).toContain("is **paused**");
+  });
+});
+
+describe("/announce list and history", () => {
+  it("says that there are none, and how to set one", async () => {
+    expect(seen(await table.list())).toContain("</announce new:99>");
+    expect(seen(await table.history())).toContain("Nothing has been due yet");
+  });
+
+  it("shows 50 announcements in pages that Discord can show, and opens each", async () => {
+    for (let day = 1; day <= 50; day += 1) {
+      const lead = `2027-01-01 ${String(day % 24).padStart(2, "0")}:${String(day).padStart(2, "0")}`;
+      await table.create({ what: `Note ${day}`, lead });
+    }
+    let page = await table.list();
+    const found: string[] = [];
+    for (let pages = 1; ; pages += 1) {
+      found.push(...selectIn(page).entries.map(({ label }) => label));
+      expect(markdownIn(page).length).toBeLessThan(4000);
+      const next = buttonsIn(page).find(({ label }) => label === "Next");
+      if (next?.type !== "action" || next.disabled === true) break;
+      expect(pages).toBeLessThan(20);
+      page = await table.act(next.press);
+    }
+    expect(new Set(found).size).toBe(50);
+    const chosen = selectIn(page).entries[0]?.value ?? "";
+    const panel = await table.act({ ...selectIn(page).choose, chosen });
+    expect(markdownIn(panel)).toContain("Note 49");
+    expect(markdownIn(await table.press(panel, "All announcements"))).toContain("Page 7 of 7");
+  });
+
+  it("stops at 100 announcements and says so", async () => {
+    for (let count = 0; count < 100; count += 1) {
+      await table.create({ what: `Note ${count}`, lead: "2027-01-01 10:00" });
+    }
+    const reply = await table.create({ what: "One more", lead: "2027-01-01 10:00" });
+    expect(markdownIn(reply)).toMatch(/100 announcements[^]*<\/announce list:99>/);
+    expect(await table.kept()).toHaveLength(100);
+  });
+
+  it("says in words what stands in the way", async () => {
+    await table.create(fair);
+    await table.database.queries
+      .updateTable("destinations")
+      .set({ state: "disabled", reason: "10003" })
+      .execute();
+    expect(markdownIn(await table.list())).toMatch(
+      new RegExp(`channel <#${NEWS}> is gone[^]*another channel`),
+    );
+  });
+
+  it("suggests announcements for their history, to admins of their server", async () => {
+    await table.create(fair);
+    const suggest = (isAdmin: boolean) => table.suggestHistory("fair", { member: { isAdmin } });
+    expect(await suggest(true)).toEqual([
+      { name: "The autumn fair (1 hour before it starts)", value: (await first()).id },
+    ]);
+    expect(await suggest(false)).toEqual([]);
+  });
+});
