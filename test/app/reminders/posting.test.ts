@@ -38,6 +38,7 @@ const remind = (more: Partial<NewReminder>): NewReminder => ({
   content: contentOf(),
   ...more,
 });
+const daily = (time: string) => ({ kind: "weekly", zone: "UTC", time, days: [] }) as const;
 const asked = { locale: "en-US", signal: new AbortController().signal };
 const general = () => world.texts(Ids.general, Ids.admin);
 
@@ -193,11 +194,10 @@ it("follows a date that moved when two answers agree, and not for one odd answer
 
 it("posts one digest a place after a week of downtime, marked late, and nothing useless", async () => {
   const { book } = world.reminders;
-  const at = (time: string) => ({ kind: "weekly", zone: "UTC", time, days: [] }) as const;
   for (const [index, time] of ["11:00", "11:30", "04:00"].entries()) {
     const note = contentOf({ subject: { kind: "note", text: `note ${index}` } });
-    await book.make(remind({ rule: at(time), content: note }));
-    await book.make(announce({ rule: at(time), content: { ...note, purpose: "announcement" } }));
+    await book.make(remind({ rule: daily(time), content: note }));
+    await book.make(announce({ rule: daily(time), content: { ...note, purpose: "announcement" } }));
   }
   world.restart();
   await world.at(START + 7 * DAY);

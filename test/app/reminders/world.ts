@@ -24,7 +24,9 @@ export interface World {
   readonly services: Services;
   reminders: Reminders;
   /** What the platform's answers are made into on their way. */
-  readonly answers: { -readonly [Name in "milestonesPublic" | "trendingList"]?: PlatformClient[Name] };
+  readonly answers: {
+    -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];
+  };
   /** Sets the clock, and lets every part look. */
   at(time: number): Promise<void>;
   /** Texts of what stands in a channel, newest last; a card's texts are joined by newlines. */
@@ -97,7 +99,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
 function answering(client: PlatformClient, answers: World["answers"]): PlatformClient {
   return new Proxy(client, {
     get(target, name) {
-      const own = name === "milestonesPublic" || name === "trendingList" ? answers[name] : undefined;
+      const own = (answers as Partial<PlatformClient>)[name as keyof PlatformClient];
       const value = own ?? Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
