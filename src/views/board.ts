@@ -4,6 +4,7 @@ import type { ActionCall, Block, Reply } from "../discord/reply.ts";
 import type { TrendChoice } from "../game/trend-search.ts";
 import { type Age, type Look, count, inPlain, mentionOf, small } from "./look.ts";
 import { facts, lines, termLine } from "./parts.ts";
+import { offerSelect } from "./remind-offer.ts";
 
 /** One line of a board. */
 export interface BoardEntry {
@@ -14,6 +15,8 @@ export interface BoardEntry {
   readonly kind?: string | undefined;
   readonly starts?: number | undefined;
   readonly ends?: number | undefined;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
 }
 
 /** What a board lists now. */
@@ -53,6 +56,10 @@ export function boardReply(view: BoardView, look: Look): Reply {
         ),
     view.more > 0 && text(small(board.more(count(look, view.more), mentionOf(look, what)))),
     openSelect(view, look),
+    offerSelect(
+      entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
+      look,
+    ),
     buttons(actionButton(board.stop, call("boardAsk", view))),
     text(small(ageText(view, look))),
   );

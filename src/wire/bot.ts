@@ -140,7 +140,7 @@ async function runBot(
   const keeping = { ...posting, queries, services, clock, random: Math.random, log };
   const reminders = createReminders(keeping);
   later(() => reminders.stop(0));
-  const boards = createBoards(keeping);
+  const boards = createBoards({ ...keeping, services: { ...services, reminders: reminders.book } });
   later(() => boards.close());
   const runtime = createRuntime({
     ...discord,

@@ -13,6 +13,7 @@ import { ageOf } from "../dated.ts";
 import type { GuildSettings } from "../guilds.ts";
 import { lookOf } from "../look.ts";
 import { lookUpNames } from "../names.ts";
+import { offerOfMilestone, offerOfTrend } from "../remind/offers.ts";
 import type { Background } from "../reminders/asking.ts";
 import { mayBeShown } from "../trending/audience.ts";
 import { readFeed } from "../trending/feed.ts";
@@ -56,11 +57,12 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
   const shown = all.slice(0, LINES);
   const names = await lookUpNames(context, { milestone: shown.map(({ hash }) => hash) });
   const look = lookOf(context);
-  const entries = shown.map(({ hash, starts, ends }) => ({
-    key: String(hash),
-    title: nameOf("milestone", hash, { names, look }),
-    starts,
-    ends,
+  const entries = shown.map((milestone) => ({
+    key: String(milestone.hash),
+    title: nameOf("milestone", milestone.hash, { names, look }),
+    starts: milestone.starts,
+    ends: milestone.ends,
+    offer: offerOfMilestone(context, milestone),
   }));
   const { at, isStale, isMaintenance } = dated;
   return {
@@ -149,5 +151,6 @@ function entryOf(
   const look = lookOf(context);
   const { starts, ends } = trend;
   const kind = wish.kind === undefined ? kindName(trend, look) : undefined;
-  return [{ key, title: titleOf(trend, names, look), kind, starts, ends }];
+  const offer = offerOfTrend(context, trend);
+  return [{ key, title: titleOf(trend, names, look), kind, starts, ends, offer }];
 }

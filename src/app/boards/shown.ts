@@ -14,6 +14,7 @@ const shownSchema = z.object({
       kind: z.string().optional(),
       starts: z.number().optional(),
       ends: z.number().optional(),
+      offer: z.string().optional(),
     }),
   ),
   keys: z.array(z.string()),
@@ -54,12 +55,13 @@ export function nextShown(
   if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age: seen, empty };
   const fresh = freshOf(before, list, { now, locale });
   return {
-    entries: list.entries.map(({ key, title, kind, starts, ends }) => ({
+    entries: list.entries.map(({ key, title, kind, starts, ends, offer }) => ({
       key,
       title,
       ...(kind !== undefined && { kind }),
       ...(starts !== undefined && { starts }),
       ...(ends !== undefined && { ends }),
+      ...(offer !== undefined && { offer }),
     })),
     keys: [...list.keys],
     more: list.more,

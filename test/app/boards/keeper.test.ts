@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MOST_BOARDS } from "../../../src/app/boards/book.ts";
+import type { ReminderBook } from "../../../src/app/reminders/book.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { HOUR_MS, Keeping, MINUTE_MS, creation, news, ritual, signal } from "./keeping.ts";
@@ -159,6 +160,17 @@ describe("a live board", () => {
     await kept.settle({ areCreationsOn: false });
     await kept.later();
     expect(await kept.text(Ids.botCommands)).toContain("What players made is switched off");
+  });
+
+  it("offers to be reminded of what is dated and ahead", async () => {
+    kept.entries.push(ritual("9", "Ball", kept.clock.now() + HOUR_MS));
+    await kept.make();
+    expect(await kept.text()).not.toContain("ritual:3:9");
+    kept.services = { ...kept.services, reminders: {} as ReminderBook };
+    await kept.later();
+    expect(await kept.text()).toContain('"value":"ritual:3:9"');
+    await kept.later(HOUR_MS);
+    expect(await kept.text()).not.toContain("ritual:3:9");
   });
 
   it("shows milestones, what ends soonest first, without what is over", async () => {

@@ -4,17 +4,20 @@ import type { NewBoard } from "../../../src/app/boards/book.ts";
 import { BoardKeeper } from "../../../src/app/boards/keeper.ts";
 import { createGuildBook } from "../../../src/app/guild-book.ts";
 import type { GuildBook, GuildChanges } from "../../../src/app/guilds.ts";
+import { type ServerChannels, serverChannels } from "../../../src/app/server-channels.ts";
 import type { Services } from "../../../src/app/services.ts";
 import { MovableClock } from "../../../src/base/clock.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { botRest } from "../../../src/discord/bot-rest.ts";
 import { CustomIds } from "../../../src/discord/custom-id.ts";
+import { ownPermissions } from "../../../src/discord/permissions.ts";
 import { Poster } from "../../../src/discord/post.ts";
 import { postWriter } from "../../../src/discord/post-writer.ts";
 import { RefusalBreaker } from "../../../src/discord/refusal-breaker.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
+import { TrendingEntry } from "../../../src/platform/resources/trending.ts";
 import type { SeenMessage } from "../../../src/playground/discord/local-api.ts";
 import { type LocalDiscord, startDiscord } from "../../../src/playground/discord/start.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
@@ -45,8 +48,9 @@ export class Keeping {
   readonly discord: LocalDiscord;
   readonly database: Database;
   readonly guilds: GuildBook;
-  readonly services: Services;
+  services: Services;
   keeper: BoardKeeper;
+  channels: ServerChannels;
 
   private constructor(parts: {
     discord: LocalDiscord;
@@ -60,7 +64,7 @@ export class Keeping {
     this.clock = parts.clock;
     const platform = fakePlatform(this.#lists(), ["trending.list", "trending.entry", "milestones.public"]);
     this.services = { ...fakeServices({ platform }), guilds: this.guilds };
-    this.keeper = this.restart();
+    ({ keeper: this.keeper, channels: this.channels } = this.restart());
   }
 
   static async open(): Promise<Keeping> {
@@ -72,21 +76,25 @@ export class Keeping {
   }
 
   /** A bot that knows only what is in the database. */
-  restart(): BoardKeeper {
+  restart(): Pick<Keeping, "keeper" | "channels"> {
     const { clock, database } = this;
     const rest: REST = botRest({ apiUrl: this.discord.url, breaker: new RefusalBreaker({ clock }) });
     rest.setToken(this.discord.token);
-    this.keeper = new BoardKeeper({
-      rows: boardRows(database.queries),
-      services: () => this.services,
+    const posting = {
       poster: new Poster({ rest, clock }),
       write: postWriter(new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock)),
+    };
+    this.channels = serverChannels({ ...posting, permissions: ownPermissions({ rest, clock }) });
+    this.keeper = new BoardKeeper({
+      ...posting,
+      rows: boardRows(database.queries),
+      services: () => this.services,
       clock,
       random: () => 0.5,
       newId: () => `id${(this.#ids += 1)}x`,
       log: { ...silentLog, error: (message, _fields, error) => this.failures.push(error ?? message) },
     });
-    return this.keeper;
+    return this;
   }
 
   #lists(): Partial<PlatformClient> {
@@ -100,8 +108,11 @@ export class Keeping {
         if (this.failure !== undefined) throw this.failure;
         return { ...(await listing("details", this.entries)(query)), isStale: false, ...age() };
       },
-      trendingEntry: async () => {
-        throw new MilepostError("platform-unavailable");
+      trendingEntry: async ({ type, identifier }) => {
+        const entries = this.entries.map((entry) => TrendingEntry.parse(entry));
+        const found = entries.find((entry) => entry.entityType === type && entry.identifier === identifier);
+        if (found === undefined) throw new MilepostError("platform-unavailable");
+        return dated(found);
       },
       milestonesPublic: async ({ locale }) => {
         this.asked.push(`milestones ${locale}`);

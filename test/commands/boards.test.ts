@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import announce from "../../commands/announce.ts";
+import { MOST_BOARDS } from "../../src/app/boards/book.ts";
+import type { ReminderBook } from "../../src/app/reminders/book.ts";
+import type { Services } from "../../src/app/services.ts";
+import type { Place } from "../../src/discord/command.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply.ts";
+import type { ResolvedChannel } from "../../src/discord/resolved.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { Keeping, creation, news, ritual } from "../app/boards/keeping.ts";
+import { type Asking, asked, callOf, seen, selectIn } from "./asking.ts";
+
+const SEND = 1n << 11n;
+const VIEW = 1n << 10n;
+
+let kept: Keeping;
+let services: Services;
+
+beforeEach(async () => {
+  kept = await Keeping.open();
+  kept.entries = [news("1", "Harvest"), ritual("3", "Regatta", kept.clock.now() + 3_600_000)];
+  const reminders = { ofGuild: async () => [] } as unknown as ReminderBook;
+  services = { ...kept.services, boards: kept.keeper, channels: kept.channels, reminders };
+});
+afterEach(() => kept.close());
+
+const admin = {
+  member: { id: Ids.admin, name: "Jonas", isAdmin: true, isModerator: true },
+  place: { guildId: Ids.harbour, channelId: Ids.general, guildLocale: "en-US" },
+  isPrivate: true,
+} satisfies Asking;
+const alone = { update: async () => false, rerun: () => Promise.reject(new Error("nothing waits")) };
+
+/** Runs `/announce board` where Discord resolves the channel with what the member may do in it. */
+function make(
+  options: Readonly<Record<string, string>>,
+  channel: Partial<ResolvedChannel> = {},
+  asking: Asking = admin,
+): Promise<Reply> {
+  const id = options["channel"] ?? Ids.general;
+  const resolved = { id, name: "news", type: 0, permissions: SEND | VIEW, ...channel };
+  return announce.subcommands["board"]?.run({
+    ...services,
+    ...asked(asking),
+    ...alone,
+    resolved: {
+      channel: (one: string | undefined) => (one === id ? resolved : undefined),
+      role: () => undefined,
+    },
+    options: { what: "trending", ...options },
+  }) as Promise<Reply>;
+}
+function push(call: ActionCall & { readonly chosen?: string }, asking: Asking = admin): Promise<Reply> {
+  const action = announce.actions?.[call.action];
+  if (action === undefined) throw new Error(`no action ${call.action}`);
+  const chosen = call.chosen === undefined ? {} : { chosen: call.chosen };
+  return action.run({ ...services, ...asked(asking), ...alone, state: call.state ?? {}, ...chosen });
+}
+const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
+const list = () => push({ command: "announce", action: "page", state: { page: 0 } });
+const as = (member: object, place: Partial<Place> = {}): Asking => ({
+  ...admin,
+  member: { ...admin.member, ...member },
+  place: { ...admin.place, ...place },
+});
+
+describe("/announce board", () => {
+  it("makes a board where whoever asks is, and links to it", async () => {
+    const made = await make({});
+    const [message] = await kept.messages();
+    expect(seen(made)).toMatch(/The board is live\.\*\* Trending/);
+    expect(seen(made)).toContain(`https://discord.com/channels/${Ids.harbour}/${Ids.general}/${message?.id}`);
+    expect(seen(await make({}))).toContain("There is this board already");
+    expect(await kept.messages()).toHaveLength(1);
+  });
+
+  it.each([
+    ["a member", as({ isAdmin: false }), /Manage Server/],
+    [
+      "a server it is not in",
+      as({}, { isInstalledHere: false }),
+      /not a member of this server|not in this server/i,
+    ],
+  ])("is not for %s", async (_who, asking, expected) => {
+    expect(seen(await make({}, {}, asking))).toMatch(expected);
+    expect(await kept.messages()).toEqual([]);
+  });
+
+  it.each([
+    ["its maker could not post there", { channel: Ids.readOnly }, { permissions: VIEW }, /Send Messages/],
+    [
+      "the bot can't post there",
+      { channel: Ids.readOnly },
+      {},
+      /Milepost lacks \*\*Send Messages\*\* in <#\d+>\. Edit Channel/,
+    ],
+    ["the bot can't see it", { channel: Ids.members }, {}, /Milepost lacks \*\*View Channel\*\*/],
+    ["it is a forum", { channel: Ids.forum }, { type: 15 }, /forum/i],
+    ["milestones have no kinds", { what: "milestones", kind: "news" }, {}, /milestones have none/],
+    ["creations are off", { kind: "creation" }, {}, /What players made is switched off.*<\/setup:99>/],
+  ])("makes none where %s", async (_why, options, channel, expected) => {
+    expect(seen(await make(options, channel))).toMatch(expected);
+    expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
+  });
+
+  it("makes none of a kind the server leaves out", async () => {
+    await kept.settle({ kinds: ["news"] });
+    expect(seen(await make({ kind: "event" }))).toContain("That kind is left out");
+    expect(seen(await make({ kind: "news" }))).toContain("The board is live");
+  });
+
+  it("says when a server has all it can have", async () => {
+    for (let count = 0; count < MOST_BOARDS; count += 1)
+      await kept.make({ channelId: `73000000000000020${count}` });
+    expect(seen(await make({}))).toContain(`**This server has ${MOST_BOARDS} boards**`);
+  });
+});
+
+describe("the board's controls", () => {
+  it("open an entry for whoever chooses it, in their own language, and never what is age-gated", async () => {
+    const gated = {
+      contentId: "5",
+      properties: { title: "Secret", summary: "", body: "" },
+      hasAgeGate: true,
+    };
+    kept.entries.push({ identifier: "5", entityType: 0, news: { article: gated } });
+    const opened = await push(
+      { command: "announce", action: "boardOpen", state: { what: "trending" }, chosen: "3:3" },
+      { member: { id: Ids.player }, locale: "fr", isPrivate: true },
+    );
+    expect(seen(opened)).toContain("Regatta");
+    const hidden = { command: "announce", action: "boardOpen", state: { what: "trending" }, chosen: "0:5" };
+    expect(seen(await push(hidden))).not.toContain("Secret");
+    const crafted = { command: "announce", action: "boardOpen", state: {}, chosen: "nonsense" };
+    await expect(push(crafted)).rejects.toMatchObject({ code: "bad-input" });
+  });
+
+  it("stop it only for those who manage the server, after a question", async () => {
+    await make({});
+    const [board] = await kept.keeper.ofGuild(Ids.harbour);
+    const ask = { command: "announce", action: "boardAsk", state: { b: board?.id } };
+    expect(seen(await push(ask, as({ isAdmin: false })))).toContain("Manage Server");
+    const question = await push(ask);
+    expect(seen(await pressed(question, "Keep it"))).toContain("The board stays");
+    expect(seen(await pressed(question, "Stop, and delete its message"))).toContain("The board is stopped");
+    expect(await kept.messages()).toEqual([]);
+    expect(seen(await pressed(question, "Stop, and delete its message"))).toContain("This board is gone");
+  });
+
+  it("touch no board of another server", async () => {
+    await make({});
+    const [board] = await kept.keeper.ofGuild(Ids.harbour);
+    for (const action of ["boardAsk", "boardStop", "boardPin", "boardRetry"]) {
+      const call = { command: "announce", action, state: { b: board?.id, how: "delete" } };
+      expect(seen(await push(call, as({}, { guildId: Ids.outpost })))).toContain("This board is gone");
+    }
+    expect(await kept.messages()).toHaveLength(1);
+  });
+
+  it("pin it, and name the permission that is missing", async () => {
+    const made = await make({});
+    const lacking = await pressed(made, "Pin");
+    expect(seen(lacking)).toContain("Milepost lacks **Pin Messages**");
+    const allow = String(1n << 51n);
+    await kept.discord.local.setOverwrite({
+      channel: Ids.general,
+      target: Ids.harbourBotRole,
+      allow,
+      deny: "0",
+    });
+    const pinned = await pressed(lacking, "Pin");
+    expect(seen(pinned)).toContain("Its message is pinned");
+    expect(seen(await pressed(pinned, "Unpin"))).toContain("not pinned any more");
+  });
+});
+
+describe("boards in /announce list", () => {
+  it("are listed under the announcements, with what stands in their way and its fix", async () => {
+    expect(seen(await list())).toContain("No live board yet. </announce board:99>");
+    kept.entries = [creation("2", "Sketch")];
+    await make({ channel: Ids.botCommands });
+    await kept.discord.local.deleteChannel({ channel: Ids.botCommands });
+    kept.entries = [news("1", "Harvest")];
+    await kept.later();
+    const shown = await list();
+    expect(seen(shown)).toMatch(/Live boards[^]*Trending[^]*<#730000000000000002>[^]*waits/);
+    const { choose, entries } = selectIn(shown);
+    const panel = await push({ ...choose, chosen: entries[0]?.value ?? "" });
+    expect(seen(panel)).toMatch(/is gone[^]*Choose another channel|is gone/);
+    expect(seen(await pressed(panel, "Try again now"))).toContain("Tried just now");
+    expect(callOf(panel, "Stop")).toMatchObject({ action: "boardAsk" });
+  });
+});
