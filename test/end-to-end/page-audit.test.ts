@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -15,12 +16,74 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close());
 
-const looks = (["dark", "light"] as const).flatMap((theme) => [
-  { theme, size: "desktop", viewport: { width: 1280, height: 800 } },
-  { theme, size: "360 pixels", viewport: { width: 360, height: 740 } },
-]);
+const DESKTOP = { size: "desktop", viewport: { width: 1280, height: 800 } };
+const PHONE = { size: "360 pixels", viewport: { width: 360, height: 740 } };
+/** Each by someone who has not used the bot before. */
+const looks = [
+  { theme: "dark", ...DESKTOP, person: Ids.player },
+  { theme: "dark", ...PHONE, person: Ids.admin },
+  { theme: "light", ...DESKTOP, person: Ids.moderator },
+  { theme: "light", ...PHONE, person: Ids.newcomer },
+] as const;
+
+/** Opens each thing that lies over the page, looks at it, and closes it. */
+async function auditOverlays(
+  page: Page,
+  person: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  const last = page.getByRole("article", { name: "Message from Milepost" }).last();
+  const look = async (name: string, open: () => Promise<unknown>, shown: Locator) => {
+    await open();
+    await shown.waitFor(WITHIN);
+    found[name] = await audit(page);
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "hidden", ...WITHIN });
+  };
+  await page.locator(".example", { hasText: "/milestones" }).click(WITHIN);
+  await last.locator(".picture img").first().waitFor(WITHIN);
+  const card = page.getByRole("dialog", { name: "Milepost" });
+  await look("a card", () => last.locator("button.author").first().click(WITHIN), card);
+  const menu = page.locator(".popover", { hasText: "Copy" });
+  await look("a message's menu", () => last.click({ button: "right", position: { x: 60, y: 6 } }), menu);
+  await look(
+    "a picture",
+    () => last.locator("button.picture").first().click(WITHIN),
+    page.locator(".lightbox"),
+  );
+  await page.getByRole("combobox", { name: /^Message/ }).fill("/link");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await last.getByRole("button", { name: "I understand, go on" }).click(WITHIN);
+  const paste = last.getByRole("button", { name: "Paste it here" });
+  await paste.waitFor(WITHIN);
+  await look("a form", () => paste.click(WITHIN), page.getByRole("dialog", { name: "Paste your session" }));
+  await page.evaluate(`location.hash = "#${person}/${Ids.forum}"`);
+  await page.locator(".forum-post").first().waitFor(WITHIN);
+  found["a forum"] = await audit(page);
+  await page.evaluate(`location.hash = "#${person}/${Ids.thread}"`);
+  await page
+    .getByRole("combobox", { name: /^Message/ })
+    .fill("```ts\nconst a: B = 1; // so\n```\n```diff\n+a\n-b\n```");
+  await page.keyboard.press("Enter");
+  await page.locator(".code-word").last().waitFor(WITHIN);
+  found["code"] = await audit(page);
+  return found;
+}
 
 describe.skipIf(chromium === undefined)("axe-core finds nothing serious (needs chromium)", () => {
+  it.each(looks)(
+    "in what lies over the page, and in a forum: $theme, $size",
+    async ({ theme, viewport, person }) => {
+      const page = await stage.open(person, Ids.botCommands, { theme, viewport });
+      const found = await auditOverlays(page, person);
+      expect(Object.fromEntries(Object.entries(found).filter(([, each]) => each.length > 0))).toEqual({});
+      expect(Object.keys(found)).toHaveLength(6);
+      await page.context().close();
+    },
+    90_000,
+  );
+
   it.each(looks)(
     "$theme, $size",
     async ({ theme, viewport }) => {
@@ -29,9 +92,9 @@ describe.skipIf(chromium === undefined)("axe-core finds nothing serious (needs c
       await page.getByRole("button", { name: "Use /trending" }).click(WITHIN);
       const answer = page.getByRole("article", { name: "Message from Milepost" }).nth(answers);
       answers += 1;
-      await answer.getByRole("combobox").waitFor(WITHIN);
+      await answer.getByRole("combobox").first().waitFor(WITHIN);
       found["an answer and the tour"] = await audit(page);
-      await answer.getByRole("combobox").click(WITHIN);
+      await answer.getByRole("combobox").first().click(WITHIN);
       await page.getByRole("option").first().waitFor(WITHIN);
       found["an open menu"] = await audit(page);
       await page.keyboard.press("Escape");

@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("a newcomer at the page (needs chromium 
     const cookies = await copied(page, "Copy rows");
     await windowOf(page).getByRole("button", { name: "Hide the browser" }).click(WITHIN);
     await startLinking(page);
-    await press(page, "Open milepost-seal.html");
+    await press(page, "Open file milepost-seal.html");
     const inside = windowOf(page).frameLocator("iframe");
     await inside.getByLabel("Your cookies").fill(cookies);
     await inside.getByRole("button", { name: "Copy the bundle" }).click(WITHIN);

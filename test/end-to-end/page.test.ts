@@ -46,7 +46,7 @@ describe.skipIf(chromium === undefined)("the playground's page (needs chromium o
     await answer.getByRole("button", { name: "Next" }).click(WITHIN);
     await answer.getByText("Page 2").waitFor(WITHIN);
 
-    await answer.getByRole("combobox").focus();
+    await answer.getByRole("combobox").first().focus();
     await page.keyboard.press("ArrowDown");
     const first = page.getByRole("option").first();
     const title = await first.locator(".choice-label").textContent(WITHIN);

@@ -12,7 +12,7 @@ export function openButton(file) {
     "button.button.button-secondary",
     {
       type: "button",
-      "aria-label": `Open ${file.name}`,
+      "aria-label": `Open file ${file.name}`,
       onclick: () => button.dispatchEvent(new CustomEvent(OPEN_FILE, { bubbles: true, detail: file })),
     },
     "Open file",
