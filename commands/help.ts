@@ -37,7 +37,11 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
       operator,
       admin:
         member.isAdmin && place.kind === "guild"
-          ? { isInstalled: place.isInstalledHere, canSetUp: context.guilds !== undefined }
+          ? {
+              isInstalled: place.isInstalledHere,
+              canSetUp: context.guilds !== undefined,
+              canAnnounce: context.reminders !== undefined,
+            }
           : undefined,
       idleDays: context.sessions?.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,

@@ -20,7 +20,9 @@ export interface HelpView {
     readonly privacyUrl?: string | undefined;
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
-  readonly admin?: { readonly isInstalled: boolean; readonly canSetUp: boolean } | undefined;
+  readonly admin?:
+    | { readonly isInstalled: boolean; readonly canSetUp: boolean; readonly canAnnounce: boolean }
+    | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
   /** Only for the section "status". */
@@ -56,6 +58,9 @@ function adminTexts({ admin, section, commands }: HelpView, look: Look): readonl
   const rows = admin.isInstalled
     ? [
         admin.canSetUp ? admins.setUp(mentionOf(look, "setup")) : admins.begin(mentionOf(look, first)),
+        ...(admin.canAnnounce
+          ? [admins.announce(mentionOf(look, "announce new"), mentionOf(look, "announce list"))]
+          : []),
         md`${admins.limits}`,
       ]
     : [md`${admins.notInstalled}`];

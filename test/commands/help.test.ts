@@ -4,6 +4,7 @@ import help from "../../commands/help.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
+import type { ReminderBook } from "../../src/app/reminders/book.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
 import { type Asking, press, run, seen } from "./asking.ts";
@@ -44,6 +45,15 @@ describe("/help", () => {
     expect(seen(await run(help, services))).not.toContain("manage this server");
     const notInstalled = { member: { isAdmin: true }, place: { isInstalledHere: false } };
     expect(seen(await run(help, services, {}, notInstalled))).toContain("not a member of this server");
+  });
+
+  it("tells those who manage the server how to announce, where that is kept", async () => {
+    const admin = { member: { isAdmin: true } };
+    expect(seen(await run(help, services, {}, admin))).not.toContain("</announce");
+    const reminders = { ofGuild: async () => [] } as Partial<ReminderBook> as ReminderBook;
+    const text = seen(await run(help, { ...services, reminders }, {}, admin));
+    expect(text).toMatch(/<\/announce new:99>[^]*<\/announce list:99>/);
+    expect(seen(await run(help, { ...services, reminders }))).not.toContain("</announce");
   });
 
   it("names the operator, their contact and their privacy policy", async () => {
