@@ -18,6 +18,8 @@ type Typing = Services &
   };
 
 const MOST = 25;
+/** Of one's own progress, and new entries of any kind. */
+const MOST_FIXED = 5;
 const LABEL_LENGTH = 100;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,20 +30,41 @@ export async function suggestWhat(context: Typing): Promise<readonly Suggestion[
   const { typed, reminders, now } = context;
   if (reminders === undefined) return [];
   const messages = context.messages(context.locale);
-  const things = await thingsNow(reminders, context);
-  const isPrivateOn = context.openPrivate !== undefined;
-  const known = [
-    ...things.map((thing) => ({ label: labelOf(thing, now, messages), value: whatValue(thing.subject) })),
-    ...fixedSubjects(isPrivateOn).map((subject) => ({
-      label: fixedTitle(subject, messages),
-      value: whatValue(subject),
-    })),
-  ].flatMap(({ label, value }) => (value === undefined ? [] : [{ name: clip(label, LABEL_LENGTH), value }]));
+  const things = distinct(await thingsNow(reminders, context)).filter((thing) => isAhead(thing, now));
+  const dated = things.map((thing) => ({
+    name: clip(labelOf(thing, now, messages), LABEL_LENGTH),
+    value: whatValue(thing.subject),
+  }));
+  const fixed = fixedSubjects(context.openPrivate !== undefined).map((subject) => ({
+    name: clip(fixedTitle(subject, messages), LABEL_LENGTH),
+    value: whatValue(subject),
+  }));
   const note = typed.trim();
-  if (note === "") return known.slice(0, MOST);
-  const matching = known.filter(({ name }) => hasWords(name, note));
+  if (note === "") {
+    // Whoever typed nothing yet should see that there is more than what is dated.
+    const rest = fixed.slice(0, MOST_FIXED);
+    return usable([...dated.slice(0, MOST - rest.length), ...rest]);
+  }
+  const matching = usable([...dated, ...fixed]).filter(({ name }) => hasWords(name, note));
   const own = note.length > LABEL_LENGTH ? [] : [{ name: messages.remind.what.note(note), value: note }];
   return [...matching.slice(0, MOST - 1), ...own];
+}
+
+function usable(
+  known: readonly { readonly name: string; readonly value: string | undefined }[],
+): readonly Suggestion[] {
+  return known.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]));
+}
+
+/** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
+function distinct(things: readonly Thing[]): readonly Thing[] {
+  const sameness = ({ label, startAt, endAt }: Thing) => `${label}\n${startAt}\n${endAt}`;
+  const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
+  return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
+}
+
+function isAhead({ startAt = 0, endAt = 0 }: Thing, now: number): boolean {
+  return Math.max(startAt, endAt) > now;
 }
 
 /** A platform that fails at them leaves the rest. */
