@@ -55,6 +55,8 @@ export interface Reminders {
 }
 
 /** The language titles are remembered in, for when the platform can't say them in the reader's. */
+/** One post a place leaves at each look. */
+const MOST_LOOKS = 100;
 const UNKNOWN_ID: Asked["mention"] = (name) => `/${name}`;
 const REMEMBERED_IN = "en-US";
 
@@ -148,8 +150,11 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async look() {
       await watch.look();
-      await engine.tick();
-      await engine.idle();
+      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+        await engine.tick();
+        await engine.idle();
+        if (((await store.occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
+      }
       await after.look();
     },
   };
