@@ -127,6 +127,7 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     store,
     things: thingsOf({ ask, known: dates, clock }),
     dates: freshDates({ known, ask: (signal) => ask({ locale: REMEMBERED_IN, signal }) }),
+    draft: (row, signal) => content.draft(row, signal),
     test: testWith({ content, post: poster, newId }),
     clock,
     newId,

@@ -94,6 +94,7 @@ function fakeReminders(): ReminderBook {
     find: refuse,
     ofMember: refuse,
     preview: refuse,
+    draft: refuse,
     change: refuse,
     move: refuse,
     remove: refuse,

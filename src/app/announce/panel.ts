@@ -9,7 +9,7 @@ import { whatValue } from "../remind/what.ts";
 import type { ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import type { Here } from "./guard.ts";
-import { previewOf } from "./preview.ts";
+import { draftOf } from "./preview.ts";
 import { CHANNEL } from "./rights.ts";
 import { lookAt, troubleOf } from "./trouble.ts";
 
@@ -43,7 +43,7 @@ async function viewFor(
   ]);
   const trouble = await troubleOf(context, announcement, { here, role, channel });
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
-  const preview = await previewOf(context, announcement, { here, at: times[0] });
+  const preview = await draftOf(context, announcement, { here, at: times[0] });
   const isOfAny = content.subject.kind === "new-entries";
   return {
     id: announcement.id,

@@ -1,3 +1,4 @@
+import { isMilepostError } from "../../base/errors.ts";
 import { text } from "../../discord/build.ts";
 import type { Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
@@ -18,8 +19,30 @@ interface Previewed {
   readonly at: number | undefined;
 }
 
-/** A post of an announcement as it will look, in the language of its readers. */
-export async function previewOf(
+const DRAFTED_WITHIN_MS = 1_500;
+
+/** The next post of an announcement as it will look; in plain where that takes too long to find out. */
+export async function draftOf(
+  context: Context,
+  announcement: ReminderView,
+  previewed: Previewed,
+): Promise<Reply> {
+  const soon = AbortSignal.timeout(DRAFTED_WITHIN_MS);
+  const drafting = previewed.here.book.draft(announcement.id, AbortSignal.any([context.signal, soon]));
+  const late = new Promise<undefined>((resolve) => {
+    soon.addEventListener("abort", () => resolve(undefined));
+  });
+  const draft = await Promise.race([drafting.catch((error: unknown) => unlessOurs(error, soon)), late]);
+  if (draft === undefined) return plainDraft(context, announcement, previewed);
+  return { blocks: [text(draft.lead), ...draft.card.blocks] };
+}
+
+/** What the platform or time did; a fault of ours is thrown on. */
+function unlessOurs(error: unknown, soon: AbortSignal): undefined {
+  if (!soon.aborted && !isMilepostError(error)) throw error;
+}
+
+async function plainDraft(
   context: Context,
   announcement: ReminderView,
   { here, at = context.now }: Previewed,

@@ -1,5 +1,6 @@
 import type { QuietHours } from "../../reminders/catch-up.ts";
 import type { Rule } from "../../reminders/schedule.ts";
+import type { ReminderPost } from "../../views/reminder-posts.ts";
 import type { ReminderContent, Subject } from "../../reminders/subject.ts";
 import type { Asked } from "../../discord/command.ts";
 
@@ -117,6 +118,8 @@ export interface ReminderBook {
     places: readonly [ReminderPlace, ...ReminderPlace[]],
   ): Promise<Edited>;
   remove(id: string): Promise<boolean>;
+  /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
+  draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined>;
   /** Posts it now, outside the ledger, marked as a test. */
   test(id: string, signal: AbortSignal): Promise<Tested>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;

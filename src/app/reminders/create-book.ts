@@ -3,6 +3,7 @@ import type { QuietHours } from "../../reminders/catch-up.ts";
 import type { DatesSource, ReminderStore } from "../../reminders/ports.ts";
 import { type Dates, nextSlot, preview, type Rule, type Slot } from "../../reminders/schedule.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
+import type { ReminderPost } from "../../views/reminder-posts.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { askedAgain } from "../../storage/tables/asked-again.ts";
 import { insertReminder, type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
@@ -32,6 +33,8 @@ export interface BookParts {
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
   readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
+  /** Absent where nothing is posted, as in a test. */
+  readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
   readonly clock: Clock;
   /** At most 12 characters: ids stand in the custom ids of buttons. */
   readonly newId: () => string;
@@ -143,6 +146,11 @@ class DatabaseBook implements ReminderBook {
 
   remove(id: string): Promise<boolean> {
     return this.#rows.remove(id);
+  }
+
+  async draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined> {
+    const row = await this.#rows.find(id);
+    return row === undefined ? undefined : this.#parts.draft?.(row, signal);
   }
 
   async test(id: string, signal: AbortSignal): Promise<Tested> {

@@ -11,15 +11,19 @@ import { readFeed } from "../trending/feed.ts";
 import { hashesOf } from "../trending/list.ts";
 import type { Background } from "./asking.ts";
 import { type Described, type Describing, orTrouble } from "./describe.ts";
-import { type NewsEntry, readNews } from "./news.ts";
+import { isWanted, type NewsEntry, readNews } from "./news.ts";
 
 /** How far down the list they are looked for. */
 const ENOUGH_LISTED = 100;
+/** Samples whose age gates are asked about. */
+const MOST_TRIED = 5;
 
 /** What was new, in the readers' language where the platform still lists it; else as it was seen. */
-export async function describeEntries({ item, content, context }: Describing): Promise<Described> {
+export async function describeEntries(describing: Describing): Promise<Described> {
+  const { item, content, context, isSample = false } = describing;
   const { entries, more } = readNews(item.note);
-  if (entries.length === 0) return { kind: "skip", reason: "nothing" };
+  if (entries.length === 0)
+    return isSample ? describeSample(describing) : { kind: "skip", reason: "nothing" };
   const listed = await listedNow(context);
   const names = await lookUpNames(context, hashesOf(listed));
   const told: PostEntry[] = [];
@@ -31,6 +35,19 @@ export async function describeEntries({ item, content, context }: Describing): P
   }
   if (told.length === 0) return { kind: "skip", reason: "nothing" };
   return { kind: "told", title: content.title, subject: { kind: "entries", entries: told, more } };
+}
+
+/** The first of the list that it would tell of. */
+async function describeSample({ content, context, guild }: Describing): Promise<Described> {
+  const listed = await listedNow(context);
+  const wanted = listed.filter(({ kind }) => isWanted(kind, content, guild)).slice(0, MOST_TRIED);
+  for (const trend of wanted) {
+    if ((await audienceFor(context, trend)) === "age-gated") continue;
+    const names = await lookUpNames(context, hashesOf([trend]));
+    const entries = [asListed(trend, names, context)];
+    return { kind: "told", title: content.title, subject: { kind: "entries", entries, more: 0 } };
+  }
+  return { kind: "skip", reason: "nothing" };
 }
 
 async function listedNow(context: Background): Promise<readonly Trend[]> {

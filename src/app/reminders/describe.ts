@@ -21,6 +21,8 @@ export interface Describing {
   readonly guild: GuildSettings | undefined;
   /** False: others wait for the same post, or somebody looks on. */
   readonly mayWait: boolean;
+  /** Nothing happened: what stands in the list now stands for what will be new. */
+  readonly isSample?: boolean;
   /** Absent where private commands are off. */
   readonly openAway?: OpenAway | undefined;
 }

@@ -18,6 +18,7 @@ import type { ReminderRow } from "../../storage/tables/reminders.ts";
 import {
   endedPost,
   type PostPart,
+  type ReminderPost,
   reminderPost,
   type ReminderPostView,
   withMember,
@@ -71,6 +72,22 @@ export class PostContent implements Content, AfterContent {
     return this.#compose({ ...input, isTest: true }, signal);
   }
 
+  /** An announcement's next post, as it will look. Undefined: nothing can be said of it now. */
+  async draft(reminder: ReminderRow, signal: AbortSignal): Promise<ReminderPost | undefined> {
+    const content = readContent(reminder);
+    if (content.purpose !== "announcement") return undefined;
+    const slot = reminder.next_slot ?? this.#parts.clock.now();
+    const item = itemOf(reminder, slot, slot);
+    const context = { ...this.#context(content, { kind: "channel", signal }), now: slot };
+    const described = await this.#describe({ item, context, mayWait: false, isSample: true });
+    if (described.kind !== "told") return undefined;
+    const parts = [partOf({ item, content, described })] as const;
+    const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
+    const { lead, card } = reminderPost(view, lookOf(context));
+    const roleId = this.#guildOf(reminder)?.arePingsOn === false ? undefined : content.roleId;
+    return { lead: withRole(lead, roleId), card };
+  }
+
   /** Whether it has ended is asked of the known dates: an answer that leaves it out ends nothing. */
   async close({ reminder, slot, kind }: PostedItem, signal: AbortSignal): Promise<Closing> {
     const rule = readRule(reminder);
@@ -101,7 +118,7 @@ export class PostContent implements Content, AfterContent {
       const context = this.#context(content, { kind: input.kind, signal });
       const described = this.#isBarred(item.reminder, input)
         ? ({ kind: "skip", reason: "not-allowed-here" } as const)
-        : await this.#describe({ item, context, mayWait });
+        : await this.#describe({ item, context, mayWait, isSample: input.isTest });
       if (described.kind === "told") told.push({ item, content, described });
       else others.push(described);
     }
@@ -124,10 +141,12 @@ export class PostContent implements Content, AfterContent {
     item,
     context,
     mayWait,
+    isSample = false,
   }: {
     readonly item: PostItem;
     readonly context: Background;
     readonly mayWait: boolean;
+    readonly isSample?: boolean;
   }): Promise<Described> {
     const { reminder, slot, usefulUntil, note } = item;
     const { known, openAway, store } = this.#parts;
@@ -141,6 +160,7 @@ export class PostContent implements Content, AfterContent {
         known,
         guild: this.#guildOf(reminder),
         mayWait,
+        isSample,
         openAway,
       },
       (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
