@@ -5,20 +5,19 @@ import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 
 import type { ReminderEngine } from "../../src/reminders/engine.ts";
 import { type Post, reminderStore } from "../../src/reminders/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
+import { fillReminders } from "./fill.ts";
 import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
 
 const STORED = 1_000_000;
 const DUE_AT_ONCE = 100;
 const START = Date.parse("2027-01-01T00:00:00Z");
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const IDLE_ROUNDS = 2_000;
 const DUE_ROUNDS = 60;
 const FLAT_TICKS = 20_000;
@@ -30,44 +29,32 @@ export async function reminderLedger(): Promise<Figure[]> {
   const file = path.join(folder, "ledger.db");
   const url = `file:${file}`;
   await (await openDatabase({ url })).close();
-  fill(file);
+  fillReminders(file, stored());
   const database = await openDatabase({ url });
   const clock = { at: START - 1, now: () => clock.at };
   const engine = engineOn({ store: reminderStore(database.queries), post: nowhere, clock });
-  const stored = `${STORED.toLocaleString("en")} stored reminders (${Math.round(statSync(file).size / MIB)} MiB)`;
+  const title = `${STORED.toLocaleString("en")} stored reminders (${Math.round(statSync(file).size / MIB)} MiB)`;
   const figures = [
-    ...(await idle(stored, database, engine)),
-    ...(await flat(stored, engine)),
-    ...(await due(stored, { database, engine, clock })),
+    ...(await idle(title, database, engine)),
+    ...(await flat(title, engine)),
+    ...(await due(title, { database, engine, clock })),
   ];
   await database.close();
   rmSync(folder, { recursive: true, force: true });
   return figures;
 }
 
-/** A hundred reminders each minute from START on, each to a channel of its own. */
-function fill(file: string): void {
-  const sqlite = new Sqlite(file);
-  sqlite.pragma("synchronous = 0");
-  const rule = JSON.stringify({ kind: "weekly", zone: "Europe/Berlin", time: "18:30", days: [5] });
+/** A hundred reminders each minute from START on, each to a person of its own. */
+function* stored() {
+  const rule = { kind: "weekly", zone: "Europe/Berlin", time: "18:30", days: [5] };
   const subject = { kind: "reset", every: "week" };
-  const content = JSON.stringify({ purpose: "personal", subject, title: "Weekly reset", locale: "en-US" });
-  const reminder = sqlite.prepare(
-    `insert into reminders (id, owner_id, editor_id, state, rule, content, when_unsure, revision, next_slot,
-      useful_until, made_at, changed_at) values (?, ?, ?, 'active', ?, ?, 'at-most-once', 1, ?, ?, 0, 0)`,
-  );
-  const place = sqlite.prepare("insert into destinations values (?, ?, 'dm', ?, 'open', null, 0)");
-  const fillAll = sqlite.transaction(() => {
-    for (let index = 0; index < STORED; index += 1) {
-      const id = `r${String(index).padStart(10, "0")}`;
-      const owner = String(700_000_000_000_000_000n + BigInt(index));
-      const slot = START + Math.floor(index / DUE_AT_ONCE) * MINUTE_MS;
-      reminder.run(id, owner, owner, rule, content, slot, slot + DAY_MS);
-      place.run(`${id}-d`, id, owner);
-    }
-  });
-  fillAll();
-  sqlite.close();
+  const content = { subject, title: "Weekly reset", locale: "en-US", zone: "Europe/Berlin" };
+  for (let index = 0; index < STORED; index += 1) {
+    const ownerId = String(700_000_000_000_000_000n + BigInt(index));
+    const slot = START + Math.floor(index / DUE_AT_ONCE) * MINUTE_MS;
+    const id = `r${String(index).padStart(10, "0")}`;
+    yield { id, ownerId, kind: "dm", target: ownerId, slot, rule, content } as const;
+  }
 }
 
 /** Posts go nowhere, at once. */
@@ -78,16 +65,16 @@ const nowhere: Post = {
 
 const select1 = (database: Database) => sql`select 1`.execute(database.queries);
 
-async function idle(stored: string, database: Database, engine: ReminderEngine): Promise<Figure[]> {
+async function idle(title: string, database: Database, engine: ReminderEngine): Promise<Figure[]> {
   const samples = await interleave(IDLE_ROUNDS, {
     "`select 1` on the same connection": () => microseconds(() => select1(database)),
     "a look with nothing due": () => microseconds(() => engine.tick()),
   });
-  return row(stored, "µs", mediansOf(samples), "<= 5x");
+  return row(title, "µs", mediansOf(samples), "<= 5x");
 }
 
 /** Timers run between looks, as they do between those of a bot. */
-async function flat(stored: string, engine: ReminderEngine): Promise<Figure[]> {
+async function flat(title: string, engine: ReminderEngine): Promise<Figure[]> {
   const look = async (times: number) => {
     for (let tick = 0; tick < times; tick += 1) {
       await engine.tick();
@@ -99,7 +86,7 @@ async function flat(stored: string, engine: ReminderEngine): Promise<Figure[]> {
   const before = await look(FLAT_TICKS / 10);
   const after = await look(FLAT_TICKS);
   const looks = `${FLAT_TICKS.toLocaleString("en")} looks with nothing due`;
-  return row(`${stored}: RSS over ${looks}`, "MiB", { before, after }, "flat");
+  return row(`${title}: RSS over ${looks}`, "MiB", { before, after }, "flat");
 }
 
 interface Stage {
@@ -109,7 +96,7 @@ interface Stage {
 }
 
 /** Each round is a minute further on, so that each finds a hundred others. */
-async function due(stored: string, { database, engine, clock }: Stage): Promise<Figure[]> {
+async function due(title: string, { database, engine, clock }: Stage): Promise<Figure[]> {
   const store = reminderStore(database.queries);
   const bare = () =>
     sql`select * from reminders where state = 'active' and next_slot is not null
@@ -135,9 +122,9 @@ async function due(stored: string, { database, engine, clock }: Stage): Promise<
   const { tick = [] } = ticks;
   const whole = median(tick);
   return [
-    ...row(stored, "µs", mediansOf(found), "<= 2x"),
+    ...row(title, "µs", mediansOf(found), "<= 2x"),
     {
-      benchmark: `${stored}: a whole look with 100 due`,
+      benchmark: `${title}: a whole look with 100 due`,
       contender: "planned, claimed, every row written with FULL sync",
       value: whole / 1_000,
       unit: "ms",

@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   progress: async () => (await import("./progress.ts")).progressCommand,
   upstream: async () => (await import("./upstream.ts")).upstream,
   ledger: async () => (await import("./ledger.ts")).reminderLedger,
+  posts: async () => (await import("./posts.ts")).reminderPosts,
   outage: async () => (await import("./outage.ts")).outage,
 };
 

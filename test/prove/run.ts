@@ -15,6 +15,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   rotation: async () => (await import("./rotation.ts")).rotation,
   clock: async () => (await import("./clock.ts")).clock,
   delivery: async () => (await import("./delivery.ts")).delivery,
+  "delivery-commands": async () => (await import("./delivery-commands.ts")).deliveryCommands,
   "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,
 };
 
