@@ -31,7 +31,28 @@ async function trending(page: Page): Promise<void> {
   await answer(page).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
 }
 
+async function milestones(page: Page): Promise<void> {
+  await example(page, "/milestones");
+  await answer(page).getByRole("heading").first().waitFor(WITHIN);
+}
+
 const shots: readonly Shot[] = [
+  // First, while nothing is kept yet: it shows what the bot asks for.
+  {
+    name: "behind-the-scenes",
+    person: Ids.moderator,
+    channel: Ids.general,
+    theme: "dark",
+    size: DESKTOP,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
+      await page.locator("li.step").first().waitFor(WITHIN);
+      await page.getByRole("button", { name: "Clear", exact: true }).click(WITHIN);
+      await example(page, "/milestones");
+      await answer(page).getByRole("heading").first().waitFor(WITHIN);
+      await page.locator("li.step", { hasText: "Fills in its answer" }).last().waitFor(WITHIN);
+    },
+  },
   {
     name: "trending",
     person: Ids.player,
@@ -48,7 +69,7 @@ const shots: readonly Shot[] = [
     size: { width: 1180, height: 900 },
     prepare: async (page) => {
       await trending(page);
-      await answer(page).getByRole("combobox").click(WITHIN);
+      await answer(page).getByRole("combobox").first().click(WITHIN);
       await page.getByRole("option").first().click(WITHIN);
       await answer(page).getByRole("button", { name: "Back" }).waitFor(WITHIN);
     },
@@ -77,16 +98,32 @@ const shots: readonly Shot[] = [
     prepare: trending,
   },
   {
-    name: "behind-the-scenes",
-    person: Ids.moderator,
-    channel: Ids.general,
+    name: "phone-dark",
+    person: Ids.player,
+    channel: Ids.botCommands,
     theme: "dark",
-    size: DESKTOP,
+    size: { width: 360, height: 760 },
+    prepare: milestones,
+  },
+  {
+    name: "light",
+    person: Ids.admin,
+    channel: Ids.thread,
+    theme: "light",
+    size: { width: 1180, height: 820 },
+    prepare: milestones,
+  },
+  {
+    name: "platform-and-clock",
+    person: Ids.admin,
+    channel: Ids.members,
+    theme: "dark",
+    size: { width: 1180, height: 900 },
     prepare: async (page) => {
+      await milestones(page);
       await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
-      await example(page, "/milestones");
-      await answer(page).getByRole("heading").first().waitFor(WITHIN);
-      await page.locator("li.step", { hasText: "Fills in its answer" }).last().waitFor(WITHIN);
+      await page.getByRole("tab", { name: "Platform and clock" }).click(WITHIN);
+      await page.getByText("Its interface begins at").waitFor(WITHIN);
     },
   },
 ];

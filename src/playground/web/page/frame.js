@@ -169,7 +169,8 @@ export class Frame {
    */
   showChannel(channel) {
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
-    fill(this.mark, icon(CHANNEL_ICONS[channel?.kind ?? "text"], 24));
+    const isLocked = channel?.kind === "text" && channel.isPrivate;
+    fill(this.mark, icon(isLocked ? "lock" : CHANNEL_ICONS[channel?.kind ?? "text"], 24));
     fill(this.title, channel?.name ?? "");
     fill(this.topic, channel?.topic);
     document.title =

@@ -148,7 +148,7 @@ function stepsOf(how) {
     },
     {
       title: "Be someone else.",
-      text: "Each tab is one person and sees only what Discord would show them: an admin, a newcomer, a stranger.",
+      text: "Each tab is one person and sees only what Discord would show them. Your browser, the globe above, signs them in at the pretended platform, for commands about their own account.",
       label: "Choose a person",
       act: how.openPeople,
     },
@@ -160,7 +160,7 @@ function stepsOf(how) {
     },
     {
       title: "Break something, or move the clock.",
-      text: "Put the platform into maintenance, or jump a week ahead, then use a command again.",
+      text: "Put the platform into maintenance, have it speak another profile, or jump a week ahead, then use a command again.",
       label: "Show what can break",
       act: () => how.openPanel("platform"),
     },
