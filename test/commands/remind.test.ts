@@ -118,6 +118,7 @@ describe("/remind new", () => {
     ["milestone:7", "before it ends", "how long before", "1 hour before it ends"],
     ["milestone:7", "1h after it ends", "not after it", "1 hour before it ends"],
     ["Feed the cat", "1h before it ends", "no start and no end", "in 20 minutes"],
+    ["Feed the cat", "before it ends", "no start and no end", "in 20 minutes"],
     ["Feed the cat", "tomorrow", "time of day is missing", "in 20 minutes"],
     ["Feed the cat", "2020-01-01 10:00", "has passed", "in 20 minutes"],
     ["new-entries:news", "tomorrow 18:00", "comes when it happens", "when it appears"],

@@ -20,10 +20,19 @@ export function readRule(
   here: Here,
 ): Rule | RuleRefusal {
   const when = readWhen(typed, here);
-  if (typeof when === "string") return when;
+  if (typeof when === "string") return isAboutDates(when) && !hasDates(what) ? "no-dates" : when;
   const watch = watchRule(what);
   if (watch !== undefined) return when.kind === "news" ? watch : "only-news";
   return ruleOf(when, what, here);
+}
+
+/** These say something about a start or an end. */
+function isAboutDates(refusal: WhenRefusal): boolean {
+  return refusal === "no-lead" || refusal === "after" || refusal === "too-early";
+}
+
+function hasDates({ subject }: Pick<What, "subject">): boolean {
+  return thingOf(subject) !== undefined || subject.kind === "own";
 }
 
 function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): Rule | RuleRefusal {
@@ -39,8 +48,8 @@ function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): 
       return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
     }
     case "edge": {
-      const thing = thingOf(what.subject) ?? (what.subject.kind === "own" ? "reset:week" : undefined);
-      return thing === undefined ? "no-dates" : datedRule(thing, when, { what, here });
+      if (!hasDates(what)) return "no-dates";
+      return datedRule(thingOf(what.subject) ?? "reset:week", when, { what, here });
     }
     case "reset": {
       const own = what.subject.kind === "reset" ? what.subject.every : undefined;
