@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
 
-import type { Asked } from "../discord/command.ts";
+import type { Asked, CommandEntry } from "../discord/command.ts";
 import { boardRows } from "../storage/tables/boards.ts";
 import type { BoardBook } from "./boards/book.ts";
 import { BoardKeeper } from "./boards/keeper.ts";
+import { tellingBoards } from "./boards/notices.ts";
 import type { RemindersWiring } from "./create-reminders.ts";
+import type { Services } from "./services.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
   readonly book: BoardBook;
+  /** The same commands, which tell whoever made a board what stands in its way. */
+  telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
   /** `mention` makes clickable mentions of commands. */
   start(mention: Asked["mention"]): void;
   close(): Promise<void>;
@@ -16,15 +20,17 @@ export interface Boards {
 
 export function createBoards({ queries, services, ...parts }: RemindersWiring): Boards {
   let mention: Asked["mention"] = (name) => `/${name}`;
+  const rows = boardRows(queries);
   const keeper = new BoardKeeper({
     ...parts,
-    rows: boardRows(queries),
+    rows,
     services: () => services,
     newId: () => randomBytes(9).toString("base64url"),
     mention: (name) => mention(name),
   });
   return {
     book: keeper,
+    telling: (commands) => tellingBoards(commands, { rows, log: parts.log }),
     start(mentionWith) {
       mention = mentionWith;
       keeper.start();

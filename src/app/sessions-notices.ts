@@ -1,7 +1,8 @@
-import type { AnyCommand, AnySubcommand, Asked, CommandEntry } from "../discord/command.ts";
+import type { Asked, CommandEntry } from "../discord/command.ts";
 import type { Reply } from "../discord/reply.ts";
 import { endsSoon } from "../sessions/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "../views/sessions-notices.ts";
+import { answering } from "./answering.ts";
 import { lookOf } from "./look.ts";
 import type { Services } from "./services.ts";
 import type { MemberSessions } from "./sessions.ts";
@@ -12,18 +13,7 @@ type Context = Services & Asked;
 export function tellingNotices(
   commands: readonly CommandEntry<Services>[],
 ): readonly CommandEntry<Services>[] {
-  return commands.map((command) =>
-    "subcommands" in command
-      ? { ...command, subcommands: mapValues(command.subcommands, telling) }
-      : telling<AnyCommand<Services>>(command),
-  );
-}
-
-function telling<C extends AnySubcommand<Services>>(command: C): C {
-  return {
-    ...command,
-    run: async (context: Parameters<C["run"]>[0]) => addNotices(context, await command.run(context)),
-  };
+  return answering(commands, addNotices);
 }
 
 /**
@@ -61,11 +51,4 @@ async function nextEnd({ store, clock }: MemberSessions, memberId: string): Prom
   const linked = await store.list(memberId);
   const active = linked.find(({ isActive, state }) => isActive && state !== "dead");
   return active !== undefined && endsSoon(active, clock.now()) ? active.expiresAt : undefined;
-}
-
-function mapValues<T>(
-  values: Readonly<Record<string, T>>,
-  map: (value: T) => T,
-): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

@@ -94,7 +94,7 @@ function testText(test: TestView, look: Look): Markdown {
     case "sent": {
       const { guildId, channelId, messageId } = test;
       const url = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-      return texts.sent(link(url, url));
+      return texts.sent(channelMention(channelId), link(texts.see, url));
     }
     case "removed":
       return md`${texts.removed}`;

@@ -115,7 +115,10 @@ export type FirstMade =
 export function startDone(made: FirstMade, look: Look): Reply {
   const { setup } = look.texts;
   const { start: texts } = setup;
-  const after = buttons(actionButton(texts.all, go("overview"), { style: "primary" }));
+  const after = buttons(
+    made.kind !== "full" && actionButton(texts.more, go("start3")),
+    actionButton(texts.all, go("overview")),
+  );
   if (made.kind === "full") return toned("notice", text(md`${texts.full(count(look, made.most))}`), after);
   if (made.kind === "past")
     return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
@@ -138,7 +141,7 @@ export function startDone(made: FirstMade, look: Look): Reply {
     made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
     when,
     lacks,
-    small(md`${texts.promise}`),
+    small(md`${look.texts.announce.panel.promise}`),
     texts.later(mentionOf(look, "announce new")),
   ]);
   return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);

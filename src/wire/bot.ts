@@ -145,7 +145,7 @@ async function runBot(
   const runtime = createRuntime({
     ...discord,
     line,
-    commands: reminders.telling(tellingNotices(commands)),
+    commands: boards.telling(reminders.telling(tellingNotices(commands))),
     services: { ...services, reminders: reminders.book, boards: boards.book },
     explain,
     visibilityFor: visibilityIn(guilds),

@@ -100,7 +100,7 @@ export class BoardMessages {
     }
     const age = clock.now() - since;
     if (age >= 0 && age <= NONCE_TRUSTED_MS) return "not-there";
-    await rows.change(row.id, { state: "disabled", reason: "unsure" });
+    await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
     return true;
   }
 
@@ -152,7 +152,7 @@ export class BoardMessages {
       deleted_at: JSON.stringify(deleted),
     };
     if (deleted.length >= MOST_DELETED) {
-      await rows.change(row.id, { ...gone, state: "disabled", reason: "deleted" });
+      await rows.change(row.id, { ...gone, state: "disabled", reason: "deleted", told: null });
       return true;
     }
     await rows.change(row.id, { ...gone, posting_since: now });
@@ -199,7 +199,7 @@ function heldAs(settled: ReturnType<typeof outcomeOf>["settled"], row: BoardRow,
     case "failed":
       return { reason: settled.code, next_try: settled.nextTry };
     case "skipped":
-      return { state: "disabled", reason: settled.code };
+      return { state: "disabled", reason: settled.code, told: null };
     case "sent":
       return {};
   }

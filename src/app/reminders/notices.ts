@@ -1,10 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { AnyCommand, AnySubcommand, Asked, CommandEntry } from "../../discord/command.ts";
+import type { Asked, CommandEntry } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import type { ReminderStore, Tell, Trouble } from "../../reminders/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "../../storage/tables/reminder-notices.ts";
 import { type ReminderNotice, withReminderNotices } from "../../views/reminder-notices.ts";
+import { answering } from "../answering.ts";
 import { lookOf } from "../look.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "./view.ts";
@@ -32,20 +33,7 @@ export function tellingReminders(
   commands: readonly CommandEntry<Services>[],
   parts: NoticeParts,
 ): readonly CommandEntry<Services>[] {
-  const telling = <C extends AnySubcommand<Services>>(command: C): C => ({
-    ...command,
-    run: async (context: Parameters<C["run"]>[0]) => told(parts, context, await command.run(context)),
-  });
-  return commands.map((command) =>
-    "subcommands" in command
-      ? {
-          ...command,
-          subcommands: Object.fromEntries(
-            Object.entries(command.subcommands).map(([name, one]) => [name, telling(one)]),
-          ),
-        }
-      : telling<AnyCommand<Services>>(command),
-  );
+  return answering(commands, (context, reply) => told(parts, context, reply));
 }
 
 async function told(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {

@@ -12,7 +12,9 @@ export const board = {
   maintenance: (when: Markdown) => md`The platform is in maintenance. As of ${when}.`,
   stale: (when: Markdown) => md`The platform does not answer right now. As of ${when}.`,
   open: "Open an entry, for you alone",
-  stop: "Stop this board",
+  stop: "Stop, for admins",
+  /** What whoever made it is told its trouble under. */
+  noticed: (what: string) => `Live board “${what}”`,
   stopped: (when: Markdown) => md`This board was stopped ${when}. It is not kept up to date any more.`,
   gone: {
     title: "This board is gone",
@@ -58,7 +60,7 @@ export const board = {
     pin: "Pin",
     unpin: "Unpin",
     retry: "Try again now",
-    back: "Back",
+    back: "All of this server",
     stop: "Stop",
     pinned: "Its message is pinned.",
     unpinned: "Its message is not pinned any more.",

@@ -155,7 +155,8 @@ export const setup = {
       answers: "public answers",
     },
     pick: "Post a test in",
-    sent: (link: Markdown) => md`**The test post is there:** ${link}`,
+    sent: (channel: Markdown, link: Markdown) => md`**The test post is in ${channel}.** ${link}`,
+    see: "Look at it",
     remove: "Delete the test post",
     removed: "The test post is deleted.",
     notRemoved: "Discord did not let the test post be deleted. Delete it by hand.",
@@ -188,6 +189,7 @@ export const setup = {
     back: "Back",
     skip: "Without one",
     all: "All settings",
+    more: "One more announcement",
     intro:
       "Three short steps, and this server is set up. Everything can be changed later with the same command.",
     pickWhat: "What to announce",
@@ -206,8 +208,6 @@ export const setup = {
       md`**Set up.** “${title}” is announced in ${channel} already.`,
     nextAt: (when: Markdown) => md`The first time ${when}.`,
     noDate: "It comes as soon as the platform gives a date.",
-    promise:
-      "It is never lost, and never there twice while Discord remembers it. One that comes late says so.",
     full: (most: string) => `This server has ${most} announcements, the most there can be.`,
     past: "That is over already. Choose something else.",
     later: (announce: Markdown) => md`${announce} does this and more at any time.`,

@@ -30,5 +30,6 @@ export const boards: Migration = {
       unique (channel_id, what, kind)
     ) strict, without rowid`,
     `create index boards_by_guild on boards (guild_id, made_at)`,
+    `create index boards_untold on boards (made_by) where state <> 'live' and told is null`,
   ],
 };

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
 import type { BoardsTable, Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
@@ -14,6 +14,8 @@ export interface BoardRows {
   ofGuild(guildId: string): Promise<readonly BoardRow[]>;
   /** Those to be looked after now. */
   due(now: number): Promise<readonly BoardRow[]>;
+  /** Those of a member that are in trouble they were not told of. */
+  untold(madeBy: string): Promise<readonly BoardRow[]>;
   /** False when it is gone. */
   change(id: string, changes: BoardChanges): Promise<boolean>;
   remove(id: string): Promise<boolean>;
@@ -39,6 +41,14 @@ export function boardRows(queries: Queries): BoardRows {
         .where("next_try", "<=", now)
         .orderBy("made_at")
         .orderBy("id")
+        .execute(),
+    untold: (madeBy) =>
+      queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("made_by", "=", madeBy)
+        .where("state", "<>", sql.lit("live"))
+        .where("told", "is", null)
         .execute(),
     async change(id, changes) {
       const result = await queries.updateTable("boards").set(changes).where("id", "=", id).executeTakeFirst();

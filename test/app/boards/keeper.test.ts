@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { tellingBoards } from "../../../src/app/boards/notices.ts";
 import { MOST_BOARDS } from "../../../src/app/boards/book.ts";
 import type { ReminderBook } from "../../../src/app/reminders/book.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import type { Reply } from "../../../src/discord/reply.ts";
+import { boardRows } from "../../../src/storage/tables/boards.ts";
+import { asked, seen } from "../../commands/asking.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { HOUR_MS, Keeping, MINUTE_MS, creation, news, ritual, signal } from "./keeping.ts";
 
@@ -11,6 +16,8 @@ const EDIT = "PATCH /channels/*/messages/*";
 const SILENT = (1 << 12) | (1 << 15);
 const SEND = String(1n << 11n);
 const HISTORY = String(1n << 16n);
+
+const alone = { update: async () => false };
 
 let kept: Keeping;
 
@@ -328,6 +335,42 @@ describe("a board's message", () => {
     await Promise.all([kept.keeper.refresh(signal), kept.keeper.stop(id, "delete", signal)]);
     expect(await kept.messages()).toEqual([]);
     expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
+  });
+});
+
+describe("trouble of a board", () => {
+  const rows = () => boardRows(kept.database.queries);
+  const command = {
+    name: "help",
+    visibility: "private" as const,
+    options: {},
+    run: async () => ({ blocks: [] }),
+  };
+  const answerTo = async (id: string, isPrivate = true) => {
+    const [telling] = tellingBoards([command], { rows: rows(), log: silentLog });
+    const context = { ...kept.services, ...asked({ member: { id }, isPrivate }), ...alone, options: {} };
+    return seen(await (telling as typeof command & { run(given: object): Promise<Reply> }).run(context));
+  };
+
+  it("is told to whoever made it, once, in their next private answer", async () => {
+    await kept.make();
+    expect(await answerTo(Ids.admin)).toBe("");
+    await forbid(SEND);
+    await kept.discord.local.deleteMessage({ message: (await only())?.id ?? "" });
+    kept.entries.unshift(news("3", "Storm"));
+    await kept.later();
+    expect(await answerTo(Ids.moderator)).toBe("");
+    expect(await answerTo(Ids.admin, false)).toBe("");
+    expect(await answerTo(Ids.admin)).toMatch(
+      /Live board “Trending”[^]*<#730000000000000001>[^]*Send Messages/,
+    );
+    expect(await answerTo(Ids.admin)).toBe("");
+    await allow(SEND);
+    await kept.later(10 * MINUTE_MS);
+    await kept.discord.local.deleteChannel({ channel: Ids.general });
+    kept.entries.unshift(news("4", "Calm"));
+    await kept.later();
+    expect(await answerTo(Ids.admin)).toContain("is gone");
   });
 });
 
