@@ -1,28 +1,24 @@
 import { call, upload } from "./api.js";
 import { Chat, welcome } from "./chat.js";
-import { choiceName, entriesOf, nameOf, OPTION } from "./composer/command-list.js";
+import { CommandsHere } from "./commands-here.js";
 import { Composer } from "./composer/composer.js";
 import { fill } from "./dom.js";
 import { forumPosts } from "./forum.js";
 import { Frame } from "./frame.js";
 import { Interactions } from "./interactions.js";
-import { openMessageMenu } from "./message/menu.js";
+import { Menus } from "./menus.js";
 import { refusalNotice } from "./notice.js";
 import { Panel } from "./panel/panel.js";
-import { addressOf, readPlace, writePlace } from "./place.js";
-import { openCard, openPeople } from "./popover.js";
+import { readPlace, writePlace } from "./place.js";
 import { channelList, memberList, serverRail } from "./sidebar.js";
 import { Tour } from "./tour.js";
 import { Typing } from "./typing.js";
 import { Visit } from "./visit.js";
 
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("./composer/command-list.js").Entry} Entry */
 
 /** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {
-  /** @type {readonly import("./composer/command-list.js").Command[]} */
-  #commands = [];
   /** @type {string | undefined} */
   #server;
   /** Counts the times one went somewhere by the address. */
@@ -39,25 +35,27 @@ export class App {
         ),
     });
     this.interactions = new Interactions(this);
+    this.commands = new CommandsHere(this);
+    this.menus = new Menus(this);
     this.typing = new Typing((id) => this.directory.person(id, this.server)?.name);
     this.chat = new Chat({
       around: (seen) => this.interactions.around(seen),
       dismissPending: (key) => (this.conversation.settle(key), this.draw()),
       reachedTop: () => void this.visit.loadOlder(),
       clock: () => ({ locale: this.me?.locale ?? "en-US", now: () => this.now() }),
-      menu: (seen, at) => this.#openMenu(seen, at),
+      menu: (seen, at) => this.menus.openMessage(seen, at),
     });
     this.composer = new Composer({
       bot: () => this.directory.bot,
       say: (text) => this.#say(text),
       run: (entry, options) => this.interactions.runCommand(entry, options),
-      suggest: (entry, drafts, focused) => this.#suggest(entry, drafts, focused),
-      entities: (option) => this.#optionEntities(option),
+      suggest: (entry, drafts, focused) => this.commands.suggest(entry, drafts, focused),
+      entities: (option) => this.commands.entities(option),
       upload: (file) => upload(this.person, file),
     });
     this.panel = this.#makePanel();
     this.tour = new Tour({
-      run: (name, option) => this.runExample(name, option),
+      run: (name, option) => this.commands.runExample(name, option),
       openPeople: () => this.frame.user.querySelector("button")?.click(),
       openPanel: (tab) => this.panel.toggle(true, tab),
     });
@@ -66,7 +64,7 @@ export class App {
       typing: this.typing.element,
       composer: this.composer.element,
       panel: this.panel.element,
-      onPeople: (anchor) => this.#choosePerson(anchor),
+      onPeople: (anchor) => this.menus.choosePerson(anchor),
       onPanel: () => this.panel.toggle(),
       onTour: () => this.tour.begin(),
     });
@@ -176,25 +174,10 @@ export class App {
     this.drawFrame();
     this.draw();
     if (id === undefined) return;
-    await Promise.all([visit.readHistory(), this.#readCommands()]);
+    await Promise.all([visit.readHistory(), this.commands.read()]);
     if (!isOther) return;
     this.panel.refresh();
     if (matchMedia("(hover: hover)").matches && !this.frame.isCovered) this.composer.focus();
-  }
-
-  async #readCommands() {
-    const { channel, person } = this;
-    if (channel === undefined) return;
-    const seen = await call("commands", { as: person, channel: channel.id });
-    if (channel.id !== this.visit.channelId || person !== this.person) return;
-    this.#commands = seen.map((each) => each.command);
-    const { name, kind, canSend } = channel;
-    const isDm = kind === "dm" || kind === "conversation";
-    const silence = kind === "forum" ? "Open a post to write." : "You can't write here. Type / for commands.";
-    const placeholder = canSend ? `Message ${isDm ? "@" : "#"}${name}` : silence;
-    this.composer.setPlace({ commands: this.#commands, placeholder, canSend });
-    const hint = this.tour.element(entriesOf(this.#commands));
-    if (hint !== this.frame.hint.firstElementChild || hint === undefined) fill(this.frame.hint, hint);
   }
 
   /** Draws the messages. */
@@ -231,7 +214,7 @@ export class App {
       fill(this.frame.channels, channelList(view));
       fill(
         this.frame.members,
-        this.server && memberList(this.server, directory, (id, anchor) => this.openPerson(id, anchor)),
+        this.server && memberList(this.server, directory, (id, anchor) => this.menus.openPerson(id, anchor)),
       );
       this.frame.showUser(me);
     });
@@ -255,71 +238,6 @@ export class App {
     await this.openChannel(channel.id);
   }
 
-  /**
-   * Runs an example, or opens it where it needs to be told something.
-   * @param {string} name
-   * @param {string} [option]
-   */
-  runExample(name, option) {
-    const entry = entriesOf(this.#commands).find((each) => each.label === name);
-    if (entry === undefined) return this.composer.open(name);
-    const needsMore = option !== undefined || entry.options.some((each) => each.required);
-    if (needsMore) this.composer.open(entry.label, option);
-    else void this.interactions.runCommand(entry, {});
-  }
-
-  /** @param {HTMLElement} anchor */
-  #choosePerson(anchor) {
-    const channel = this.visit.channelId;
-    openPeople(anchor, {
-      people: this.directory.people,
-      me: this.person,
-      addressOf: (id) => addressOf(id, channel),
-      choose: (id) => (location.hash = addressOf(id, channel)),
-    });
-  }
-
-  /**
-   * @param {string} id
-   * @param {HTMLElement} anchor
-   */
-  openPerson(id, anchor) {
-    const person = this.directory.person(id, this.server);
-    if (person === undefined) return;
-    const menus = this.#commands.filter((command) => command.type === 2);
-    openCard(anchor, {
-      person,
-      commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
-      run: (command) => void this.interactions.runMenu(command, id),
-      actions: [
-        ...(person.isBot ? [{ label: "Message", run: () => void this.openBotDm() }] : []),
-        ...(!person.isBot && id !== this.person
-          ? [
-              {
-                label: `Be ${person.name}`,
-                run: () => void (location.hash = addressOf(id, this.visit.channelId)),
-              },
-            ]
-          : []),
-      ],
-    });
-  }
-
-  /**
-   * @param {SeenMessage} seen
-   * @param {import("./message/menu.js").At} at
-   */
-  #openMenu(seen, at) {
-    const menus = this.#commands.filter((command) => command.type === 3);
-    const canDelete = seen.message.author.id === this.person || canManageMessages(this.channel?.permissions);
-    openMessageMenu(at, seen, {
-      commands: menus.map((command) => ({ id: command.id, name: nameOf(command) })),
-      run: (command) => void this.interactions.runMenu(command, seen.id),
-      ...(canDelete &&
-        !seen.isEphemeral && { remove: () => void call("deleteMessage", { message: seen.id }) }),
-    });
-  }
-
   /** @param {string} text */
   async #say(text) {
     const { person, channelId: channel } = this.visit;
@@ -328,35 +246,4 @@ export class App {
     const seen = await call("say", { as: person, channel, content: text });
     if (person === this.person) this.receive(seen);
   }
-
-  /**
-   * @param {Entry} entry
-   * @param {Record<string, string | number | boolean>} options
-   * @param {string} focused
-   */
-  async #suggest(entry, options, focused) {
-    const choices = await call("autocomplete", {
-      ...this.interactions.commandInput(entry, { [focused]: "", ...options }),
-      focused,
-    });
-    return choices.map((choice) => ({ name: choiceName(choice), value: choice.value }));
-  }
-
-  /** @param {import("./composer/command-list.js").Option} option */
-  #optionEntities(option) {
-    const kinds = /** @type {Record<number, "user" | "channel" | "role" | "mentionable">} */ ({
-      [OPTION.USER]: "user",
-      [OPTION.CHANNEL]: "channel",
-      [OPTION.ROLE]: "role",
-    });
-    const limits = /** @type {{channel_types?: number[]}} */ (option);
-    return this.directory
-      .entities(kinds[option.type] ?? "mentionable", this.server, limits)
-      .map((choice) => ({ name: choice.label, value: choice.value }));
-  }
-}
-
-/** @param {string} [permissions] */
-function canManageMessages(permissions = "0") {
-  return (BigInt(permissions) & (1n << 13n)) !== 0n || (BigInt(permissions) & (1n << 3n)) !== 0n;
 }

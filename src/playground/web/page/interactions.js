@@ -170,7 +170,7 @@ export class Interactions {
       failure: conversation.failure(seen.id),
       person: (id) => app.directory.person(id, app.server),
       isPinged: (message) => isPinged(message, app.person, app.server),
-      openPerson: (id, anchor) => app.openPerson(id, anchor),
+      openPerson: (id, anchor) => app.menus.openPerson(id, anchor),
       dismiss: () => void this.#dismiss(seen),
       controls: {
         view: this.#view(),

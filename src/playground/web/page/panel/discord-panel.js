@@ -1,20 +1,9 @@
 import { call } from "../api.js";
 import { fill, h } from "../dom.js";
 import { action, actions, choice, group, Notice, standingList } from "./parts.js";
+import { PlaceGroups } from "./place-groups.js";
 
 /** @typedef {import("../../../discord/fault.ts").Fault} Fault */
-/**
- * Where the tab is: what the panel's changes are about.
- * @typedef {object} Place
- * @property {import("../directory.js").SeenChannel | undefined} channel
- * @property {import("../directory.js").SeenServer | undefined} server
- * @property {import("../directory.js").Person | undefined} me
- * @property {string} bot
- */
-
-const SEND = 1n << 11n;
-const VIEW = 1n << 10n;
-
 /** Where an answer goes wrong. */
 const ROUTES = /** @type {const} */ ([
   ["* /**", "whatever it asks next"],
@@ -28,22 +17,15 @@ const TIMES = /** @type {const} */ ([
   ["3", "3 times"],
   ["1000", "until taken back"],
 ]);
-const LOCALES = /** @type {const} */ ([
-  ["en-US", "English"],
-  ["de", "German"],
-  ["fr", "French"],
-  ["es-ES", "Spanish"],
-  ["ja", "Japanese"],
-]);
-
 /** What one can do to Discord, and to the place one is in. */
 export class DiscordPanel {
-  /** @param {{place: () => Place}} how */
+  /** @param {{place: () => import("./place-groups.js").Place}} how */
   constructor({ place }) {
     this.place = place;
     this.notice = new Notice();
     this.standing = h("div.panel-standing");
     this.here = h("div");
+    this.groups = new PlaceGroups({ place, run: (run, done) => this.#do(run, done) });
     this.route = choice("Goes wrong", ROUTES);
     this.times = choice("How often", TIMES);
     this.element = h(
@@ -60,7 +42,7 @@ export class DiscordPanel {
 
   async refresh() {
     await this.refreshStanding();
-    fill(this.here, this.#channelGroup(), this.#personGroup(), this.#serverGroup());
+    fill(this.here, ...this.groups.elements());
   }
 
   /** What struck meanwhile is no longer to come. */
@@ -159,117 +141,6 @@ export class DiscordPanel {
           add(
             (route, times) => ({ kind: "lose-answer", route, times }),
             "Will be done, but its answer lost.",
-          ),
-        ),
-      ),
-    );
-  }
-
-  #channelGroup() {
-    const { channel, bot } = this.place();
-    if (channel === undefined || channel.serverId === undefined) return undefined;
-    const deny = (/** @type {bigint} */ bits, /** @type {string} */ done) => () =>
-      void this.#do(
-        () => call("setOverwrite", { channel: ruling, target: bot, allow: "0", deny: bits.toString() }),
-        done,
-      );
-    const ruling = channel.kind === "thread" ? (channel.parentId ?? channel.id) : channel.id;
-    return group(
-      `This channel: ${channel.name}`,
-      "What an admin could do.",
-      actions(
-        action("Take the bot's right to write", deny(SEND, "The bot may no longer write here.")),
-        action("Hide it from the bot", deny(VIEW | SEND, "The bot no longer sees it.")),
-        action("Give its rights back", deny(0n, "The bot has its usual rights here.")),
-        channel.kind === "thread" && this.#archive(channel),
-        channel.kind !== "thread" && this.#ageLimit(channel),
-        this.#deleteButton(channel),
-      ),
-    );
-  }
-
-  /** @param {import("../directory.js").SeenChannel} channel */
-  #archive({ id, isArchived }) {
-    return action(isArchived ? "Take it out of the archive" : "Archive this thread", () =>
-      this.#do(
-        () => call("setThread", { thread: id, archived: !isArchived }),
-        isArchived ? "It is open again." : "It is archived.",
-      ),
-    );
-  }
-
-  /** @param {import("../directory.js").SeenChannel} channel */
-  #ageLimit({ id, isAgeRestricted }) {
-    return action(isAgeRestricted ? "Lift its age restriction" : "Restrict it to adults", () =>
-      this.#do(() => call("setAgeRestricted", { channel: id, restricted: !isAgeRestricted }), "Done."),
-    );
-  }
-
-  /**
-   * Deleting can't be undone, so it is asked for twice.
-   * @param {import("../directory.js").SeenChannel} channel
-   */
-  #deleteButton({ id, name }) {
-    const button = action(
-      "Delete it",
-      () => {
-        if (button.dataset["sure"] === "yes") {
-          return void this.#do(() => call("deleteChannel", { channel: id }), `${name} is gone.`);
-        }
-        button.dataset["sure"] = "yes";
-        button.textContent = `Delete ${name} for good`;
-      },
-      { isDanger: true },
-    );
-    return button;
-  }
-
-  #personGroup() {
-    const { me } = this.place();
-    if (me === undefined) return undefined;
-    const language = choice(
-      "Language of their Discord",
-      LOCALES.some(([code]) => code === me.locale) ? LOCALES : [...LOCALES, [me.locale, me.locale]],
-      {
-        value: me.locale,
-        onchange: (locale) => void this.#do(() => call("setLocale", { person: me.id, locale }), "Changed."),
-      },
-    );
-    return group(
-      `You: ${me.name}`,
-      "",
-      language.element,
-      actions(
-        action(me.takesDms ? "Close direct messages" : "Open direct messages", () =>
-          this.#do(
-            () => call("setDms", { person: me.id, open: !me.takesDms }),
-            me.takesDms ? "The bot can no longer write to you." : "The bot can write to you.",
-          ),
-        ),
-        action(me.hasInstalled ? "Remove the app from your account" : "Add the app to your account", () =>
-          this.#do(
-            () => call(me.hasInstalled ? "removeFromPerson" : "installForPerson", { person: me.id }),
-            "Done.",
-          ),
-        ),
-      ),
-    );
-  }
-
-  #serverGroup() {
-    const { server } = this.place();
-    if (server === undefined) return undefined;
-    const { id, isBotInstalled } = server;
-    return group(
-      `This server: ${server.name}`,
-      isBotInstalled
-        ? "The bot is a member."
-        : "The bot is not a member: only those who added it to their account have it here.",
-      actions(
-        action(isBotInstalled ? "Remove the bot" : "Add the bot", () =>
-          this.#do(
-            () => call(isBotInstalled ? "removeFromServer" : "installOnServer", { server: id }),
-            "Done.",
           ),
         ),
       ),

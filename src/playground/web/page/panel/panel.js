@@ -27,7 +27,7 @@ export class Panel {
   #isFirst = true;
 
   /**
-   * @param {{place: () => import("./discord-panel.js").Place, locale: () => string, toggle: (isOpen: boolean) => void, refused: (step: Step) => void}} how
+   * @param {{place: () => import("./place-groups.js").Place, locale: () => string, toggle: (isOpen: boolean) => void, refused: (step: Step) => void}} how
    */
   constructor(how) {
     this.how = how;
