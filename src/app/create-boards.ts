@@ -18,8 +18,11 @@ export interface Boards {
   close(): Promise<void>;
 }
 
+/** Until the runtime knows the ids of its commands. */
+const UNKNOWN_ID: Asked["mention"] = (name) => `/${name}`;
+
 export function createBoards({ queries, services, ...parts }: RemindersWiring): Boards {
-  let mention: Asked["mention"] = (name) => `/${name}`;
+  let mention = UNKNOWN_ID;
   const rows = boardRows(queries);
   const keeper = new BoardKeeper({
     ...parts,

@@ -68,7 +68,7 @@ export class BoardKeeper implements BoardBook {
     for (let at = 0; at < due.length && !signal.aborted; at += WRITES_PER_SECOND) {
       const startedAt = performance.now();
       const written = await Promise.all(
-        due.slice(at, at + WRITES_PER_SECOND).map(({ id }) => this.#look(id, sourceOf, signal)),
+        due.slice(at, at + WRITES_PER_SECOND).map((id) => this.#look(id, sourceOf, signal)),
       );
       const restMs = SECOND_MS - (performance.now() - startedAt);
       const isLast = at + WRITES_PER_SECOND >= due.length;

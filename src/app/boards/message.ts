@@ -7,7 +7,7 @@ import { boardReply } from "../../views/board.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { outcomeOf } from "../../reminders/outcome.ts";
 import type { BoardChanges, BoardRow, BoardRows } from "../../storage/tables/boards.ts";
-import { type Shown, looksSame, readShown, writeShown } from "./shown.ts";
+import { type Shown, knowsSame, looksSame, readShown, writeShown } from "./shown.ts";
 
 export interface MessageParts {
   readonly rows: BoardRows;
@@ -51,7 +51,8 @@ export class BoardMessages {
     const before = readShown(row.shown);
     const isSame = before !== undefined && looksSame(before, showing.next);
     if (isSame && this.#isRecent(row)) {
-      await this.#parts.rows.change(row.id, { shown: writeShown(showing.next) });
+      const isKnown = knowsSame(before, showing.next);
+      if (!isKnown) await this.#parts.rows.change(row.id, { shown: writeShown(showing.next) });
       return false;
     }
     return this.#edit({ ...row, message_id: messageId }, showing);

@@ -79,6 +79,11 @@ export function looksSame(one: Shown, other: Shown): boolean {
   return essence(one) === essence(other);
 }
 
+/** Whether the next look can go on from either. */
+export function knowsSame(one: Shown, other: Shown): boolean {
+  return one.empty === other.empty && one.keys.join("\n") === other.keys.join("\n");
+}
+
 function essence({ age, empty: _empty, keys: _keys, ...rest }: Shown): string {
   return JSON.stringify({ ...rest, isStale: age.isStale, isMaintenance: age.isMaintenance === true });
 }

@@ -12,8 +12,8 @@ export interface BoardRows {
   add(row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined>;
   find(id: string): Promise<BoardRow | undefined>;
   ofGuild(guildId: string): Promise<readonly BoardRow[]>;
-  /** Those to be looked after now. */
-  due(now: number): Promise<readonly BoardRow[]>;
+  /** Ids of those to be looked after now, oldest first. */
+  due(now: number): Promise<readonly string[]>;
   /** Those of a member that are in trouble they were not told of. */
   untold(madeBy: string): Promise<readonly BoardRow[]>;
   /** False when it is gone. */
@@ -33,15 +33,17 @@ export function boardRows(queries: Queries): BoardRows {
         .orderBy("made_at")
         .orderBy("id")
         .execute(),
-    due: (now) =>
-      queries
+    async due(now) {
+      const rows = await queries
         .selectFrom("boards")
-        .selectAll()
+        .select("id")
         .where("state", "!=", "disabled")
         .where("next_try", "<=", now)
         .orderBy("made_at")
         .orderBy("id")
-        .execute(),
+        .execute();
+      return rows.map(({ id }) => id);
+    },
     untold: (madeBy) =>
       queries
         .selectFrom("boards")

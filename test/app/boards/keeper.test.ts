@@ -339,7 +339,6 @@ describe("a board's message", () => {
 });
 
 describe("trouble of a board", () => {
-  const rows = () => boardRows(kept.database.queries);
   const command = {
     name: "help",
     visibility: "private" as const,
@@ -347,7 +346,7 @@ describe("trouble of a board", () => {
     run: async () => ({ blocks: [] }),
   };
   const answerTo = async (id: string, isPrivate = true) => {
-    const [telling] = tellingBoards([command], { rows: rows(), log: silentLog });
+    const [telling] = tellingBoards([command], { rows: boardRows(kept.database.queries), log: silentLog });
     const context = { ...kept.services, ...asked({ member: { id }, isPrivate }), ...alone, options: {} };
     return seen(await (telling as typeof command & { run(given: object): Promise<Reply> }).run(context));
   };
