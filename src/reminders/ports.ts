@@ -141,7 +141,8 @@ export interface Trouble {
   readonly ownerId: string;
   readonly reminderId: string;
   readonly target: string;
-  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused";
+  /** "role-refused": its public button could not give its role, which then is the target. */
+  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused" | "role-refused";
   readonly code: number;
 }
 

@@ -186,6 +186,8 @@ describe("a public button that gives a role", () => {
   it("says plainly that it may not, and tells admins how to mend it until it is", async () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
     expect(markdownIn(await offer())).toContain("Those who manage this server are told");
+    await offer({ member: { id: Ids.newcomer, roleIds: [] } });
+    expect(table.told).toEqual([expect.objectContaining({ ownerId: Ids.admin, what: "role-refused" })]);
     const list = markdownIn(await table.list());
     expect(list).toContain("“Manage Roles”");
     const panel = await table.act({

@@ -5,7 +5,7 @@ import { defaultGuildSettings, type GuildSettings } from "../../src/app/guilds.t
 import type { Services } from "../../src/app/services.ts";
 import type { ActionAsked, ActionRunning, Asked } from "../../src/discord/command.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply.ts";
-import { reminderStore } from "../../src/reminders/ports.ts";
+import { type Trouble, reminderStore } from "../../src/reminders/ports.ts";
 import type { Dates } from "../../src/reminders/schedule.ts";
 import { thingOf } from "../../src/reminders/subject.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
@@ -46,6 +46,8 @@ export interface RemindTable {
   readonly clock: { at: number };
   readonly things: Thing[];
   tested: Tested;
+  /** What owners have to know. */
+  readonly told: Trouble[];
   guild: Partial<GuildSettings>;
   /** `/remind new` as this member. */
   create(what: string, when?: string, asking?: Asking): Promise<Reply>;
@@ -82,6 +84,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     things: async () => things,
     dates: { datesOf },
     test: async () => table.tested,
+    tell: async (trouble) => void table.told.push(trouble),
     clock,
     newId: () => `id${(made += 1)}`,
     wake: () => {},
@@ -116,6 +119,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     clock,
     things,
     tested: { kind: "sent", channelId: "8", messageId: "9" },
+    told: [],
     guild: {},
     create: (what, when, asking) =>
       sub("new").run({ ...services, ...by(asking), ...alone, options: { what, when } }),

@@ -90,6 +90,7 @@ function fakeReminders(): ReminderBook {
       return { kind: "made", reminder: view(wanted) };
     },
     ofGuild: async () => made.map(view),
+    tellRoleRefused: refuse,
     retryPlace: async (target) => void retried.push(target),
     find: refuse,
     ofMember: refuse,

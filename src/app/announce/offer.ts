@@ -31,18 +31,26 @@ export async function takeOffer(context: Services & ActionAsked): Promise<Reply>
   if (found === undefined || !isHere) return notice(offer.gone);
   const { offers } = found.content;
   if (offers === undefined) return notice(offer.off);
-  if (offers.roleId !== undefined) return toggleRole(context, offers.roleId);
+  if (offers.roleId !== undefined) return toggleRole(context, book, { id: found.id, roleId: offers.roleId });
   return remindMember(context, book, found);
 }
 
-async function toggleRole(context: Context, roleId: string): Promise<Reply> {
+async function toggleRole(
+  context: Context,
+  book: ReminderBook,
+  { id, roleId }: { readonly id: string; readonly roleId: string },
+): Promise<Reply> {
   const { roleButton, member, place } = context;
   const look = lookOf(context);
   if (roleButton === undefined || place.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, look);
   }
+  const { guildId } = place;
+  const wasRefused = roleButton.troubleOf(guildId, roleId) !== undefined;
   const has = member.roleIds?.includes(roleId) ?? false;
-  const pressed = await roleButton.press({ guildId: place.guildId, memberId: member.id, roleId, has });
+  const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
+  const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
+  if (isNews) await book.tellRoleRefused(id);
   return rolePressedReply(viewOf(pressed), roleId, look);
 }
 

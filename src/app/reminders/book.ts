@@ -127,6 +127,8 @@ export interface ReminderBook {
   snooze(id: string, memberId: string, ms: number): Promise<Edited>;
   /** Ends the asking again of this occurrence. */
   settleDone(id: string, memberId: string, slot: number): Promise<Edited>;
+  /** Its owner is told, in their next private answer, that its public button could not give its role. */
+  tellRoleRefused(id: string): Promise<void>;
   /** What is waiting for this place is tried now: a permission came back, or DMs were opened. */
   retryPlace(target: string): Promise<void>;
   /** Removes everything a member owns in person: they are forgotten. */

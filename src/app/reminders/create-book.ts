@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { QuietHours } from "../../reminders/catch-up.ts";
-import type { DatesSource, ReminderStore } from "../../reminders/ports.ts";
+import type { DatesSource, ReminderStore, Tell } from "../../reminders/ports.ts";
 import { type Dates, nextSlot, preview, type Rule, type Slot } from "../../reminders/schedule.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
 import type { ReminderPost } from "../../views/reminder-posts.ts";
@@ -33,7 +33,8 @@ export interface BookParts {
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
   readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
-  /** Absent where nothing is posted, as in a test. */
+  /** This and the next: absent where nothing is posted, as in a test. */
+  readonly tell?: Tell;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
   readonly clock: Clock;
   /** At most 12 characters: ids stand in the custom ids of buttons. */
@@ -198,6 +199,14 @@ class DatabaseBook implements ReminderBook {
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
     await askedAgain(queries).done({ reminderId: id, slot }, clock.now());
     return "done";
+  }
+
+  async tellRoleRefused(id: string): Promise<void> {
+    const row = await this.#rows.find(id);
+    const roleId = viewOf(row, [])?.content.offers?.roleId;
+    if (row === undefined || roleId === undefined) return;
+    const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
+    await this.#parts.tell?.({ ...to, what: "role-refused", code: 0 });
   }
 
   async retryPlace(target: string): Promise<void> {

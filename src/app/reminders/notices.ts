@@ -64,6 +64,10 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
   const { reminder_id: id, target, code } = row;
   const what = row.what as Trouble["what"];
   const view = viewOf(await store.reminders.find(id), await store.reminders.destinations(id));
+  if (what === "role-refused") {
+    const isSo = view?.content.offers?.roleId === target;
+    return isSo ? { title: view.content.title, reason: what, isPaused: false } : undefined;
+  }
   const place = view?.places.find((one) => one.target === target);
   if (view === undefined || place === undefined) return undefined;
   if (what === "closed-dm" && place.state === "open") return undefined;

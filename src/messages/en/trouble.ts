@@ -54,6 +54,11 @@ const byReason = {
     what: (place) => md`The thread ${place} is locked.`,
     fix: () => md`Unlock the thread, or choose another place with Edit.`,
   },
+  "role-refused": {
+    what: () => md`Milepost may not give the role of its “Remind me” button.`,
+    fix: () =>
+      md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement.`,
+  },
   gone: {
     what: (place) => md`The channel ${place} is gone.`,
     fix: () => md`Choose another channel with Edit. After a day it is given up.`,
@@ -71,6 +76,18 @@ const byReason = {
   maintenance: {
     what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
   },
+  "no-consent": {
+    what: () => md`The yes to use while away is missing.`,
+    fix: () => md`Give it under /me, Privacy.`,
+  },
+  "no-session": { what: () => md`No account was linked.`, fix: () => md`Link one with /link.` },
+  "private-off": { what: () => md`Private commands were switched off on this bot.` },
+  "not-allowed-here": {
+    what: (place) => md`Members' reminders are not allowed in ${place}.`,
+    fix: () => md`Send it to your direct messages instead.`,
+  },
+  edited: { what: () => md`It was edited before it was posted.` },
+  moved: { what: () => md`It was sent elsewhere from then on.` },
   internal: {
     what: () => md`Something went wrong in the bot.`,
     fix: () => md`It is tried again. If it stays, tell the operator.`,
