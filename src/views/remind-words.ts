@@ -1,5 +1,6 @@
 import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import type { Look } from "./look.ts";
+import { troubleWords as sharedWords } from "./trouble.ts";
 
 /** A place with what Discord, or we, said is in its way. */
 export interface RemindPlace {
@@ -10,7 +11,6 @@ export interface RemindPlace {
 }
 
 const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
-const MAY_NOT: ReadonlySet<string> = new Set(["50001", "50013", "50008", "50083", "160005", "http-403"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
 
 /** A channel as Discord shows it; its id alone makes it. */
@@ -40,11 +40,9 @@ export function troubleWords(
   look: Look,
 ): Markdown {
   const { trouble } = look.texts.remind;
-  if (CLOSED.has(code)) return md`${trouble.closedDm}`;
-  if (MAY_NOT.has(code)) {
-    return place.kind === "dm" ? md`${trouble.closedDm}` : trouble.mayNot(channelMention(place.target));
-  }
-  if (GONE.has(code)) return trouble.gone(placeName(place, look));
-  if (Object.hasOwn(trouble.reasons, code)) return md`${trouble.reasons[code] ?? trouble.other}`;
-  return md`${/^(?:\d{5,6}|http-\d{3})$/.test(code) ? trouble.discord(code) : trouble.other}`;
+  const isDm = place.kind === "dm";
+  if (CLOSED.has(code) || (isDm && code === "50001")) return md`${trouble.closedDm}`;
+  if (GONE.has(code) && !isDm) return trouble.gone(placeName(place, look));
+  const { what, fix } = sharedWords(code, placeName(place, look), look);
+  return fix === undefined ? what : md`${what} ${fix}`;
 }

@@ -65,7 +65,7 @@ export function titleOf({ title }: Pick<RemindCard, "title">): string {
 }
 
 function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
-  const { card: texts, test, trouble } = look.texts.remind;
+  const { card: texts, test } = look.texts.remind;
   switch (news.kind) {
     case "set":
     case "same":
@@ -78,10 +78,8 @@ function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
       return test.sent(link(test.open, news.url));
     case "test-refused":
       return test.refused(troubleWords(news.code, card.places[0] ?? OWN_DM, look));
-    case "test-nothing": {
-      const why = Object.hasOwn(trouble.reasons, news.reason) ? trouble.reasons[news.reason] : undefined;
-      return md`${why === undefined ? test.quiet : test.nothing(why)}`;
-    }
+    case "test-nothing":
+      return test.nothing(troubleWords(news.reason, card.places[0] ?? OWN_DM, look));
   }
 }
 

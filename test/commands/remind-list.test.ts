@@ -92,9 +92,11 @@ describe("a reminder that is there", () => {
     expect(seen(closed)).toContain("Direct Messages on");
     expect(labels(closed)).toContain("Try again");
     table.tested = { kind: "nothing-to-say", reason: "maintenance" };
-    expect(seen(await table.press(card, "Test now"))).toContain("the platform is in maintenance");
+    expect(seen(await table.press(card, "Test now"))).toContain("The platform is in maintenance");
     table.tested = { kind: "nothing-to-say", reason: "constructor" };
-    expect(seen(await table.press(card, "Test now"))).toContain("nothing to post right now");
+    expect(seen(await table.press(card, "Test now"))).toContain(
+      "nothing to post right now. It was not posted",
+    );
   });
 
   it("belongs to whoever made it: nobody else sees, changes or deletes it", async () => {

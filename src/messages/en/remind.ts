@@ -175,8 +175,7 @@ export const remind = {
     open: "open it",
     /** By what Discord answered. */
     refused: (why: Markdown) => md`The test did not arrive. ${why}`,
-    nothing: (why: string) => `There is nothing to post right now: ${why}.`,
-    quiet: "There is nothing to post right now.",
+    nothing: (why: Markdown) => md`There is nothing to post right now. ${why}`,
   },
   list: {
     title: "Your reminders",
@@ -208,23 +207,7 @@ export const remind = {
   trouble: {
     closedDm:
       "Discord refuses my direct messages to you. In a server we share: its name, Privacy Settings, Direct Messages on. Or add me to your account. Then press Try again.",
-    mayNot: (channel: Markdown) =>
-      md`I may not post in ${channel}. Somebody who manages this server can give me Send Messages there; it goes on by itself then.`,
     gone: (channel: Markdown) => md`${channel} is gone. Send it to your direct messages instead.`,
-    reasons: {
-      done: "you had done it already",
-      "already-done": "you had done it already",
-      "switched-off": "it was paused or deleted",
-      "too-late": "it was too late to be of use",
-      ended: "it was over",
-      maintenance: "the platform is in maintenance",
-      nothing: "there was nothing to tell",
-      "nothing-new": "there was nothing to tell",
-      "no-consent": "your yes to use while away is missing",
-      "no-session": "no account is linked",
-    } as Readonly<Record<string, string>>,
-    discord: (code: string) => `Discord refused it (${code}); it is tried again by itself.`,
-    other: "something is in its way; it is tried again by itself",
   },
   zone: {
     title: "Time zone and quiet hours",
