@@ -6,14 +6,14 @@ import type { Queries } from "../storage/schema.ts";
 import { memberSettingsRows } from "../storage/tables/member-settings.ts";
 
 /** What a member chose for themselves, wherever they are. */
-export interface MemberSettings {
+interface MemberSettings {
   /** IANA. Absent: the server's zone holds, else UTC. */
   readonly zone?: string;
   readonly quiet?: QuietHours;
 }
 
 /** Null takes the choice away. */
-export interface MemberChanges {
+interface MemberChanges {
   readonly zone?: string | null;
   readonly quiet?: QuietHours | null;
 }

@@ -1,5 +1,5 @@
-import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
-import type { Look } from "./look.ts";
+import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { type Look, channelMention } from "./look.ts";
 import { troubleWords as sharedWords } from "./trouble.ts";
 
 /** A place with what Discord, or we, said is in its way. */
@@ -12,11 +12,6 @@ export interface RemindPlace {
 
 const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
-
-/** A channel as Discord shows it; its id alone makes it. */
-export function channelMention(id: string): Markdown {
-  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`#${id}`;
-}
 
 export function placeName({ kind, target }: Pick<RemindPlace, "kind" | "target">, look: Look): Markdown {
   return kind === "dm" ? md`${look.texts.remind.card.dm}` : channelMention(target);

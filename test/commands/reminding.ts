@@ -33,7 +33,7 @@ export const FAIR: Thing = {
   startAt: NOW + 2 * DAY,
   endAt: NOW + 9 * DAY,
 };
-export const WEEK: Thing = {
+const WEEK: Thing = {
   subject: { kind: "reset", every: "week" },
   label: "Weekly reset",
   endAt: NOW + 4 * DAY,

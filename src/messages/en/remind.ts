@@ -82,7 +82,6 @@ export const remind = {
     title: (what: string) => md`**${what}**\nWhen do you want to be reminded?`,
     placeholder: "When",
     other: "Another time",
-    usual: "What can I remind you of?",
   },
   consent: {
     title: "This needs your yes first",
