@@ -1,6 +1,6 @@
 import { channelJson } from "./message/message-json.ts";
 import { guildCreate } from "./gateway/ready.ts";
-import { GUILDS_INTENT } from "./gateway/gateway.ts";
+import { GUILDS_INTENT } from "./gateway/handshake.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { Hub } from "./hub.ts";
 import { installBot } from "./world/default-world.ts";

@@ -8,17 +8,15 @@ import type { Log } from "../../../base/log.ts";
 import type { FaultBox } from "../fault-box.ts";
 import type { Fault } from "../fault.ts";
 import type { LocalState } from "../local-api.ts";
-import { isRecord } from "../refuse/schema-check.ts";
 import type { Traffic } from "../traffic.ts";
 import { shardOf } from "../world/snowflake.ts";
 import type { World } from "../world/world.ts";
 import { zlibStream } from "./compression.ts";
-import { isClosing, readIdentify } from "./identify.ts";
-import { guildCreate, ready } from "./ready.ts";
+import { Handshake } from "./handshake.ts";
 import { OP_NAMES, parse } from "./received.ts";
 import type { Received } from "./received.ts";
-import { isTooOld, SessionBook } from "./session-book.ts";
-import { deliver, missedSince } from "./session.ts";
+import { SessionBook } from "./session-book.ts";
+import { deliver } from "./session.ts";
 import type { Connection, Session } from "./session.ts";
 
 export interface GatewayOptions {
@@ -36,7 +34,6 @@ export interface GatewayOptions {
   readonly url: () => string;
 }
 
-export const GUILDS_INTENT = 1 << 0;
 const MOST_SENT_A_MINUTE = 120;
 
 /** Discord's side of the gateway, version 10, JSON. */
@@ -44,9 +41,13 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
   readonly #book = new SessionBook();
+  readonly #handshake: Handshake;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.#handshake = new Handshake(options, this.#book, (session, name, data) =>
+      this.#deliver(session, name, data),
+    );
   }
 
   /** Takes the upgrades of this server under `/gateway`. */
@@ -195,8 +196,8 @@ export class Gateway {
       this.#options.traffic.add({ from: "bot", over: "gateway", what, bytes: text.length, body: text });
     }
     if (message.op === 1) this.#heartbeat(connection);
-    else if (message.op === 2) this.#identify(connection, message.d);
-    else if (message.op === 6) this.#resume(connection, message.d);
+    else if (message.op === 2) this.#handshake.identify(connection, message.d);
+    else if (message.op === 6) this.#handshake.resume(connection, message.d);
     else if (connection.session === undefined) connection.socket.close(4003, "Not authenticated.");
     else if (!OP_NAMES.has(message.op)) connection.socket.close(4001, "Unknown opcode.");
   }
@@ -205,70 +206,6 @@ export class Gateway {
     connection.heartbeatAt = Date.now();
     if (this.#options.faults.take("silent-heartbeat") === undefined)
       connection.send('{"op":11,"d":null,"s":null,"t":null}');
-  }
-
-  #identify(connection: Connection, data: unknown): void {
-    if (connection.session !== undefined) {
-      connection.socket.close(4005, "Already authenticated.");
-      return;
-    }
-    const refused = this.#options.faults.take("refuse-identify");
-    if (refused !== undefined) {
-      connection.socket.close(refused.code, "Refused on request.");
-      return;
-    }
-    const identity = readIdentify(data, { token: this.#options.token });
-    if (isClosing(identity) || this.startLimit().remaining <= 0) {
-      const { code, reason } = isClosing(identity)
-        ? identity
-        : { code: 4004, reason: "Authentication failed." };
-      connection.socket.close(code, reason);
-      return;
-    }
-    const session: Session = {
-      ...identity,
-      id: this.#options.newSessionId(),
-      sequence: 0,
-      connection,
-      lostAt: 0,
-      replay: [],
-    };
-    connection.session = session;
-    this.#book.add(session);
-    this.#greet(session);
-  }
-
-  #greet(session: Session): void {
-    const { world, url } = this.#options;
-    const wantsGuilds = (session.intents & GUILDS_INTENT) !== 0;
-    const guilds = wantsGuilds
-      ? world.botGuilds().filter((guild) => shardOf(guild.id, session.shard[1]) === session.shard[0])
-      : [];
-    this.#deliver(session, "READY", JSON.stringify(ready(world, session, { guilds, url: url() })));
-    for (const guild of guilds)
-      this.#deliver(session, "GUILD_CREATE", JSON.stringify(guildCreate(world, guild)));
-  }
-
-  #resume(connection: Connection, data: unknown): void {
-    if (!isRecord(data) || data["token"] !== this.#options.token) {
-      connection.socket.close(4004, "Authentication failed.");
-      return;
-    }
-    const session = this.#book.get(String(data["session_id"]));
-    const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
-    const isRefused = this.#options.faults.take("refuse-resume") !== undefined;
-    if (session === undefined || missed === undefined || isRefused || isTooOld(session)) {
-      this.#book.remove(session);
-      connection.send('{"op":9,"d":false,"s":null,"t":null}');
-      return;
-    }
-    if (session.connection !== connection)
-      session.connection?.socket.close(4000, "Session resumed elsewhere");
-    session.connection = connection;
-    connection.session = session;
-    this.#book.resumes += 1;
-    for (const text of missed) connection.send(text);
-    this.#deliver(session, "RESUMED", '{"_trace":[]}');
   }
 
   #deliver(session: Session, name: string, data: string): void {
