@@ -16,6 +16,7 @@ import { openAwayWith, probeAwayWith } from "./open-away.ts";
 import { asNobody } from "./reminders/asking.ts";
 import type { ReminderBook } from "./reminders/book.ts";
 import { createReminderBook } from "./reminders/create-book.ts";
+import { forgetOtherPlatform } from "./reminders/other-platform.ts";
 import { freshDates } from "./reminders/fresh-dates.ts";
 import { KnownThings } from "./reminders/known-things.ts";
 import { lookForNewsWith } from "./reminders/look-for-news.ts";
@@ -45,7 +46,7 @@ export interface Reminders {
   /** The same commands, which tell members what stands in the way of their reminders. */
   telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
-  start(mention: Asked["mention"]): void;
+  start(mention: Asked["mention"]): Promise<void>;
   /** Lets what is being posted end, for so long. */
   stop(withinMs: number): Promise<void>;
   /** Forgets what was kept for as long as promised. */
@@ -127,6 +128,7 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     store,
     things: thingsOf({ ask, known: dates, clock }),
     dates: freshDates({ known, ask: (signal) => ask({ locale: REMEMBERED_IN, signal }) }),
+    tell: tellWith(notices),
     draft: (row, signal) => content.draft(row, signal),
     test: testWith({ content, post: poster, newId }),
     clock,
@@ -139,8 +141,9 @@ export function createReminders(wiring: RemindersWiring): Reminders {
   return {
     book,
     telling: (commands) => tellingReminders(commands, notices),
-    start(mentionWith) {
+    async start(mentionWith) {
       mention = mentionWith;
+      await forgetOtherPlatform({ queries, profile: services.profile });
       engine.start();
       after.start();
       watch.start();

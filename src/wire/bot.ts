@@ -164,7 +164,7 @@ async function runBot(
   worlds.announce(announced);
   definitions.start();
   const mention = (name: string) => mentionOf(name, announced.commandIds);
-  reminders.start(mention);
+  await reminders.start(mention);
   boards.start(mention);
   const also = [...(sessions === undefined ? [] : [() => sessions.sweep()]), () => reminders.sweep()];
   later(startHousekeeping({ queries, databaseFile: database.file, clock, log, also }));

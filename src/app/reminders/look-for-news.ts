@@ -6,7 +6,7 @@ import { planOfNews } from "../../reminders/plan.ts";
 import { readContent } from "../../reminders/subject.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { type Plan, writePlan } from "../../storage/tables/occurrences.ts";
-import { type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
+import { allWaiting, type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
 import { seenEntries } from "../../storage/tables/seen-entries.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { titleOf } from "../../views/trending-list.ts";
@@ -94,10 +94,12 @@ async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looki
   const isPlanned = await writeTransaction(queries, async (transaction) => {
     const decided = keys.filter((key) => !undecided.has(key));
     await seenEntries(transaction).add(watch, decided, now);
-    const rows = fresh.length === 0 ? [] : await reminderRows(transaction).waitingFor({ watch });
-    const plans = rows.flatMap((row) => plansFor(row, fresh, { now, guilds, log }));
-    for (const plan of plans) await writePlan(transaction, plan, now);
-    return plans.length > 0;
+    if (fresh.length === 0) return false;
+    for await (const rows of allWaiting(reminderRows(transaction), { watch })) {
+      const plans = rows.flatMap((row) => plansFor(row, fresh, { now, guilds, log }));
+      for (const plan of plans) await writePlan(transaction, plan, now);
+    }
+    return true;
   });
   if (isPlanned) wake();
 }

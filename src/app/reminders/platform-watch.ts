@@ -5,7 +5,7 @@ import { Loop } from "../../reminders/loop.ts";
 import { followDates } from "../../reminders/plan.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import type { Plan } from "../../storage/tables/occurrences.ts";
-import type { ReminderRow } from "../../storage/tables/reminders.ts";
+import { allWaiting, type ReminderRow } from "../../storage/tables/reminders.ts";
 import type { Background } from "./asking.ts";
 import type { KnownThings } from "./known-things.ts";
 import { readThings } from "./read-things.ts";
@@ -28,7 +28,6 @@ const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** After a date seems to have moved: the platform's answers are fresh for a minute. */
 const LOOK_AGAIN_MS = 70_000;
 const LOOK_WITHIN_MS = 30_000;
-const PLANNED_AT_ONCE = 200;
 
 /**
  * Keeps an eye on what reminders wait for: one look at the platform for all of them, about every five minutes, and
@@ -124,11 +123,8 @@ export class PlatformWatch {
     for (const thing of things) {
       const dates = await known.datesOf(thing);
       if (dates === undefined) continue;
-      const rows = await store.reminders.waitingFor({ thing, isUnplanned });
-      for (let from = 0; from < rows.length; from += PLANNED_AT_ONCE) {
-        await this.#plan(rows.slice(from, from + PLANNED_AT_ONCE), (row, now) =>
-          followDates(row, now, dates),
-        );
+      for await (const rows of allWaiting(store.reminders, { thing, isUnplanned })) {
+        await this.#plan(rows, (row, now) => followDates(row, now, dates));
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Log } from "../../base/log.ts";
 import { planOfNews } from "../../reminders/plan.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
-import type { ReminderRow } from "../../storage/tables/reminders.ts";
+import { allWaiting, type ReminderRow } from "../../storage/tables/reminders.ts";
 import type { ProbeAway } from "../open-away.ts";
 import type { MemberSessions } from "../sessions.ts";
 import type { Background } from "./asking.ts";
@@ -26,28 +26,37 @@ const MOST_PROBED = 20;
  * Tells members who asked for it that their session has died. Whether one that nobody used for a day still lives is
  * asked of the platform, where its member allowed the use while they are away.
  */
-export function watchSessionsWith({ store, sessions, probe, log, wake }: SessionWatchParts) {
-  return async ({ now, signal }: Background, watches: readonly string[]): Promise<void> => {
+export function watchSessionsWith(parts: SessionWatchParts) {
+  const { store } = parts;
+  return async (context: Background, watches: readonly string[]): Promise<void> => {
     if (!watches.includes(SESSION_WATCH)) return;
     let left = MOST_PROBED;
-    for (const row of await store.reminders.waitingFor({ watch: SESSION_WATCH })) {
-      const active = await activeOf(sessions, row);
-      if (active === undefined) continue;
-      if (isUnused(active, now) && left > 0) {
-        left -= 1;
-        await probe({ memberId: row.owner_id, for: "reminder", reference: row.id, signal }).catch(
-          (error: unknown) => {
-            if (!isMilepostError(error)) throw error;
-            log.debug("a session could not be asked about", { code: error.code });
-          },
-        );
-      }
-      const later = await activeOf(sessions, row);
-      if (later?.state !== "dead" || later.stateSince < row.made_at) continue;
-      const plan = planOfNews(row, { now, slot: later.stateSince, usefulUntil: now + USEFUL_MS });
-      if ((await store.occurrences.plan([plan], now)) > 0) wake();
+    for await (const rows of allWaiting(store.reminders, { watch: SESSION_WATCH })) {
+      for (const row of rows) left -= (await lookAt(parts, row, { context, mayProbe: left > 0 })) ? 1 : 0;
     }
   };
+}
+
+/** Gives whether the platform was asked. */
+async function lookAt(
+  { store, sessions, probe, wake, log }: SessionWatchParts,
+  row: ReminderRow,
+  { context: { now, signal }, mayProbe }: { readonly context: Background; readonly mayProbe: boolean },
+): Promise<boolean> {
+  const active = await activeOf(sessions, row);
+  const isAsked = mayProbe && active !== undefined && isUnused(active, now);
+  if (isAsked) {
+    const asked = { memberId: row.owner_id, for: "reminder", reference: row.id, signal };
+    await probe(asked).catch((error: unknown) => {
+      if (!isMilepostError(error)) throw error;
+      log.debug("a session could not be asked about", { code: error.code });
+    });
+  }
+  const later = isAsked ? await activeOf(sessions, row) : active;
+  if (later?.state !== "dead" || later.stateSince < row.made_at) return isAsked;
+  const plan = planOfNews(row, { now, slot: later.stateSince, usefulUntil: now + USEFUL_MS });
+  if ((await store.occurrences.plan([plan], now)) > 0) wake();
+  return isAsked;
 }
 
 async function activeOf({ store }: MemberSessions, row: ReminderRow): Promise<SessionSummary | undefined> {

@@ -15,6 +15,8 @@ export const watching: Migration = {
     `alter table reminders add column repeat_ms integer`,
     `alter table reminders add column repeat_most integer`,
     `create index reminders_by_thing on reminders (thing) where thing is not null and state = 'active'`,
+    `create index reminders_without_slot on reminders (thing)
+      where thing is not null and state = 'active' and next_slot is null`,
     `create index reminders_by_watch on reminders (watch) where watch is not null and state = 'active'`,
     `alter table occurrences add column repeats integer`,
     `alter table occurrences add column note text`,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
 import type { DestinationsTable, Queries, RemindersTable } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
@@ -24,6 +24,9 @@ type Changes = Updateable<
   >
 >;
 
+/** Few enough for one statement, and for memory. */
+export const WAITING_AT_ONCE = 500;
+
 /** Reminders and where they go, as members and admins look after them. */
 export interface ReminderRows {
   add(row: Insertable<RemindersTable>, destinations: readonly Insertable<DestinationsTable>[]): Promise<void>;
@@ -40,9 +43,13 @@ export interface ReminderRows {
   ): Promise<void>;
   /** What reminders that are on wait for: keys of dated things, and of watches. */
   awaited(): Promise<{ readonly things: readonly string[]; readonly watches: readonly string[] }>;
-  /** Those that are on and wait for this; with `isUnplanned` only those that have no next slot. */
+  /**
+   * Those that are on and wait for this, by their ids, the first 500 after the one given; with `isUnplanned` only those
+   * that have no next slot.
+   */
   waitingFor(
     what: { readonly thing: string; readonly isUnplanned?: boolean } | { readonly watch: string },
+    after?: string,
   ): Promise<readonly ReminderRow[]>;
   /** Removes it with everything written down about it. */
   remove(id: string): Promise<boolean>;
@@ -75,19 +82,41 @@ export function reminderRows(queries: Queries): ReminderRows {
       await queries.updateTable("destinations").set({ state, since, reason }).where("id", "=", id).execute();
     },
     async awaited() {
-      const active = queries.selectFrom("reminders").where("state", "=", "active").distinct();
-      const things = await active.select("thing").where("thing", "is not", null).execute();
-      const watches = await active.select("watch").where("watch", "is not", null).execute();
+      // Each key is sought, not every row read; constants, so that the partial indexes are used.
+      const { rows } = await sql<{ thing: string | null; watch: string | null }>`
+        with recursive
+          things (thing) as (
+            select min(thing) from reminders where thing is not null and state = 'active'
+            union all
+            select (select min(thing) from reminders
+              where thing is not null and state = 'active' and thing > things.thing)
+            from things where things.thing is not null
+          ),
+          watches (watch) as (
+            select min(watch) from reminders where watch is not null and state = 'active'
+            union all
+            select (select min(watch) from reminders
+              where watch is not null and state = 'active' and watch > watches.watch)
+            from watches where watches.watch is not null
+          )
+        select thing, null as watch from things where thing is not null
+        union all
+        select null, watch from watches where watch is not null`.execute(queries);
       return {
-        things: things.flatMap(({ thing }) => thing ?? []),
-        watches: watches.flatMap(({ watch }) => watch ?? []),
+        things: rows.flatMap(({ thing }) => thing ?? []),
+        watches: rows.flatMap(({ watch }) => watch ?? []),
       };
     },
-    async waitingFor(what) {
-      const active = queries.selectFrom("reminders").selectAll().where("state", "=", "active");
-      if ("watch" in what) return active.where("watch", "=", what.watch).execute();
-      const all = active.where("thing", "=", what.thing);
-      return (what.isUnplanned === true ? all.where("next_slot", "is", null) : all).execute();
+    async waitingFor(what, after = "") {
+      const key =
+        "watch" in what
+          ? sql`watch is not null and watch = ${what.watch}`
+          : sql`thing is not null and thing = ${what.thing}`;
+      const unplanned = "watch" in what || what.isUnplanned !== true ? sql`` : sql`and next_slot is null`;
+      const { rows } = await sql<ReminderRow>`select * from reminders
+        where ${key} and state = 'active' ${unplanned} and id > ${after}
+        order by id limit ${WAITING_AT_ONCE}`.execute(queries);
+      return rows;
     },
     async remove(id) {
       const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
@@ -105,4 +134,18 @@ export async function insertReminder(
   await queries.insertInto("reminders").values(row).execute();
   if (destinations.length === 0) return;
   await queries.insertInto("destinations").values(destinations).execute();
+}
+
+/** All that wait, a part at a time. */
+export async function* allWaiting(
+  rows: Pick<ReminderRows, "waitingFor">,
+  what: Parameters<ReminderRows["waitingFor"]>[0],
+): AsyncGenerator<readonly ReminderRow[]> {
+  for (let after = ""; ;) {
+    const part = await rows.waitingFor(what, after);
+    if (part.length > 0) yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < WAITING_AT_ONCE) return;
+    after = last.id;
+  }
 }
