@@ -1,5 +1,6 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { explanation } from "../src/app/explain.ts";
+import { isOnHere } from "../src/app/guild-visibility.ts";
 import { lookOf } from "../src/app/look.ts";
 import { isOffered } from "../src/app/offered.ts";
 import type { Services } from "../src/app/services.ts";
@@ -55,7 +56,7 @@ function offeredCommands(context: Services & Asked) {
   const names = ["trending", "milestones", "profile", "progress", "stats", "vault"] as const;
   const offered = names
     .filter((name) => isOffered(context, name))
-    .filter((name) => context.openPrivate !== undefined || !PRIVATE.has(name));
+    .filter((name) => (context.openPrivate !== undefined && isOnHere(context)) || !PRIVATE.has(name));
   const reminds = context.reminders === undefined ? [] : (["remind"] as const);
   const own = context.sessions === undefined ? [] : (["link", "unlink", "me"] as const);
   return [...offered, ...reminds, ...own, "help" as const].map((name) => ({

@@ -21,14 +21,18 @@ export function publicLocaleIn(guilds: Guilds): (place: Place) => string | undef
   return ({ guildId }) => (guildId === undefined ? undefined : guilds.of(guildId).locale);
 }
 
-/** Throws "switched-off" in a server whose admins switched off what needs a member's own account. */
-export function mustBeOnHere({
-  guilds,
-  place,
-}: {
+interface Somewhere {
   readonly guilds?: Guilds | undefined;
   readonly place: Place;
-}): void {
-  if (place.guildId === undefined || guilds === undefined) return;
-  if (!guilds.of(place.guildId).arePrivateCommandsOn) throw new MilepostError("switched-off");
+}
+
+/** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
+export function isOnHere({ guilds, place }: Somewhere): boolean {
+  if (place.guildId === undefined || guilds === undefined) return true;
+  return guilds.of(place.guildId).arePrivateCommandsOn;
+}
+
+/** Throws "switched-off" where it is. */
+export function mustBeOnHere(here: Somewhere): void {
+  if (!isOnHere(here)) throw new MilepostError("switched-off");
 }

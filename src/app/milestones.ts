@@ -12,6 +12,7 @@ import type { Names } from "../game/names.ts";
 import type { Dated } from "../platform/client.ts";
 import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
+import { isOnHere } from "./guild-visibility.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
 import { isOffered, mustOffer } from "./offered.ts";
 import { offerOfMilestone, offersOfMilestones } from "./remind/offers.ts";
@@ -33,7 +34,8 @@ export async function listMilestones(
   const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
   const offers = offersOfMilestones(context, milestones);
-  const canShowMine = context.openPrivate !== undefined && isOffered(context, "progress");
+  const canShowMine =
+    context.openPrivate !== undefined && isOffered(context, "progress") && isOnHere(context);
   return {
     page: { milestones, age: dated, page, pages, hasMore: page < pages - 1, canShowMine, offers },
     names,

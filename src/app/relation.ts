@@ -6,7 +6,7 @@ import { toPlayer } from "../game/player.ts";
 import { toRelation } from "../game/relation.ts";
 import { ownEndedReply } from "../views/link.ts";
 import { noRelationReply, relationReply } from "../views/relation.ts";
-import { mustBeOnHere } from "./guild-visibility.ts";
+import { isOnHere, mustBeOnHere } from "./guild-visibility.ts";
 import { lookOf } from "./look.ts";
 import { mustOffer } from "./offered.ts";
 import type { Services } from "./services.ts";
@@ -14,8 +14,9 @@ import type { Services } from "./services.ts";
 type Context = Services & Asked;
 
 /** Whether there is anything to ask: private commands are on, and players can be looked up. */
-export function offersRelation({ openPrivate, platform }: Services): boolean {
-  return openPrivate !== undefined && platform.offers("user.byId");
+export function offersRelation(context: Context): boolean {
+  const { openPrivate, platform } = context;
+  return openPrivate !== undefined && platform.offers("user.byId") && isOnHere(context);
 }
 
 /**
