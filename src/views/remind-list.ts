@@ -2,10 +2,10 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdo
 import { actionButton, buttons, select, text } from "../discord/build.ts";
 import type { Page } from "../discord/pages.ts";
 import { pager } from "../discord/pages.ts";
-import type { Reply } from "../discord/reply.ts";
+import type { Block, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf, small } from "./look.ts";
 import { facts } from "./parts.ts";
-import { type RemindCard, remindCall, titleOf, troublesOf, WHAT_LENGTH } from "./remind.ts";
+import { type RemindCard, remindCall, titleOf, troublesOf, WHAT_LENGTH, zoneWords } from "./remind.ts";
 import { isClosedDm, placeName, type RemindPlace, troubleWords } from "./remind-words.ts";
 
 export interface RemindListView {
@@ -36,9 +36,16 @@ export function remindListReply({ page, total, most }: RemindListView, look: Loo
         page.items.map((item) => ({ value: item.id, label: titleOf(item), description: item.phrase })),
       ),
       ...pager(page, remindCall("list"), look.texts.runtime.pages),
+      ...zoneLine(page.items, look),
       buttons(isClosed && actionButton(card.buttons.retry, remindCall("retry"), { style: "primary" }), zone),
     ],
   };
+}
+
+/** In which zone times on the wall are meant, where one of these has such. A zone it keeps is said on its card. */
+function zoneLine(cards: readonly RemindCard[], look: Look): readonly Block[] {
+  const said = cards.find(({ zone }) => zone !== undefined && zone.from !== "kept");
+  return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, look)))];
 }
 
 function rowOf(card: RemindCard, look: Look): Markdown {

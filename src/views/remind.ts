@@ -89,8 +89,13 @@ function termsOf({ phrase, zone }: RemindCard, look: Look): readonly Markdown[] 
   const { card: texts } = look.texts.remind;
   const when = texts.when(phrase);
   if (zone === undefined) return [when];
-  const said = zone.from === "none" ? texts.zones.none : texts.zones[zone.from](zone.name);
-  return [when, small(md`${said}`)];
+  return [when, small(zoneWords(zone, look))];
+}
+
+/** In which zone times on the wall are meant, and whose choice that is. */
+export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look: Look): Markdown {
+  const { zones } = look.texts.remind.card;
+  return md`${from === "none" ? zones.none : zones[from](name)}`;
 }
 
 function nextText(card: RemindCard, look: Look): Markdown {

@@ -145,6 +145,7 @@ describe("/remind list", () => {
     for (let n = 1; n <= 7; n += 1) await table.create(`note ${n}`, `in ${8 - n} hours`);
     const list = await table.list();
     expect(markdownIn(list)).toContain("7 of 25");
+    expect(markdownIn(list)).toContain("Times are in UTC");
     expect(markdownIn(list)).toMatch(/note 7[^]*note 6[^]*note 3/);
     expect(markdownIn(list)).not.toContain("note 2");
     expect(markdownIn(await table.press(list, "Next"))).toContain("note 1");

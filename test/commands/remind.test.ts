@@ -134,6 +134,14 @@ describe("/remind new", () => {
     expect(await kept()).toHaveLength(1);
   });
 
+  it("asks what about where that was left empty", async () => {
+    const mend = { command: "remind", action: "fill", state: {} };
+    const reply = await table.submit(mend, { what: " \u200B ", when: "every day 18:00" });
+    expect(seen(reply)).toContain("not said what about");
+    expect(callOf(reply, "Mend it").state).toMatchObject({ when: "every day 18:00" });
+    expect(await kept()).toEqual([]);
+  });
+
   it("sets what comes when it happens without a time, or in one press where a time was typed", async () => {
     await table.create("new-entries");
     const reply = await table.create("new-entries:news", "tomorrow 18:00");

@@ -5,7 +5,7 @@ import type { What } from "./what.ts";
 import { type Here, readWhen, type When, type WhenRefusal } from "./when.ts";
 
 /** Why a phrase that can be read does not fit what was chosen. */
-export type RuleRefusal = WhenRefusal | "no-dates" | "only-news" | "no-news";
+export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news";
 
 /** The rule of what is due whenever it happens; undefined for what needs a time. */
 export function watchRule({ subject }: Pick<What, "subject">): Rule | undefined {

@@ -71,6 +71,7 @@ function ruleFor(
   { wanted, before, zone }: Given & { readonly zone: MemberZone },
 ): Rule | RuleRefusal | undefined {
   const typed = wanted.when?.trim() ?? "";
+  if (what.subject.kind === "note" && what.subject.text === "") return "no-what";
   const { phrases } = context.messages(context.locale).remind;
   const watch = watchRule(what);
   if (watch !== undefined && typed === "") return watch;

@@ -62,6 +62,7 @@ export const remind = {
       "ambiguous-date": "Day and month can't be told apart.",
       past: "That time has passed.",
       often: "A reminder can come every day, or on days of the week, but not more often or seldom.",
+      "no-what": "It is not said what about.",
       "no-dates": "What you chose has no start and no end.",
       "only-news": "What you chose comes when it happens; it has no time.",
       "no-news": "What you chose needs a time.",
