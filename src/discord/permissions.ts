@@ -38,6 +38,8 @@ export interface SeenChannel {
   readonly isAgeRestricted: boolean;
   /** The bot's own here, all counted together. */
   readonly permissions: bigint;
+  /** Roles of the server that anybody may mention. */
+  readonly mentionable: ReadonlySet<string>;
 }
 
 /** What is needed to post in a channel and to find the post again. */
@@ -115,6 +117,7 @@ export function ownPermissions({
       isThread,
       isAgeRestricted: ruling.nsfw === true,
       permissions: isSilenced ? permissions & TIMED_OUT : permissions,
+      mentionable: new Set(roles.filter((role) => role.mentionable === true).map((role) => role.id)),
     };
   };
   return {
@@ -128,6 +131,7 @@ export function ownPermissions({
 interface Role {
   readonly id: string;
   readonly permissions: string;
+  readonly mentionable?: boolean;
 }
 
 interface Member {

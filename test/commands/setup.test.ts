@@ -338,9 +338,19 @@ describe("/setup", () => {
       guildId: Ids.harbour,
       places: [{ kind: "channel", target: Ids.announcements }],
       rule: { kind: "watch", what: "entries" },
-      content: {} as NewReminder["content"],
+      content: { roleId: Ids.memberRole } as NewReminder["content"],
     });
-    const checked = await pressed(await section("check"), "Check permissions");
+    const role = await pressed(await section("check"), "Check permissions");
+    expect(seen(role)).toContain(
+      `<#${Ids.announcements}>: **Mention @everyone, @here, and All Roles** missing (announcements)`,
+    );
+    await local.setOverwrite({
+      channel: Ids.announcements,
+      target: Ids.harbourBotRole,
+      allow: String(SEND | (1n << 17n)),
+      deny: "0",
+    });
+    const checked = await pressed(role, "Check permissions");
     expect(seen(checked)).toContain(`<#${Ids.announcements}>: all there (announcements)`);
     expect(seen(checked)).toContain(`<#${Ids.readOnly}>: **Send Messages** missing (members' reminders)`);
     expect(seen(checked)).toContain(`<#${Ids.members}>: Milepost can't see it; **View Channel** is missing`);

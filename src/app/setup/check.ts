@@ -1,4 +1,4 @@
-import { missing, neededToPost, type SeenChannel } from "../../discord/permissions.ts";
+import { missing, neededToPost, type PermissionName, type SeenChannel } from "../../discord/permissions.ts";
 import type { Refusal } from "../../discord/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../../views/setup-check.ts";
 import { inBatches } from "../in-batches.ts";
@@ -19,9 +19,9 @@ export async function checkServer(context: Context): Promise<CheckView> {
   const checked = await inBatches(
     used.slice(0, MOST_CHECKED),
     AT_ONCE,
-    async ([id, uses]): Promise<CheckedChannel> => {
+    async ([id, use]): Promise<CheckedChannel> => {
       const seen = await channels.in({ guildId, channelId: id }, signal);
-      return { id, uses: [...uses], state: stateOf(seen, uses) };
+      return { id, uses: [...use.for], state: stateOf(seen, use) };
     },
   );
   for (const { id, state } of checked) if (state.kind === "fine") await retryIn(context, guildId, id);
@@ -39,39 +39,55 @@ async function retryIn(
   }
 }
 
+/** What a channel is for, and what that needs beside posting. */
+interface Use {
+  readonly for: Set<ChannelUse>;
+  readonly roles: Set<string>;
+  hasPins: boolean;
+}
+
 /** Channels by id, with what each is for. */
-async function usesOf(context: Context): Promise<ReadonlyMap<string, ReadonlySet<ChannelUse>>> {
+async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
   const { guildId, settings } = ofServer(context);
-  const uses = new Map<string, Set<ChannelUse>>();
-  const add = (use: ChannelUse, ids: readonly string[]) => {
-    for (const id of ids) uses.set(id, (uses.get(id) ?? new Set<ChannelUse>()).add(use));
+  const uses = new Map<string, Use>();
+  const add = (id: string, what: ChannelUse): Use => {
+    const use = uses.get(id) ?? { for: new Set(), roles: new Set(), hasPins: false };
+    uses.set(id, use);
+    use.for.add(what);
+    return use;
   };
-  const announcements = (await context.reminders?.ofGuild(guildId)) ?? [];
-  const places = announcements.flatMap((one) => one.places).filter(({ kind }) => kind === "channel");
-  add(
-    "announcements",
-    places.map(({ target }) => target),
-  );
-  add(
-    "boards",
-    ((await context.boards?.ofGuild(guildId)) ?? []).map(({ channelId }) => channelId),
-  );
-  add("members", settings.memberRemindersIn);
-  add("answers", settings.publicIn === "everywhere" ? [] : settings.publicIn);
+  for (const { places, content } of (await context.reminders?.ofGuild(guildId)) ?? []) {
+    for (const { kind, target } of places) {
+      const use = kind === "channel" ? add(target, "announcements") : undefined;
+      if (content.roleId !== undefined) use?.roles.add(content.roleId);
+    }
+  }
+  for (const { channelId, isPinned } of (await context.boards?.ofGuild(guildId)) ?? []) {
+    const use = add(channelId, "boards");
+    use.hasPins ||= isPinned;
+  }
+  for (const id of settings.memberRemindersIn) add(id, "members");
+  if (settings.publicIn !== "everywhere") for (const id of settings.publicIn) add(id, "answers");
   return uses;
 }
 
-function stateOf(seen: SeenChannel | Refusal, uses: ReadonlySet<ChannelUse>): CheckedChannel["state"] {
+function stateOf(seen: SeenChannel | Refusal, use: Use): CheckedChannel["state"] {
+  // Answers to commands need no permission of the bot's own.
+  const isForAnswersAlone = use.for.size === 1 && use.for.has("answers");
   if (seen.kind === "refused") {
     if (seen.code === UNKNOWN_CHANNEL) return { kind: "gone" };
     if (seen.code !== NO_ACCESS) return { kind: "unknown" };
-    return { kind: isForAnswersAlone(uses) ? "fine" : "unseen" };
+    return { kind: isForAnswersAlone ? "fine" : "unseen" };
   }
-  const lacking = isForAnswersAlone(uses) ? [] : missing(seen.permissions, neededToPost(seen));
+  const lacking = isForAnswersAlone ? [] : missing(seen.permissions, neededFor(seen, use));
   return lacking.length === 0 ? { kind: "fine" } : { kind: "lacks", permissions: lacking };
 }
 
-/** Answers to commands need no permission of the bot's own. */
-function isForAnswersAlone(uses: ReadonlySet<ChannelUse>): boolean {
-  return uses.size === 1 && uses.has("answers");
+function neededFor(seen: SeenChannel, { roles, hasPins }: Use): readonly PermissionName[] {
+  const isRoleClosed = [...roles].some((id) => !seen.mentionable.has(id));
+  return [
+    ...neededToPost(seen),
+    ...(isRoleClosed ? (["mentionRoles"] as const) : []),
+    ...(hasPins ? (["pinMessages"] as const) : []),
+  ];
 }
