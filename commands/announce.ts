@@ -103,7 +103,11 @@ export default defineGroup({
     trail: defineAction({
       ...own,
       run: (context) =>
-        showHistory(context, { id: context.state["id"], page: numberIn(context.state, "page") }),
+        showHistory(context, {
+          id: context.state["id"],
+          page: numberIn(context.state, "page"),
+          listPage: numberIn(context.state, "from"),
+        }),
     }),
     trailOf: defineAction({
       ...own,

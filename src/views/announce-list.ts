@@ -111,7 +111,7 @@ export function historyReply({ one, at, rows, others }: AnnouncementHistory, loo
   const turns = pageButtons(look, at, {
     command: "announce",
     action: "trail",
-    state: one === undefined ? {} : { id: one.id },
+    state: one === undefined ? {} : { id: one.id, from: one.page },
   });
   const position = pageLine(look, at);
   return reply(

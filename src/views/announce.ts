@@ -225,7 +225,7 @@ function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
           publish ? labels.publishOff : labels.publishOn,
           call("publish", { ...held, on: !publish }),
         ),
-      actionButton(labels.history, call("trail", { id, page })),
+      actionButton(labels.history, call("trail", { id, from: page })),
       actionButton(labels.list, call("page", { page })),
     ),
   ).blocks;

@@ -69,7 +69,14 @@ export function retryNow(context: Pressed): Promise<Reply> {
     context.channels?.forget(here.guildId);
     context.roleButton?.forget(here.guildId);
     await here.book.retryPlace(channelOf(announcement));
-    return openPanel(context, announcement.id);
+    const { retried } = context.messages(context.locale).announce;
+    const now = (await here.book.find(announcement.id)) ?? announcement;
+    return showPanel(context, {
+      announcement: now,
+      here,
+      page: pageIn(context),
+      said: { text: md`${retried}` },
+    });
   });
 }
 

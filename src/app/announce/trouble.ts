@@ -20,6 +20,8 @@ export interface SeenNow {
   readonly role?: ResolvedRole | undefined;
 }
 
+/** What a look at the channel tells better: not there, not seen, not allowed. */
+const OF_ACCESS: ReadonlySet<string> = new Set(["10003", "50001", "50013", "gone"]);
 const LOOKED_AT_WITHIN_MS = 1_500;
 const MISSING_ACCESS = 50_001;
 const UNKNOWN_CHANNEL = 10_003;
@@ -31,7 +33,10 @@ export async function troubleOf(
   seen: SeenNow & { readonly here: Here },
 ): Promise<readonly TroubleWords[]> {
   const now = [...lackingNow(context, announcement, seen), ...roleTrouble(context, announcement)];
-  return now.length > 0 ? now : troubleSeen(context, announcement, seen.here);
+  if (now.length > 0) return now;
+  const before = await reasonsSeen(announcement, seen.here);
+  const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
+  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
 }
 
 /** The channel as the bot sees it now; undefined where nobody can say soon. */
@@ -48,28 +53,35 @@ export async function lookAt(
 export async function troubleSeen(
   context: Context,
   announcement: ReminderView,
-  { book }: Pick<Here, "book">,
+  here: Pick<Here, "book">,
 ): Promise<readonly TroubleWords[]> {
-  const { id, places, state } = announcement;
-  const look = lookOf(context);
-  const blocked = places.filter((place) => place.state !== "open" || place.reason !== undefined);
   const ofRole = roleTrouble(context, announcement);
   if (ofRole.length > 0) return ofRole;
-  if (blocked.length > 0) {
-    return blocked.map(({ reason = "", target }) => troubleWords(reason, channelMention(target), look));
-  }
-  if (state !== "active") return [];
+  const reasons = await reasonsSeen(announcement, here);
+  return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+}
+
+interface SeenReason {
+  readonly reason: string;
+  readonly target: string;
+}
+
+async function reasonsSeen(
+  { id, places, state }: ReminderView,
+  { book }: Pick<Here, "book">,
+): Promise<readonly SeenReason[]> {
+  const blocked = places.filter((place) => place.state !== "open" || place.reason !== undefined);
+  if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
+  // One that is over may have a last post that waits.
+  if (state !== "active" && state !== "ended") return [];
   const [last] = await book.history(id, 1);
-  return last !== undefined && isWaiting(last) ? [whyOf(last, look)] : [];
+  const isWaiting = last?.state === "held" || last?.state === "failed";
+  return isWaiting && last.reason !== undefined ? [{ reason: last.reason, target: last.place.target }] : [];
 }
 
 /** Why an occurrence was not posted. */
 export function whyOf({ reason = "", place }: HistoryEntry, look: Look): TroubleWords {
   return troubleWords(reason, channelMention(place.target), look);
-}
-
-function isWaiting({ state, reason }: HistoryEntry): boolean {
-  return (state === "held" || state === "failed") && reason !== undefined;
 }
 
 function lackingNow(

@@ -233,6 +233,7 @@ export const announce = {
     busy: md`**Too many are asking at once.** Press again in a few minutes.`,
     unreachable: md`**Discord did not answer.** Press again in a minute.`,
   },
+  retried: "What waits is tried again now. The history shows what becomes of it.",
   off: {
     paused: "Paused. Nothing of it is posted until somebody resumes it.",
   },

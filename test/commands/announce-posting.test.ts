@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import announce from "../../commands/announce.ts";
+import { serverChannels } from "../../src/app/server-channels.ts";
+import type { Services } from "../../src/app/services.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { Secret } from "../../src/base/secret.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply.ts";
+import { CustomIds } from "../../src/discord/custom-id.ts";
+import { openLine } from "../../src/discord/line.ts";
+import { ownPermissions } from "../../src/discord/permissions.ts";
+import { Poster } from "../../src/discord/post.ts";
+import { postWriter } from "../../src/discord/post-writer.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { openWorld, START, type World } from "../app/reminders/world.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { channel } from "./announcing.ts";
+import { type Asking, callOf, markdownIn, press, run, selectIn } from "./asking.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SEND = String(1n << 11n);
+
+let world: World;
+let services: Services;
+let asking: Asking;
+beforeEach(async () => {
+  world = await openWorld();
+  const { clock } = world.table;
+  const { rest } = openLine({
+    token: new Secret(world.discord.token),
+    apiUrl: world.discord.url,
+    clock,
+    log: silentLog,
+    metrics: noMetrics,
+  });
+  const ids = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
+  const channels = serverChannels({
+    permissions: ownPermissions({ rest, clock }),
+    poster: new Poster({ rest, clock }),
+    write: postWriter(ids),
+  });
+  services = { ...world.services, channels, reminders: world.reminders.book };
+  const channelsNamed = new Map([channel(Ids.general), channel(Ids.announcements, { type: 5 })]);
+  asking = {
+    member: { id: Ids.admin, isAdmin: true },
+    place: { guildId: Ids.harbour, channelId: Ids.general, guildLocale: "en-US" },
+    isPrivate: true,
+    now: START,
+    resolved: { channel: (id) => channelsNamed.get(id ?? ""), role: () => undefined },
+  };
+});
+afterEach(() => world.close());
+
+const sub = (name: "new" | "list" | "history", options: Readonly<Record<string, string>> = {}) => {
+  const found = announce.subcommands[name];
+  if (found === undefined) throw new Error(`no subcommand ${name}`);
+  return run(found, services, options, asking);
+};
+const follow = (call: ActionCall & { readonly chosen?: string }) => press(announce, services, call, asking);
+const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
+const general = () => world.texts(Ids.general, Ids.admin);
+const note = { what: "Raid night", lead: "today 18:00" };
+
+it("shows the very post that will stand there", async () => {
+  const things =
+    (await services.reminders?.things({ locale: "en-US", signal: new AbortController().signal })) ?? [];
+  const thing = things.find(
+    ({ subject, endAt = 0 }) => subject.kind === "milestone" && endAt > START + 2 * HOUR,
+  );
+  const panel = await sub("new", { what: thing?.label ?? "", lead: "1 hour before it ends" });
+  await world.at((thing?.endAt ?? 0) - HOUR);
+  const [post = ""] = await general();
+  const lines = post.split("\n").filter((line) => !line.startsWith("["));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(markdownIn(panel)).toContain(line);
+});
+
+it("tests a watch with an entry of today's list", async () => {
+  const panel = await sub("new", { what: "new-entries:news" });
+  expect(markdownIn(panel)).toMatch(/This is how it will look[^]*New news: \*\*/);
+  expect(markdownIn(await pressed(panel, "Test now"))).toContain("Test posted");
+  expect((await general()).join("\n")).toContain("This is a test");
+});
+
+it("tells in its history when it was posted and where, and by how much it was late", async () => {
+  await sub("new", note);
+  await sub("new", { ...note, what: "Feast", lead: "today 19:00" });
+  await world.at(START + 6 * HOUR);
+  await world.at(START + 7 * HOUR + 42 * MINUTE);
+  const all = markdownIn(await sub("history"));
+  expect(all).toMatch(
+    new RegExp(
+      `\\*\\*Feast\\*\\*: posted, \\[open it\\]\\(<https://discord.com/channels/${Ids.harbour}/${Ids.general}/\\d+>\\) · late by 42 minutes`,
+    ),
+  );
+  expect(all).toMatch(/\*\*Raid night\*\*: posted, \[open it\]\([^)]*\)$/m);
+  const history = await sub("history");
+  const feast = selectIn(history).entries.find(({ label }) => label === "Feast");
+  const one = await follow({ ...selectIn(history).choose, chosen: feast?.value ?? "" });
+  expect(markdownIn(one)).toContain("What became of Feast");
+  expect(markdownIn(one)).not.toContain("Raid night");
+  expect(markdownIn(await pressed(one, "Back"))).toContain("This announcement is **over**");
+});
+
+it("names what is missing with its fix, before and after it failed, and posts once it is there", async () => {
+  const deny = (is: boolean) =>
+    world.discord.local.setOverwrite({
+      channel: Ids.general,
+      target: Ids.harbourBotRole,
+      allow: "0",
+      deny: is ? SEND : "0",
+    });
+  await deny(true);
+  const panel = await sub("new", note);
+  expect(markdownIn(panel)).toContain(`lacks “Send Messages” in <#${Ids.general}>`);
+  expect(markdownIn(await pressed(panel, "Test now"))).toContain("could not be posted");
+  await world.at(START + 6 * HOUR);
+  expect(await general()).toEqual([]);
+  expect(markdownIn(await sub("list"))).toMatch(/Trouble:[^]*may not post[^]*“Send Messages”/);
+  expect(markdownIn(await sub("history"))).toMatch(/waits for a permission[^]*may not post[^]*next try/);
+  await deny(false);
+  await world.at(START + 6 * HOUR + 5 * MINUTE);
+  const mended = await pressed(panel, "Try again");
+  await world.at(START + 6 * HOUR + 6 * MINUTE);
+  expect(markdownIn(mended)).not.toContain("Trouble");
+  expect((await general()).join("\n")).toMatch(/Raid night[^]*Late by 6 min/);
+  expect(markdownIn(await sub("history"))).toContain("late by 6 minutes");
+});
+
+it("posts nothing while it is paused, and goes on when it is resumed", async () => {
+  const panel = await sub("new", { what: "Raid night", lead: "every day 18:00" });
+  const paused = await pressed(panel, "Pause");
+  await world.at(START + 7 * HOUR);
+  expect(await general()).toEqual([]);
+  const resumed = await pressed(paused, "Resume");
+  expect(markdownIn(resumed)).toContain(`<t:${(START + 30 * HOUR) / 1000}:F>`);
+  await world.at(START + 30 * HOUR);
+  expect(await general()).toHaveLength(1);
+});
