@@ -92,12 +92,15 @@ function overview({ platform, commands }: HelpView, look: Look): readonly Markdo
   ];
 }
 
-function privacy({ operator, idleDays }: HelpView, look: Look): readonly Markdown[] {
+function privacy({ operator, idleDays, commands }: HelpView, look: Look): readonly Markdown[] {
   const { privacy: texts } = look.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
+    ...(commands.some(({ name }) => name === "remind")
+      ? [texts.reminders(mentionOf(look, "remind list"))]
+      : []),
     ...(idleDays === undefined
       ? []
       : [

@@ -56,6 +56,14 @@ describe("/help", () => {
     expect(seen(await run(help, { ...services, reminders }))).not.toContain("</announce");
   });
 
+  it("tells of /remind and what is kept for it, where reminders are kept", async () => {
+    const reminders = { ofGuild: async () => [] } as Partial<ReminderBook> as ReminderBook;
+    expect(seen(await run(help, { ...services, reminders }))).toContain("</remind:99>");
+    expect(await section("privacy", { ...services, reminders })).toContain("</remind list:99> shows yours");
+    expect(seen(await run(help, services))).not.toContain("/remind");
+    expect(await section("privacy")).not.toContain("/remind");
+  });
+
   it("names the operator, their contact and their privacy policy", async () => {
     expect(await section("about")).toMatch(/The keepers[^]*keepers@operator\.example/);
     expect(await section("privacy")).toContain("(<https://operator.example/p>)");

@@ -58,9 +58,12 @@ function usable(
 
 /** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
 function distinct(things: readonly Thing[]): readonly Thing[] {
-  const sameness = ({ label, startAt, endAt }: Thing) => `${label}\n${startAt}\n${endAt}`;
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
+}
+
+function sameness({ label, startAt, endAt }: Thing): string {
+  return `${label}\n${startAt}\n${endAt}`;
 }
 
 function isAhead({ startAt = 0, endAt = 0 }: Thing, now: number): boolean {
