@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { openDatabase } from "../../src/storage/database.ts";
+import { type Program, startProgram } from "../support/program.ts";
+import {
+  type BotOnStage,
+  type DiscordStage,
+  firstAnswer,
+  homeIn,
+  type PlatformStage,
+  stageDiscord,
+  stagePlatform,
+  startBot,
+} from "../support/stage.ts";
+
+const COMMANDS = 50;
+/** Beyond what a start takes. A second bot that waited for the database would take five seconds. */
+const AT_ONCE_MS = 1_000;
+
+let folder: string;
+let discord: DiscordStage;
+let platform: PlatformStage;
+let env: Record<string, string>;
+let bots: BotOnStage[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "milepost-ends-"));
+  discord = await stageDiscord(COMMANDS + 1);
+  platform = await stagePlatform();
+  env = { ...platform.env, ...homeIn(folder), LOG_LEVEL: "info" };
+  bots = [];
+});
+afterEach(async () => {
+  for (const bot of bots) await bot.program.end("SIGKILL");
+  await platform.close();
+  await discord.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = (): BotOnStage => {
+  const bot = startBot("milepost", discord, env);
+  bots.push(bot);
+  return bot;
+};
+const connected = (bot: BotOnStage) => bot.program.line(/"Connected to Discord"/, 30_000);
+const cli = (...args: string[]): Program =>
+  startProgram(["src/cli/milepost.js", ...args], { ...discord.env, ...env });
+
+describe("a stop by SIGTERM", () => {
+  it("lets fifty commands that are running be answered first", async () => {
+    const bot = start();
+    await firstAnswer(discord, bot);
+    await platform.control("faults", { kind: "latency", ms: 1_500 });
+    const asked = await Promise.all(
+      discord.people.slice(1).map(async (as) => {
+        const command = { as, channel: discord.channel, command: "milestones", options: { show: "me" } };
+        const { interaction } = await discord.local.runCommand(command);
+        return { as, interaction };
+      }),
+    );
+    for (const one of asked) await discord.local.answer({ ...one, until: "first" });
+    const stoppedAt = performance.now();
+    const ended = bot.program.end("SIGTERM");
+    const answers = await Promise.all(
+      asked.map((one) => discord.local.answer({ ...one, timeoutMs: 12_000 })),
+    );
+    expect(await ended).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(11_000);
+    const endings = answers.map((answer) =>
+      answer.kind === "message" ? answer.seen.isThinking : answer.kind,
+    );
+    expect(endings).toEqual(asked.map(() => false));
+  });
+});
+
+describe("a second bot on the same database", () => {
+  it("is refused without waiting, while the tools work beside the first", async () => {
+    const firstAt = performance.now();
+    await connected(start());
+    const startedAt = performance.now();
+    const startMs = startedAt - firstAt;
+    const second = start();
+    const tool = cli("keys", "status");
+    expect(await second.program.exited).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(startMs + AT_ONCE_MS);
+    expect(second.program.output()).toContain("Another Milepost is running on the database");
+    expect(await tool.exited).toBe(0);
+    await firstAnswer(discord, bots[0] ?? second);
+  });
+});
+
+describe("a kill -9", () => {
+  it("while names are being filled in leaves a database that is started with, and names in the end", async () => {
+    const [as = ""] = discord.people;
+    const ask = () => discord.local.runCommand({ as, channel: discord.channel, command: "milestones" });
+    for (const ms of [20, 80, 160, 320]) {
+      const bot = start();
+      await connected(bot);
+      await ask();
+      await wait(ms);
+      await bot.program.end("SIGKILL");
+    }
+    const bot = start();
+    await connected(bot);
+    const { interaction } = await ask();
+    const answer = await discord.local.answer({ as, interaction });
+    expect(JSON.stringify(answer)).toContain("Open a milestone");
+    const database = await openDatabase({ url: env["DATABASE_URL"] ?? "", isOwner: false });
+    const { queries } = database;
+    const whole = () => queries.selectFrom("definition_files").selectAll().execute();
+    const names = () =>
+      queries.selectFrom("definitions").select("hash").where("record", "is not", null).execute();
+    await expect.poll(whole, { timeout: 30_000 }).not.toEqual([]);
+    expect((await names()).length).toBeGreaterThan(10);
+    expect(await bot.program.end()).toBe(0);
+    await database.close();
+  });
+});
