@@ -1,13 +1,13 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, reply, select, text } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
-import { type AnnouncementState, call, channelMention, titleOf } from "./announce.ts";
-import { type Look, count, mentionOf, small } from "./look.ts";
+import { type AnnouncementState, call, titleOf } from "./announce.ts";
+import { type Look, channelMention, count, mentionOf, small } from "./look.ts";
 import { type PageOfList, facts, lines, pageButtons, pageLine } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 
 /** One announcement in the list. */
-export interface ListedAnnouncement {
+interface ListedAnnouncement {
   readonly id: string;
   readonly title: string;
   readonly phrase: string;

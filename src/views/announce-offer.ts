@@ -1,8 +1,8 @@
 import { type Markdown, md } from "../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
-import { call, roleMention, titleOf } from "./announce.ts";
-import type { Look } from "./look.ts";
+import { call, titleOf } from "./announce.ts";
+import { type Look, roleMention } from "./look.ts";
 
 /** What became of a press on a public button that gives a role. */
 export type RolePressView =

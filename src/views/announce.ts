@@ -1,7 +1,7 @@
-import { Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, divider, reply, text, toned } from "../discord/build.ts";
 import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts";
-import { type Look, inPlain, mentionOf, small } from "./look.ts";
+import { type Look, channelMention, inPlain, mentionOf, personMention, roleMention, small } from "./look.ts";
 import { lines } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 import { type Firing, firingLines } from "./firings.ts";
@@ -107,25 +107,8 @@ export function call(action: string, state?: ActionState): ActionCall {
   return { command: "announce", action, ...(state !== undefined && { state }) };
 }
 
-export function channelMention(id: string): Markdown {
-  return Markdown.trusted(`<#${digits(id)}>`);
-}
-
-export function roleMention(id: string): Markdown {
-  return Markdown.trusted(`<@&${digits(id)}>`);
-}
-
 export function titleOf(title: string): string {
   return inPlain(title, TITLE_LENGTH);
-}
-
-function memberMention(id: string): Markdown {
-  return Markdown.trusted(`<@${digits(id)}>`);
-}
-
-/** Ids of Discord are digits; nothing else gets into markup. */
-function digits(id: string): string {
-  return id.replaceAll(/\D/g, "");
 }
 
 function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
@@ -200,7 +183,7 @@ function inert(block: Block): readonly Block[] {
 
 function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: Look): Markdown {
   const { by } = look.texts.announce.panel;
-  return by(memberMention(madeBy), memberMention(changedBy), timestamp(changedAt, "R"));
+  return by(personMention(madeBy), personMention(changedBy), timestamp(changedAt, "R"));
 }
 
 function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {

@@ -50,6 +50,11 @@ export function channelMention(id: string): Markdown {
   return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`${id}`;
 }
 
+/** Names a role by its id in Discord. */
+export function roleMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
+}
+
 export function small(text: Markdown): Markdown {
   return md`-# ${text}`;
 }

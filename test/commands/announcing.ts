@@ -122,7 +122,7 @@ export function channel(id: string, more: Partial<ResolvedChannel> = {}): [strin
   return [id, { id, name: "a channel", type: 0, permissions: ALL, ...more }];
 }
 
-export function role(id: string, more: Partial<ResolvedRole> = {}): [string, ResolvedRole] {
+function role(id: string, more: Partial<ResolvedRole> = {}): [string, ResolvedRole] {
   return [id, { id, name: "a role", isMentionable: false, isManaged: false, ...more }];
 }
 

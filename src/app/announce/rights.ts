@@ -1,8 +1,7 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 import { missing, type PermissionName } from "../../discord/permissions.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../discord/resolved.ts";
-import { channelMention, roleMention } from "../../views/announce.ts";
-import { type Look, mentionOf } from "../../views/look.ts";
+import { type Look, channelMention, mentionOf, roleMention } from "../../views/look.ts";
 
 /** Discord's numbers of channel types. */
 export const CHANNEL = {
@@ -56,7 +55,7 @@ function neededIn(type: number): readonly PermissionName[] {
   return ["viewChannel", isThread(type) ? "sendInThreads" : "sendMessages"];
 }
 
-export function isThread(type: number): boolean {
+function isThread(type: number): boolean {
   return type >= CHANNEL.announcementThread && type <= CHANNEL.privateThread;
 }
 

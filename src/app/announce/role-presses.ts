@@ -3,7 +3,7 @@ import type { Log } from "../../base/log.ts";
 import type { MemberRoles, SeenRoles } from "../../discord/member-roles.ts";
 import type { Refusal } from "../../discord/refusal.ts";
 
-export interface RolePress {
+interface RolePress {
   readonly guildId: string;
   readonly memberId: string;
   readonly roleId: string;

@@ -1,10 +1,10 @@
-import { type Markdown, Markdown as MarkdownText, md, timestamp } from "../../base/markdown.ts";
+import { type Markdown, md, timestamp } from "../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../discord/build.ts";
 import type { Asked } from "../../discord/command.ts";
 import type { ActionCall, ActionState, Reply } from "../../discord/reply.ts";
 import type { ReminderContent } from "../../reminders/subject.ts";
 import { announcementGoneReply, call, type Said } from "../../views/announce.ts";
-import { count, mentionOf } from "../../views/look.ts";
+import { count, mentionOf, personMention } from "../../views/look.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderChanges, ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
@@ -95,7 +95,7 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
     edited === "done"
       ? { text: md`**${made.changed}**`, tone: "good" }
       : {
-          text: made.meanwhile(memberOf(now.editorId), timestamp(now.changedAt, "R")),
+          text: made.meanwhile(personMention(now.editorId), timestamp(now.changedAt, "R")),
           tone: "notice",
           ...(again !== undefined && { again: { label: made.mine, call: again } }),
         };
@@ -113,7 +113,7 @@ export function refusedReply(context: Context, why: Markdown, again?: ActionCall
 }
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
-export function formCall(typed: Typed, held: ActionState): ActionCall {
+function formCall(typed: Typed, held: ActionState): ActionCall {
   const isNote = !KEYS.test(typed.what);
   return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
 }
@@ -153,8 +153,4 @@ function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Me
     },
     channelId: channel.id,
   };
-}
-
-function memberOf(id: string): Markdown {
-  return MarkdownText.trusted(`<@${id.replaceAll(/\D/g, "")}>`);
 }

@@ -78,7 +78,7 @@ export async function understand(
 }
 
 /** What is meant by what was chosen or typed, one's own progress left out. */
-export async function whatOf(
+async function whatOf(
   context: Context,
   typed: string,
   { book }: Pick<Here, "book">,
