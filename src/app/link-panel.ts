@@ -136,11 +136,11 @@ export function confirmLink(context: Pressed, how: "keep" | "once"): Promise<Rep
     const { member, state } = context;
     const found = pendingLink(sessions, member.id, state["id"]);
     if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), lookOf(context));
-    if (how === "keep") await keepLink(sessions, member.id, found);
-    else useLinkOnce(sessions, member.id, found);
-    const isOnce = how === "once";
+    const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
+    if (kept === undefined) useLinkOnce(sessions, member.id, found);
+    const isOnce = kept === undefined;
     const waiting = waitingIn(state) ?? (isOnce ? PROGRESS : undefined);
-    return finish(context, { name: found.account.name, isOnce }, waiting);
+    return finish(context, { name: found.account.name, isOnce, allowed: kept?.consent }, waiting);
   });
 }
 

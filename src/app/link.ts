@@ -4,7 +4,7 @@ import { createSessionJar } from "../platform/cookies.ts";
 import type { SignedInAccount } from "../platform/private/client.ts";
 import type { BundleOpening } from "../sessions/bundle-contents.ts";
 import { type MissingCookie, type PasteForm, type PasteReading, readPaste } from "../sessions/paste.ts";
-import type { LinkedAccount } from "../sessions/session.ts";
+import type { LinkedAccount, SessionSummary } from "../sessions/session.ts";
 import type { MemberSessions, PendingLink, Source } from "./sessions.ts";
 
 /** Discord's own limit of a field in a form: a text this long was probably cut. */
@@ -144,19 +144,19 @@ export function pendingLink(
   return found !== undefined && found.id === id ? found : undefined;
 }
 
-/** Keeps what was confirmed. Away use and snapshots need a yes of their own. */
+/** Keeps what was confirmed. Away use and snapshots need a yes of their own; one given to this account stays. */
 export async function keepLink(
   sessions: MemberSessions,
   memberId: string,
   { jar, account }: PendingLink,
-): Promise<void> {
-  const consent = { away: false, snapshots: false };
-  const kept = await sessions.store.add({ discordId: memberId, jar, account, consent });
+): Promise<SessionSummary> {
+  const kept = await sessions.store.add({ discordId: memberId, jar, account });
   // What was noted of the account before is over now.
   await sessions.takeNotices(memberId);
   sessions.provenAt.set(kept.id, sessions.clock.now());
   sessions.pending.drop(memberId);
   sessions.once.drop(memberId);
+  return kept;
 }
 
 /** Holds what was confirmed for one answer and its buttons; nothing is written. */

@@ -53,8 +53,8 @@ export async function keepLinked(
       renewed_at: now,
       expires_at: jar.expiresAt ?? null,
       told_end: null,
-      allows_away: Number(consent.away),
-      keeps_snapshots: Number(consent.snapshots),
+      allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
+      keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
     };
     if (same === undefined) await rows.insert({ ...row, origin, is_active: 0 });
     else await rows.update(id, row);

@@ -73,7 +73,8 @@ export interface NewSession {
   readonly discordId: string;
   readonly jar: SessionJar;
   readonly account: LinkedAccount;
-  readonly consent: Consent;
+  /** Absent: what its member allowed when the same account was linked before; nothing for another one. */
+  readonly consent?: Consent;
 }
 
 /** Which session of which member; without `id` the active one. */

@@ -55,22 +55,39 @@ function whose({ name, membershipId, source, gameAccounts }: FoundAccount, look:
 export interface LinkedView {
   readonly name: string | undefined;
   readonly isOnce: boolean;
+  /** What its member allowed before it was linked anew. */
+  readonly allowed: { readonly away: boolean; readonly snapshots: boolean } | undefined;
 }
 
 /** The link is made; `answer` is that of the command that waited for it. */
-export function linkedReply({ name, isOnce }: LinkedView, answer: Reply | undefined, look: Look): Reply {
+export function linkedReply(
+  { name, isOnce, allowed }: LinkedView,
+  answer: Reply | undefined,
+  look: Look,
+): Reply {
   const { done } = look.texts.link;
   const title = done.title(name === undefined ? done.unnamed : inPlain(name, NAME_LENGTH));
-  const lines = [md`**${title}**`, ...(isOnce ? [md`${done.once}`] : []), small(md`${done.close}`)];
+  const isAllowed = allowed?.away === true || allowed?.snapshots === true;
+  const lines = [
+    md`**${title}**`,
+    ...(isOnce ? [md`${done.once}`] : []),
+    small(md`${done.close}`),
+    ...(isAllowed ? [small(md`${done.allowed[allowedOf(allowed)]}`)] : []),
+  ];
   if (answer !== undefined) return { ...answer, blocks: [text(joinMarkdown(lines)), ...answer.blocks] };
   return toned(
     "good",
-    text(joinMarkdown([...lines, ...(isOnce ? [] : [small(md`${done.away}`)])])),
+    text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
     buttons(
       actionButton(done.progress, call("go"), { style: "primary" }),
       actionButton(done.settings, { command: "me", action: "section", state: { section: "privacy" } }),
     ),
   );
+}
+
+function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "both" | "away" | "snapshots" {
+  if (away && snapshots) return "both";
+  return away ? "away" : "snapshots";
 }
 
 /** Nothing was kept. */

@@ -214,6 +214,25 @@ describe("linking over the embedded platform", () => {
     expect(seen(await table.run(memberId, "progress"))).toContain("What next?");
   });
 
+  it("keeps what a member allowed when the same account is linked again, and says so", async () => {
+    const memberId = somebody();
+    expect(seen(await table.link(memberId, 0))).toContain("While you are away it is not used");
+    const [session] = await kept(memberId);
+    const of = { discordId: memberId, id: session?.id ?? "" };
+    const said = async (consent: { away: boolean; snapshots: boolean }) => {
+      await table.sessions.store.consent(of, consent);
+      const reply = seen(await table.link(memberId, 0));
+      expect(await kept(memberId)).toMatchObject([{ id: of.id, consent }]);
+      return reply;
+    };
+    const away = "it is used while you are away";
+    const snapshots = "snapshots of your progress are kept";
+    expect(await said({ away: true, snapshots: true })).toContain(`${away} and ${snapshots}`);
+    expect(await said({ away: true, snapshots: false })).toContain(`${away}. /me changes that`);
+    expect(await said({ away: false, snapshots: true })).toContain(`before, ${snapshots}. /me`);
+    expect(await said({ away: false, snapshots: false })).toContain("While you are away it is not used");
+  });
+
   it("lets one odd refusal pass: a probe decides", async () => {
     const memberId = somebody();
     await table.link(memberId, 0);

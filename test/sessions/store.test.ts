@@ -70,6 +70,26 @@ describeEachDatabase("a session store", (database) => {
     expect((await store.open(after, USE))?.jar.cookie(API)).toContain("portalatk=new");
   });
 
+  it("keeps what was allowed when the same account is linked again, and nothing of another's", async () => {
+    const { store, place } = await benchOn(database());
+    const first = await store.add(sessionOf(place, ALICE));
+    expect(first.consent).toEqual({ away: false, snapshots: false });
+    await store.consent(first, { away: true, snapshots: true });
+    const again = await store.add(sessionOf(place, ALICE));
+    expect(again).toMatchObject({ id: first.id, consent: { away: true, snapshots: true } });
+    const other = await store.add(sessionOf(place, ALICE, { account: accountOf("78") }));
+    expect(other.consent).toEqual({ away: false, snapshots: false });
+    const refused = await store.add(sessionOf(place, ALICE, { consent: { away: false, snapshots: false } }));
+    expect(refused).toMatchObject({ id: first.id, consent: { away: false, snapshots: false } });
+  });
+
+  it("forgets what was allowed with the account that is unlinked", async () => {
+    const { store, place } = await benchOn(database());
+    await store.add(sessionOf(place, ALICE, { consent: { away: true, snapshots: true } }));
+    await store.unlink({ discordId: ALICE });
+    expect((await store.add(sessionOf(place, ALICE))).consent).toEqual({ away: false, snapshots: false });
+  });
+
   it("knows an account without a profile's id by its game accounts", async () => {
     const { store, place } = await benchOn(database());
     const account = { accounts: [{ membershipType: 2, id: int64("5") }] };

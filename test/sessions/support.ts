@@ -46,8 +46,8 @@ export function sessionOf(
   discordId: string,
   options: Partial<Pick<NewSession, "account" | "consent">> & { readonly value?: string } = {},
 ): NewSession {
-  const { account = accountOf("77"), consent = { away: false, snapshots: false }, value = CANARY } = options;
+  const { account = accountOf("77"), consent, value = CANARY } = options;
   const cookies = { portald: "123", portalatk: value, portaldid: "d" };
   const secrets = new Map(Object.entries(cookies).map(([name, text]) => [name, new Secret(text)]));
-  return { discordId, jar: createSessionJar(secrets, place), account, consent };
+  return { discordId, jar: createSessionJar(secrets, place), account, ...(consent && { consent }) };
 }

@@ -227,6 +227,11 @@ export const link = {
     once: "Used once: nothing was stored. It is forgotten in 15 minutes.",
     close: "Close the private window now, without signing out.",
     away: "While you are away it is not used. You can allow that, and keep snapshots of your progress, in /me.",
+    allowed: {
+      both: "As you allowed before, it is used while you are away and snapshots of your progress are kept. /me changes that.",
+      away: "As you allowed before, it is used while you are away. /me changes that.",
+      snapshots: "As you allowed before, snapshots of your progress are kept. /me changes that.",
+    },
     progress: "Your progress",
     settings: "Settings",
     failed: (command: string) => `/${command} could not be answered:`,
