@@ -102,7 +102,7 @@ const figure = (benchmark: string, value: number, unit: string, aim: string): Fi
 
 async function discordOf(count: number, folder: string): Promise<Stage["discord"]> {
   const ids = path.join(folder, "channels.json");
-  const program = startProgram(["test/bench/many-channels.ts", String(count), ids]);
+  const program = startProgram([new URL("many-channels.ts", import.meta.url).pathname, String(count), ids]);
   const [, apiUrl = ""] = await program.line(/DISCORD_API_URL=(\S+)/);
   const [, token = ""] = await program.line(/DISCORD_TOKEN=(\S+)/);
   const local = new LocalClient(new URL(apiUrl).origin);

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { clock } from "./clock.ts";
 import { delivery } from "./delivery.ts";
+import { deliveryCommands } from "./delivery-commands.ts";
 import { deliveryWindow } from "./delivery-window.ts";
 import { pastes } from "./pastes.ts";
+import { presses } from "./presses.ts";
 import { rotation } from "./rotation.ts";
 import { tampers } from "./tampers.ts";
 
@@ -21,5 +23,14 @@ describe("what is proved at length", () => {
 
   it("holds in small: delivery", { timeout: 60_000 }, async () => {
     expect(await delivery({ isQuick: true, kills: 10 })).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: delivery-commands", { timeout: 90_000 }, async () => {
+    const proof = await deliveryCommands({ isQuick: true, kills: 2, isWaitedFor: false });
+    expect(proof).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: presses", { timeout: 60_000 }, async () => {
+    expect(await presses({ isQuick: true, people: 30 })).toMatchObject({ failed: 0 });
   });
 });
