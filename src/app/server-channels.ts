@@ -4,7 +4,7 @@ import type { WritePost } from "../discord/post-writer.ts";
 import type { Refusal } from "../discord/refusal.ts";
 import type { Reply } from "../discord/reply.ts";
 
-export interface PostedAt {
+interface PostedAt {
   readonly channelId: string;
   readonly messageId: string;
 }

@@ -5,7 +5,7 @@ import { COMPONENT, FLAG } from "./message.ts";
 import { render } from "./render.ts";
 import type { Block, Reply } from "./reply.ts";
 
-export interface PostLook {
+interface PostLook {
   /** Discord's code of its readers' language. */
   readonly locale: string;
   /** Stands above the card: what a notification shows first. */

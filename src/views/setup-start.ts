@@ -6,7 +6,7 @@ import { lines } from "./parts.ts";
 import { type SetupView, changeCall, placesOf, saidText, setupCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./setup-sections.ts";
 
-export type StartStep = 1 | 2 | 3;
+type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;
 
 const STEPS = { 1: "language", 2: "where", 3: "first" } as const;

@@ -30,7 +30,7 @@ const MOST_VERDICTS = 2_000;
 const CREATIONS: ReadonlySet<string> = new Set(["creation", "topic"]);
 
 /** What a board wants of what was read. */
-export interface BoardWish {
+interface BoardWish {
   readonly kind?: TrendChoice | undefined;
   readonly settings: Pick<GuildSettings, "kinds" | "areCreationsOn">;
 }
