@@ -133,10 +133,8 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     test: testWith({ content, post: poster, newId }),
     clock,
     newId,
-    wake: () => {
-      wake();
-      watch.wake();
-    },
+    wake,
+    lookNow: () => watch.wake(),
   });
   return {
     book,

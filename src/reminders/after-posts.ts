@@ -62,8 +62,20 @@ export class AfterPosts {
   async look(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
-    for (const row of await rows.toPublish(now, AT_ONCE)) await this.#publish(row);
-    for (const row of await rows.toEdit(now, AT_ONCE)) await this.#edit(row);
+    for (const row of await rows.toPublish(now, AT_ONCE)) {
+      await this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error));
+    }
+    for (const row of await rows.toEdit(now, AT_ONCE)) {
+      await this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error));
+    }
+  }
+
+  /** What can't be done now, or by this version, must not stand in the way of the others. */
+  async #putOff(row: DeliveryRow, what: "editAt" | "publishAt", error: unknown): Promise<void> {
+    const { rows, log } = this.#parts;
+    log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
+    const again = this.#later(row);
+    await rows.set(row.id, { [what]: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
   async #waitMs(): Promise<number> {
@@ -122,14 +134,16 @@ export class AfterPosts {
     };
   }
 
-  /** When to try again; null: never, as Discord has said for good, or it was tried enough. */
-  #again(
-    { after_tries: tries }: DeliveryRow,
-    { status, isCertain, retryAfterMs = 0 }: Refused,
-  ): number | null {
-    const { clock, random } = this.#parts;
+  /** Null: never, as Discord has said for good. */
+  #again(row: DeliveryRow, { status, isCertain, retryAfterMs }: Refused): number | null {
     const isForGood = isCertain && status !== 429 && status !== 401;
-    if (isForGood || tries + 1 >= MOST_TRIES) return null;
+    return isForGood ? null : this.#later(row, retryAfterMs);
+  }
+
+  /** When to try again; null: it was tried enough. */
+  #later({ after_tries: tries }: DeliveryRow, retryAfterMs = 0): number | null {
+    const { clock, random } = this.#parts;
+    if (tries + 1 >= MOST_TRIES) return null;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
     return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
   }

@@ -36,22 +36,15 @@ export async function deliver(parts: DeliverParts, claim: Claim, signal: AbortSi
 
 /** What happens beside the ledger is of no account to it. */
 async function follow(
-  { store, clock, tell, log }: DeliverParts,
+  parts: DeliverParts,
   claim: Claim,
-  outcome: Outcome,
+  { settled, place, tell: what }: Outcome,
 ): Promise<void> {
-  const { settled, place, tell: what } = outcome;
+  const { store, tell, log } = parts;
+  const reason = "code" in settled ? settled.code : undefined;
   try {
     for (const row of claim.rows) {
-      const reason = "code" in settled ? settled.code : undefined;
-      if (place === "gone") await markGone(store, row, clock.now());
-      else if (place !== undefined) {
-        const to = { state: place, since: clock.now(), ...(reason !== undefined && { reason }) };
-        await store.reminders.setDestination(row.destination_id, to);
-      }
-      if (settled.state === "sent" && row.held_since !== null) {
-        await store.reminders.setDestination(row.destination_id, { state: "open", since: clock.now() });
-      }
+      await changePlace(parts, row, { place, reason, isSent: settled.state === "sent" });
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
       const { id: reminderId, owner_id: ownerId } = reminder;
@@ -59,6 +52,29 @@ async function follow(
     }
   } catch (error) {
     log.warn("nobody could be told about a reminder's trouble", {}, error);
+  }
+}
+
+/** What becomes of the place for the times to come. */
+async function changePlace(
+  { store, clock }: DeliverParts,
+  row: DeliveryRow,
+  to: {
+    readonly place: Outcome["place"];
+    readonly reason: string | undefined;
+    readonly isSent: boolean;
+  },
+): Promise<void> {
+  const { place, reason, isSent } = to;
+  const now = clock.now();
+  if (place === "gone") return markGone(store, row, now);
+  if (place !== undefined) {
+    const state = { state: place, since: now, ...(reason !== undefined && { reason }) };
+    await store.reminders.setDestination(row.destination_id, state);
+    await store.deliveries.dropWaiting(row.destination_id, reason ?? place, now);
+  }
+  if (isSent && row.held_since !== null) {
+    await store.reminders.setDestination(row.destination_id, { state: "open", since: now });
   }
 }
 

@@ -85,6 +85,7 @@ function failed(code: string, { isCertain, retryAfterMs }: Refused, tried: Tried
 function classOf({ code, status, isCertain }: Refused): Class {
   const known = CLASSES[code];
   if (known !== undefined) return known;
-  const mayPass = !isCertain || status === 429 || status === 401 || status === 0;
+  // A broken Discord says nothing about the post, also where only the looking for it failed.
+  const mayPass = !isCertain || status >= 500 || status === 429 || status === 401 || status === 0;
   return mayPass ? "retry" : "bad";
 }

@@ -133,11 +133,14 @@ export function replanOf(row: ReminderRow, now: number, dates?: Dates): Plan {
  * The same because the platform's dates changed; undefined: nothing is to be done. A slot that has come is the
  * engine's. A thing that was moved so near that its slot has passed is due at once, while that still helps.
  */
-export function followDates(row: ReminderRow, now: number, dates: Dates): Plan | undefined {
+export function followDates(
+  row: ReminderRow,
+  { now, dates, areFresh }: { readonly now: number; readonly dates: Dates; readonly areFresh: boolean },
+): Plan | undefined {
   const rule = readRule(row);
   if (rule.kind !== "dated") return undefined;
   if (row.next_slot === null) {
-    const next = nextSlot(rule, now, dates);
+    const next = nextSlot(rule, now, dates) ?? (areFresh ? justPassed(rule, row, { now, dates }) : undefined);
     return next === undefined ? undefined : planTo(row, next);
   }
   if (row.next_slot <= now) return undefined;
@@ -146,6 +149,16 @@ export function followDates(row: ReminderRow, now: number, dates: Dates): Plan |
   if (moved === undefined || (moved.at === from.at && moved.usefulUntil === from.usefulUntil))
     return undefined;
   return planTo(row, moved);
+}
+
+/** A period nobody knew of before it began: its slot has passed while the reminder waited, and still helps. */
+function justPassed(
+  rule: Extract<Rule, { kind: "dated" }>,
+  { changed_at: since }: ReminderRow,
+  { now, dates }: { readonly now: number; readonly dates: Dates },
+): Slot | undefined {
+  const slot = datedSlot(rule, dates);
+  return slot !== undefined && slot.at > since && now < slot.usefulUntil ? slot : undefined;
 }
 
 function planTo(row: ReminderRow, next: Slot | undefined): Plan {

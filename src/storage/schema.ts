@@ -268,6 +268,8 @@ export interface KnownDatesTable {
   title: string;
   /** When an answer of the platform last held it. */
   seen_at: number;
+  /** Reminders were planned by these dates. */
+  is_followed: number;
 }
 
 interface SeenEntriesTable {

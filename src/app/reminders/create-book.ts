@@ -41,6 +41,8 @@ export interface BookParts {
   readonly newId: () => string;
   /** Something changed: the engine looks again. */
   readonly wake: () => void;
+  /** Something waits for what only the platform can tell: it is looked at. */
+  readonly lookNow?: () => void;
 }
 
 const MINUTE_MS = 60_000;
@@ -73,7 +75,8 @@ class DatabaseBook implements ReminderBook {
       this.#insert(transaction, wanted, { now, next }),
     );
     if (typeof made !== "object") return { kind: "full", most: made };
-    wake();
+    if (next === undefined) this.#parts.lookNow?.();
+    else wake();
     const reminder = await this.find(made.id);
     return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
   }
@@ -112,7 +115,9 @@ class DatabaseBook implements ReminderBook {
       changes.state ?? (changes.rule !== undefined && before.state === "ended" ? "active" : before.state);
     const next = state === "active" ? nextSlot(rule, now, dates) : undefined;
     const isReplanned = changes.rule !== undefined || state !== before.state;
+    const resumes = state === "active" && before.state !== "active";
     const edited = await writeTransaction(queries, async (transaction): Promise<Edited> => {
+      if (resumes && rule.kind === "watch") await beginWatch(transaction, rule.what);
       const isMine = await reminderRows(transaction).change(id, revision, {
         editor_id: by,
         state,
@@ -126,6 +131,7 @@ class DatabaseBook implements ReminderBook {
       if (changes.rule !== undefined) await dropWaiting(transaction, { reminderId: id, code: "edited" }, now);
       return "done";
     });
+    if (state === "active" && next === undefined) this.#parts.lookNow?.();
     wake();
     return edited;
   }

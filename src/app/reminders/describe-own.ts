@@ -12,7 +12,7 @@ import { mentionOf } from "../../views/look.ts";
 import { lookOf } from "../look.ts";
 import { lookUpNames } from "../names.ts";
 import type { Background } from "./asking.ts";
-import { type Described, type Describing, suspendUntil, troubleOf } from "./describe.ts";
+import { type Described, type Describing, isOverdue, suspendUntil, troubleOf } from "./describe.ts";
 
 type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 
@@ -64,6 +64,7 @@ export async function readOwn(describing: Describing): Promise<OwnReading> {
 }
 
 function unread(describing: Describing, error: unknown): OwnReading {
+  if (isOverdue(error)) return suspendUntil(describing, "platform") ?? { kind: "hidden" };
   if (!isMilepostError(error) || error.code === "internal") throw error;
   if (error.code === "sign-in-needed") return { kind: "ended", since: describing.context.now - JUST_NOW_MS };
   if (!PASSING.has(error.code)) return { kind: "hidden" };

@@ -52,12 +52,18 @@ export function troubleOf(error: MilepostError): PlatformTrouble {
   return error.code === "platform-maintenance" ? "maintenance" : "platform";
 }
 
+/** The platform took longer than there was. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
+}
+
 /** Asks the platform; why it does not answer, where it doesn't. Anything else is thrown. */
 export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrouble> {
   try {
     return await asking;
   } catch (error) {
     if (isMilepostError(error)) return troubleOf(error);
+    if (isOverdue(error)) return "platform";
     throw error;
   }
 }

@@ -7,8 +7,6 @@ import type { KnownDates, KnownDatesRow } from "../../storage/tables/known-dates
 import type { SeenThing } from "./read-things.ts";
 
 export interface Learnt {
-  /** Things whose dates are others now. */
-  readonly changed: readonly string[];
   /** Something was seen that is only believed when it is seen again. */
   readonly isUnsure: boolean;
 }
@@ -45,8 +43,15 @@ export class KnownThings implements DatesSource {
     return this.#rows.get(thing);
   }
 
+  /** Has reminders planned by dates that are others now. What a crash cut short is done again. */
+  async follow(plan: (thing: string, dates: Dates) => Promise<void>): Promise<void> {
+    for (const row of await this.#rows.unfollowed()) {
+      await plan(row.thing, toDates(row));
+      await this.#rows.followed(row);
+    }
+  }
+
   async learn(seen: readonly SeenThing[]): Promise<Learnt> {
-    const changed: string[] = [];
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
     for (const one of seen) {
@@ -56,12 +61,14 @@ export class KnownThings implements DatesSource {
       const found = this.#weigh(thing, one, before);
       isUnsure ||= found === "unsure";
       if (found === "unsure") continue;
-      if (before === undefined || !isSame(before, found)) changed.push(thing);
-      else if (found.seen_at - before.seen_at < SEEN_EVERY_MS && found.title === before.title) continue;
-      written.push(found);
+      const isChanged = before === undefined || !isSame(before, found);
+      const isOld =
+        isChanged || found.seen_at - before.seen_at >= SEEN_EVERY_MS || found.title !== before.title;
+      if (!isOld) continue;
+      written.push({ ...found, is_followed: isChanged ? 0 : before.is_followed });
     }
     await this.#rows.put(written);
-    return { changed, isUnsure };
+    return { isUnsure };
   }
 
   #weigh(thing: string, seen: SeenThing, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
@@ -101,6 +108,7 @@ function rowOf(thing: string, { label, startAt, endAt, everyMs }: SeenThing, now
     every_ms: everyMs ?? null,
     title: clip(label, TITLE_LENGTH),
     seen_at: now,
+    is_followed: 0,
   };
 }
 

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Queries } from "../../storage/schema.ts";
 import { reminderRows } from "../../storage/tables/reminders.ts";
 import type { ReminderPlace } from "./book.ts";
@@ -69,18 +71,17 @@ export async function movePlaces(
 
 /** A person takes messages again: what they were to get and still helps is due. */
 export async function reopenPlaces(transaction: Queries, target: string, now: number): Promise<void> {
-  await transaction
-    .updateTable("destinations")
-    .set({ state: "open", reason: null, since: now })
-    .where("target", "=", target)
-    .where("state", "=", "paused")
-    .execute();
-  await transaction
-    .updateTable("deliveries")
-    .set({ state: "due", next_try: now, code: null, settled_at: null, batch: null })
-    .where("target", "=", target)
-    .where("state", "=", "skipped")
-    .where("code", "in", CLOSED)
-    .where("useful_until", ">", now)
-    .execute();
+  const { rows } = await sql<{ id: string }>`select id from destinations
+    where state = 'paused' and target = ${target}`.execute(transaction);
+  for (const { id } of rows) {
+    await reminderRows(transaction).setDestination(id, { state: "open", since: now });
+    await transaction
+      .updateTable("deliveries")
+      .set({ state: "due", next_try: sql`max(slot, ${now})`, code: null, settled_at: null, batch: null })
+      .where("destination_id", "=", id)
+      .where("state", "=", "skipped")
+      .where("code", "in", CLOSED)
+      .where("useful_until", ">", now)
+      .execute();
+  }
 }

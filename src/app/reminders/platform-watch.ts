@@ -3,6 +3,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { Loop } from "../../reminders/loop.ts";
 import { followDates } from "../../reminders/plan.ts";
+import type { Dates } from "../../reminders/schedule.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import type { Plan } from "../../storage/tables/occurrences.ts";
 import { allWaiting, type ReminderRow } from "../../storage/tables/reminders.ts";
@@ -37,7 +38,6 @@ export class PlatformWatch {
   readonly #parts: WatchParts;
   readonly #loop: Loop;
   readonly #abort = new AbortController();
-  #isFirst = true;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -69,9 +69,6 @@ export class PlatformWatch {
   async look(): Promise<boolean> {
     const { store, known, ask, log } = this.#parts;
     const { things, watches } = await store.reminders.awaited();
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    if (isFirst) await this.#follow(things, { isUnplanned: false });
     if (things.length === 0 && watches.length === 0) return false;
     const context = ask(AbortSignal.any([this.#abort.signal, AbortSignal.timeout(LOOK_WITHIN_MS)]));
     const seen = await readThings(context, {
@@ -83,15 +80,11 @@ export class PlatformWatch {
     }
     // An old answer teaches nothing new.
     const learnt = await known.learn(seen.isStale ? [] : seen.things);
-    const changed = new Set(learnt.changed);
-    await this.#follow(
-      things.filter((thing) => changed.has(thing)),
-      { isUnplanned: false },
-    );
-    await this.#follow(
-      things.filter((thing) => !changed.has(thing)),
-      { isUnplanned: true },
-    );
+    await known.follow((thing, dates) => this.#follow(thing, { dates, areFresh: true }));
+    for (const thing of things) {
+      const dates = await known.datesOf(thing);
+      if (dates !== undefined) await this.#follow(thing, { dates, areFresh: false });
+    }
     if (watches.length > 0) await this.#parts.lookForNews(context, watches);
     return learnt.isUnsure;
   }
@@ -114,18 +107,14 @@ export class PlatformWatch {
     return Math.round(ms * (0.8 + this.#parts.random() * 0.4));
   }
 
-  /** Plans anew the reminders of these things; with `isUnplanned` those that have no time yet. */
+  /** Plans anew the reminders of a thing; where its dates are known for longer only those that have no time yet. */
   async #follow(
-    things: readonly string[],
-    { isUnplanned }: { readonly isUnplanned: boolean },
+    thing: string,
+    { dates, areFresh }: { readonly dates: Dates; readonly areFresh: boolean },
   ): Promise<void> {
-    const { store, known } = this.#parts;
-    for (const thing of things) {
-      const dates = await known.datesOf(thing);
-      if (dates === undefined) continue;
-      for await (const rows of allWaiting(store.reminders, { thing, isUnplanned })) {
-        await this.#plan(rows, (row, now) => followDates(row, now, dates));
-      }
+    const { store } = this.#parts;
+    for await (const rows of allWaiting(store.reminders, { thing, isUnplanned: !areFresh })) {
+      await this.#plan(rows, (row, now) => followDates(row, { now, dates, areFresh }));
     }
   }
 

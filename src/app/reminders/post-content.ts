@@ -45,6 +45,9 @@ export interface ContentParts {
   readonly clock: Clock;
 }
 
+/** Of a delivery's time; the rest is for the post itself. */
+const LOOK_WITHIN_MS = 12_000;
+
 interface Composing extends ComposeInput {
   readonly isTest: boolean;
 }
@@ -115,7 +118,8 @@ export class PostContent implements Content, AfterContent {
     const others: Exclude<Described, { kind: "told" }>[] = [];
     for (const item of items) {
       const content = readContent(item.reminder);
-      const context = this.#context(content, { kind: input.kind, signal });
+      const looking = AbortSignal.any([signal, AbortSignal.timeout(LOOK_WITHIN_MS)]);
+      const context = this.#context(content, { kind: input.kind, signal: looking });
       const described = this.#isBarred(item.reminder, input)
         ? ({ kind: "skip", reason: "not-allowed-here" } as const)
         : await this.#describe({ item, context, mayWait, isSample: input.isTest });
@@ -191,7 +195,8 @@ export class PostContent implements Content, AfterContent {
     };
     const look = lookOf(this.#context(content, { kind, signal }));
     const { lead, card } = reminderPost(view, look);
-    const roleId = this.#guildOf(reminder)?.arePingsOn === false || isTest ? undefined : content.roleId;
+    const wanted = told.find((one) => one.content.roleId !== undefined)?.content.roleId;
+    const roleId = this.#guildOf(reminder)?.arePingsOn === false || isTest ? undefined : wanted;
     const isMentioned = isPersonal && kind === "channel";
     const body = await this.#parts.write(card, {
       locale: content.locale,

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
@@ -31,19 +33,13 @@ export async function sweepReminders({ queries, store, known, clock, log }: Swee
   await reminderNotices(queries).removeBefore(now - NOTICES_MS);
   await seenEntries(queries).forgetUnseenSince(now - HISTORY_MS);
   await known.forgetUnseenSince(now - HISTORY_MS);
-  const removed = await queries
-    .deleteFrom("reminders")
-    .where("state", "=", "ended")
-    .where("purpose", "=", "personal")
-    .where("changed_at", "<", now - ENDED_KEPT_MS)
-    .where("id", "not in", (recent) =>
-      recent
-        .selectFrom("deliveries")
-        .select("reminder_id")
-        .where("slot", ">=", now - ENDED_KEPT_MS),
-    )
-    .executeTakeFirst();
-  const count = forgotten + Number(removed.numDeletedRows);
+  const before = now - ENDED_KEPT_MS;
+  const { numAffectedRows: removed = 0n } = await sql`delete from reminders
+    where state = 'ended' and changed_at < ${before} and purpose = 'personal' and not exists (
+      select 1 from deliveries where deliveries.reminder_id = reminders.id and deliveries.slot >= ${before})`.execute(
+    queries,
+  );
+  const count = forgotten + Number(removed);
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
 }
 

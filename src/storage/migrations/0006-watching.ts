@@ -25,13 +25,16 @@ export const watching: Migration = {
     `alter table deliveries add column after_tries integer not null default 0`,
     `create index deliveries_to_edit on deliveries (edit_at) where edit_at is not null`,
     `create index deliveries_to_publish on deliveries (publish_at) where publish_at is not null`,
+    `create index reminders_ended on reminders (changed_at) where state = 'ended'`,
+    `create index destinations_paused on destinations (target) where state = 'paused'`,
     `create table known_dates (
       thing text primary key,
       start_at integer,
       end_at integer,
       every_ms integer,
       title text not null,
-      seen_at integer not null
+      seen_at integer not null,
+      is_followed integer not null
     ) strict, without rowid`,
     `create table seen_entries (
       watch text not null,

@@ -57,6 +57,8 @@ export interface DeliveryRows {
   retryNow(now: number, target?: string): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
+  /** Drops what waits for a place that takes nothing now, but what may be there already. */
+  dropWaiting(destinationId: string, code: string, now: number): Promise<void>;
   /** Whether somebody's reminders sent what has this code, since then. */
   wasSent(of: { readonly ownerId: string; readonly code: string; readonly since: number }): Promise<boolean>;
   /** How many deliveries went as this post. */
@@ -125,6 +127,15 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .orderBy("destination_id")
         .limit(limit)
         .execute(),
+    async dropWaiting(destinationId, code, now) {
+      await queries
+        .updateTable("deliveries")
+        .set({ state: "skipped", code, settled_at: now })
+        .where("destination_id", "=", destinationId)
+        .where("state", "in", ["due", "failed", "held"])
+        .where("doubt_since", "is", null)
+        .execute();
+    },
     async wasSent({ ownerId, code, since }) {
       const row = await queries
         .selectFrom("deliveries")
@@ -214,6 +225,9 @@ async function joined(
   const { rows } = await sql<DeliveryRow>`select * from deliveries
     where state in ('due', 'failed', 'held') and target = ${row.target} and next_try <= ${now}
       and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
+      and exists (select 1 from reminders as mine, reminders as theirs
+        where mine.id = ${row.reminder_id} and theirs.id = deliveries.reminder_id
+          and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id))
     order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
   return [row, ...rows];
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { KnownDatesTable, Queries } from "../schema.ts";
 
@@ -8,6 +8,10 @@ export type KnownDatesRow = Selectable<KnownDatesTable>;
 export interface KnownDates {
   get(thing: string): Promise<KnownDatesRow | undefined>;
   put(rows: readonly KnownDatesRow[]): Promise<void>;
+  /** Things whose reminders are still planned by earlier dates. */
+  unfollowed(): Promise<readonly KnownDatesRow[]>;
+  /** Unless they changed again meanwhile. */
+  followed(row: KnownDatesRow): Promise<void>;
   list(limit: number): Promise<readonly KnownDatesRow[]>;
   /** Forgets what no answer held since, unless a reminder waits on it. */
   forgetUnseenSince(instant: number): Promise<number>;
@@ -27,20 +31,22 @@ export function knownDates(queries: Queries): KnownDates {
           .execute();
       }
     },
+    unfollowed: () => queries.selectFrom("known_dates").selectAll().where("is_followed", "=", 0).execute(),
+    async followed({ thing, seen_at }) {
+      await queries
+        .updateTable("known_dates")
+        .set({ is_followed: 1 })
+        .where("thing", "=", thing)
+        .where("seen_at", "=", seen_at)
+        .execute();
+    },
     list: (limit) => queries.selectFrom("known_dates").selectAll().orderBy("thing").limit(limit).execute(),
     async forgetUnseenSince(instant) {
-      const result = await queries
-        .deleteFrom("known_dates")
-        .where("seen_at", "<", instant)
-        .where("thing", "not in", (waiting) =>
-          waiting
-            .selectFrom("reminders")
-            .select("thing")
-            .where("thing", "is not", null)
-            .$castTo<{ thing: string }>(),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+      const { numAffectedRows } =
+        await sql`delete from known_dates where seen_at < ${instant} and not exists (
+        select 1 from reminders where reminders.thing is not null and reminders.thing = known_dates.thing
+          and reminders.state = 'active')`.execute(queries);
+      return Number(numAffectedRows ?? 0n);
     },
   };
 }

@@ -98,9 +98,29 @@ it("announces before a milestone ends, edits the post when it has, and goes on w
   await world.at(RESET + MINUTE);
   expect(await general()).toEqual([expect.stringContaining(`ended <t:${RESET / 1000}:R>`)]);
   expect((await general())[0]).not.toContain("[");
+  // A slow answer teaches nothing: the next look does.
+  for (const minutes of [5, 10, 15]) await world.at(RESET + minutes * MINUTE);
   expect((await world.reminders.book.find(id))?.nextAt).toBe(RESET + 7 * DAY - HOUR);
   await world.at(RESET + 7 * DAY - HOUR);
   expect(await general()).toHaveLength(2);
+});
+
+it("announces that a milestone has begun, though nobody knew of its next week before it did", async () => {
+  const { hash, thing } = await weekly();
+  const rule = { kind: "dated", thing, edge: "start", leadMs: 0 } as const;
+  const content = contentOf({
+    purpose: "announcement",
+    subject: { kind: "milestone", hash },
+    title: "The siege",
+  });
+  const made = reminderIn(await world.reminders.book.make(announce({ rule, content })));
+  expect(made.nextAt).toBeUndefined();
+  await world.at(RESET - 10 * MINUTE);
+  expect(await general()).toEqual([]);
+  for (const minutes of [1, 2, 6, 11, 60]) await world.at(RESET + minutes * MINUTE);
+  const [post, ...others] = await general();
+  expect(others).toEqual([]);
+  expect(post).toContain(`has begun <t:${RESET / 1000}:R>`);
 });
 
 it("follows the weekly reset by itself, also where the platform says nothing any more", async () => {

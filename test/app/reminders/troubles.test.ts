@@ -75,6 +75,20 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   expect(await world.dms(Ids.player)).toHaveLength(2);
 });
 
+it("asks a closed DM once, however often it was to be asked again", async () => {
+  const { id } = await make({ ...personal, content: contentOf({ repeat: { everyMs: 600_000, most: 5 } }) });
+  await world.discord.local.setDms({ person: Ids.player, open: false });
+  for (const minutes of [0, 10, 20]) await world.at(DUE + minutes * 60_000);
+  const tries = (await world.reminders.book.history(id, 9)).map(({ state, reason }) => `${state} ${reason}`);
+  expect(new Set(tries)).toEqual(new Set(["skipped 50007"]));
+  await world.discord.local.setDms({ person: Ids.player, open: true });
+  await world.reminders.book.retryPlace(Ids.player);
+  await world.at(DUE + 25 * 60_000);
+  expect(await world.dms(Ids.player)).toHaveLength(1);
+  await world.at(DUE + 30 * 60_000);
+  expect(await world.dms(Ids.player)).toHaveLength(2);
+});
+
 it("says nothing of a closed DM that was opened before anybody could be told", async () => {
   await make(personal);
   await world.discord.local.setDms({ person: Ids.player, open: false });
