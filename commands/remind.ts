@@ -49,13 +49,17 @@ const typed = defineForm({
     return {
       title: form.title,
       fields: {
-        what: { label: form.what, description: form.whatHint, value: textIn(context.state, "what") ?? "" },
+        what: { label: form.what, description: form.whatHint, value: shownWhat(context.state) },
         when: { label: form.when, description: form.whenHint, value: textIn(context.state, "when") ?? "" },
       },
     };
   },
   submitted: ({ fields, ...context }) =>
-    setReminder(context, { ...wantedIn(context.state), what: fields.what, when: fields.when ?? "" }),
+    setReminder(context, {
+      ...wantedIn(context.state),
+      what: whatIn(context.state, fields.what),
+      when: fields.when ?? "",
+    }),
 });
 
 export default defineGroup({
@@ -150,6 +154,16 @@ export default defineGroup({
 function textIn(state: ActionState, name: string): string | undefined {
   const value = state[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** What is chosen is shown by its name. */
+function shownWhat(state: ActionState): string {
+  return textIn(state, "title") ?? textIn(state, "what") ?? "";
+}
+
+/** A name that was left as it was still means what was chosen. */
+function whatIn(state: ActionState, typed: string): string {
+  return typed.trim() === textIn(state, "title") ? (textIn(state, "what") ?? typed) : typed;
 }
 
 function wantedIn(state: ActionState): Wanted {

@@ -25,13 +25,18 @@ export interface UnclearView {
   readonly instead?: string | undefined;
   /** What was chosen, by name. */
   readonly title: string;
+  /** A form shows it by this name; undefined: as it was typed. */
+  readonly named?: string | undefined;
 }
 
 /** Nothing was set: why, two examples, and what was typed, to be mended. */
-export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
+export function unclearReply(
+  { typed, because, examples, instead, title, named }: UnclearView,
+  look: Look,
+): Reply {
   const { unclear } = look.texts.remind;
   const { id, rev, what } = typed;
-  const mend = { what, when: typed.when, id, rev };
+  const mend = { what, title: named, when: typed.when, id, rev };
   return toned(
     "notice",
     text(
@@ -62,10 +67,12 @@ export interface WhenChoices {
   readonly phrases: readonly string[];
   /** Many press the button this answers. */
   readonly isSpread: boolean;
+  /** A form shows it by this name; undefined: as it was typed. */
+  readonly named?: string | undefined;
 }
 
 /** Asks when; the phrases fit what was chosen. */
-export function chooseWhenReply({ title, what, phrases, isSpread }: WhenChoices, look: Look): Reply {
+export function chooseWhenReply({ title, what, phrases, isSpread, named }: WhenChoices, look: Look): Reply {
   const { choose } = look.texts.remind;
   return {
     blocks: [
@@ -75,7 +82,7 @@ export function chooseWhenReply({ title, what, phrases, isSpread }: WhenChoices,
         remindCall("take", { what, ...(isSpread && { spread: true }) }),
         phrases.map((phrase) => ({ label: phrase, value: phrase })),
       ),
-      buttons(actionButton(choose.other, remindCall("fill", { what, when: "" }))),
+      buttons(actionButton(choose.other, remindCall("fill", { what, title: named, when: "" }))),
     ],
   };
 }

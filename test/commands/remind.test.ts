@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import remind from "../../commands/remind.ts";
+import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
 import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
@@ -130,8 +132,26 @@ describe("/remind new", () => {
     expect(await kept()).toEqual([]);
     const mend = callOf(reply, "Mend it");
     expect(mend).toMatchObject({ action: "fill", state: { what, when } });
+    const isNamed = mend.state?.["title"] !== undefined;
+    expect(isNamed).toBe(/^[a-z-]+:/.test(what));
     await table.submit(mend, { what: "Feed the cat", when: "every day 18:00" });
     expect(await kept()).toHaveLength(1);
+  });
+
+  it("shows what was chosen by its name in the form, and takes it back as that", async () => {
+    const { state } = callOf(await table.create("milestone:7", "soonish"), "Mend it");
+    expect(state).toMatchObject({ what: "milestone:7", title: "The deep raid" });
+    const form = remind.forms?.["fill"];
+    const asked = { messages: messagesFor, locale: "en-US", state };
+    expect(form?.show(asked as never).fields).toMatchObject({
+      what: { value: "The deep raid" },
+      when: { value: "soonish" },
+    });
+    await table.submit(
+      { command: "remind", action: "fill", ...(state && { state }) },
+      { what: "The deep raid", when: "when it ends" },
+    );
+    expect((await kept())[0]?.content.subject).toEqual({ kind: "milestone", hash: 7 });
   });
 
   it("asks what about where that was left empty", async () => {

@@ -20,6 +20,9 @@ export function offerReminder(context: Services & ActionAsked): Promise<Reply> {
     if (what === "over" || what.thing === undefined) return offerOverReply(look);
     const { zone } = await zoneOf(context);
     const phrases = phrasesFor(what, { now: context.now, zone, messages });
-    return chooseWhenReply({ title: what.title, what: typed, phrases, isSpread: true }, look);
+    return chooseWhenReply(
+      { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
+      look,
+    );
   });
 }

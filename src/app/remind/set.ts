@@ -99,6 +99,7 @@ function askWhen(context: Context, what: What, { wanted, zone }: Asking): Reply 
       what: wanted.what,
       phrases: fitting(context, what, zone).slice(0, 25),
       isSpread: wanted.isSpread === true,
+      named: nameOf(what),
     },
     lookOf(context),
   );
@@ -123,9 +124,15 @@ function unclear(
       examples: [one, other],
       instead: why === "only-news" ? one : undefined,
       title: what.title,
+      named: nameOf(what),
     },
     lookOf(context),
   );
+}
+
+/** A note is shown as it was typed. */
+function nameOf({ subject, title }: What): string | undefined {
+  return subject.kind === "note" ? undefined : title;
 }
 
 async function make(

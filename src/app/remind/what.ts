@@ -70,8 +70,10 @@ export function readWhat(typed: string, things: readonly Thing[], messages: Mess
   if (chosen !== undefined) return ofThing(chosen, things, messages);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
   const named = things.filter(({ label }) => fold(label) === fold(text));
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return ofThing(only.subject, things, messages);
+  const [first] = named;
+  // A platform may list one thing as a milestone and as an event: the milestone knows more.
+  const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
+  if (known !== undefined) return ofThing(known.subject, things, messages);
   const meant = fixedSubjects(true).find((subject) => fold(fixedTitle(subject, messages)) === fold(text));
   if (meant !== undefined) return { subject: meant, title: fixedTitle(meant, messages) };
   const note = { kind: "note", text } as const;

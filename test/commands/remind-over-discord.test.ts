@@ -1,0 +1,122 @@
+import { afterEach, expect, it } from "vitest";
+
+import type { Services } from "../../src/app/services.ts";
+import type { Answer } from "../../src/playground/discord/local-api.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { reply } from "../../src/discord/build.ts";
+import { offerSelect } from "../../src/views/remind-offer.ts";
+import { lookOf } from "../../src/app/look.ts";
+import { defineCommand } from "../../src/app/define-command.ts";
+import remind from "../../commands/remind.ts";
+import { controlId, seenOf, shown, world } from "../discord/world.ts";
+import { NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+
+let table: RemindTable | undefined;
+afterEach(() => table?.close());
+
+/** Stands in for an answer in a channel that offers what is dated. */
+const list = defineCommand({
+  name: "milestones",
+  visibility: "public",
+  options: { show: { type: "show" } },
+  run: async (context) =>
+    reply(...offerSelect([{ label: "The deep raid", value: "milestone:7" }], lookOf(context))),
+});
+
+/** /remind in the real runtime before the local Discord, which refuses what Discord refuses. */
+async function start() {
+  table = await openRemindTable();
+  const { services, clock } = table;
+  const { bot, people } = await world();
+  await bot({
+    commands: [remind, list] as never,
+    commandTexts: {},
+    services: services as object,
+    clock: { now: () => clock.at },
+  }).start();
+  const asked = { as: Ids.player, channel: Ids.general };
+  const press = async (answer: Answer, label: string, as: string = Ids.player): Promise<Answer> => {
+    const customId = controlId(answer, label);
+    const { interaction } = await people.press({ as, message: seenOf(answer).id, customId });
+    return people.answer({ as, interaction });
+  };
+  return { people, asked, press, book: services.reminders as NonNullable<Services["reminders"]> };
+}
+
+it("suggests by what stands in the other option, and sets what was suggested", async () => {
+  const { people, asked, book } = await start();
+  const command = { ...asked, command: "remind", subcommand: ["new"] };
+  const suggested = await people.autocomplete({
+    ...command,
+    options: { what: "milestone:7", when: "1 day" },
+    focused: "when",
+  });
+  expect(suggested[0]).toEqual({ name: "1 day: 1 day before it ends", value: "1 day" });
+  const { interaction } = await people.runCommand({
+    ...command,
+    options: { what: "milestone:7", when: "1 day" },
+  });
+  const answer = await people.answer({ as: Ids.player, interaction });
+  expect(seenOf(answer).isEphemeral).toBe(true);
+  expect(shown(answer)).toContain("1 day before it ends");
+  expect(await book.ofMember(Ids.player)).toHaveLength(1);
+});
+
+it("keeps what was typed through the form that mends it, however long it is", async () => {
+  const { people, asked, press, book } = await start();
+  const what = "Feed the cat, and the other cat. ".repeat(14).trim();
+  const { interaction } = await people.runCommand({
+    ...asked,
+    command: "remind",
+    subcommand: ["new"],
+    options: { what, when: "soonish" },
+  });
+  const unclear = await people.answer({ as: Ids.player, interaction });
+  expect(shown(unclear)).toContain("could not be read");
+  const opened = await press(unclear, "Mend it");
+  expect(JSON.stringify(opened)).toContain(what);
+  if (opened.kind !== "modal") throw new Error("no form was opened");
+  const asking = await people.submitModal({
+    as: Ids.player,
+    modal: opened.modal.id,
+    values: { what, when: "tomorrow 18:00" },
+  });
+  const set = await people.answer({ as: Ids.player, interaction: asking.interaction });
+  expect(shown(set)).toContain("**Set**");
+  expect(await book.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
+});
+
+it("answers each who presses Remind me under one answer to them alone", async () => {
+  const { people, asked, book } = await start();
+  const { interaction } = await people.runCommand({ ...asked, command: "milestones" });
+  const answer = await people.answer({ as: Ids.player, interaction });
+  const { id: message } = seenOf(answer);
+  const customId = /"custom_id":"([^"]+)"/.exec(shown(answer))?.[1] ?? "";
+  for (const as of [Ids.player, Ids.moderator]) {
+    const chosen = await people.choose({ as, message, customId, values: ["milestone:7"] });
+    const asking = await people.answer({ as, interaction: chosen.interaction });
+    expect(seenOf(asking).isEphemeral).toBe(true);
+    const select = /"custom_id":"([^"]+)"/.exec(shown(asking))?.[1] ?? "";
+    const taken = await people.choose({
+      as,
+      message: seenOf(asking).id,
+      customId: select,
+      values: ["when it ends"],
+    });
+    expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Set**");
+    expect(await book.ofMember(as)).toMatchObject([{ places: [{ kind: "dm", target: as }] }]);
+  }
+});
+
+it("lets nobody else press what is a member's own, though they know its id", async () => {
+  const { people, asked, press, book } = await start();
+  const { interaction } = await people.runCommand({
+    ...asked,
+    command: "remind",
+    subcommand: ["new"],
+    options: { what: "Feed the cat", when: "in 20 minutes" },
+  });
+  const card = await people.answer({ as: Ids.player, interaction });
+  await expect(press(card, "Delete", Ids.moderator)).rejects.toThrow();
+  expect((await book.ofMember(Ids.player))[0]?.nextAt).toBe(NOW + 20 * 60_000);
+});
