@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdo
 import { actionButton, buttons, reply, select, text } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
 import { type AnnouncementState, call, titleOf } from "./announce.ts";
-import { type Look, channelMention, count, mentionOf, small } from "./look.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, small } from "./look.ts";
 import { type PageOfList, facts, lines, pageButtons, pageLine } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 
@@ -26,6 +26,8 @@ export interface AnnouncementList {
   /** What else posts in this server, below. */
   readonly also?: readonly Block[] | undefined;
 }
+
+const ROW_TITLE_LENGTH = 60;
 
 /** All of a server's announcements, a page at a time. */
 export function announcementsReply(
@@ -76,7 +78,7 @@ function rowText(row: ListedAnnouncement, look: Look): Markdown {
     return fix === undefined ? said : md`${said} ${fix}`;
   });
   return joinMarkdown([
-    md`- ${list.row(titleOf(row.title), row.phrase)}`,
+    md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), row.phrase)}`,
     md`  ${facts([channelMention(row.channelId), state, next]) ?? md``}`,
     ...rows.map((said) => md`  ${said}`),
   ]);
@@ -144,7 +146,7 @@ function historyText(row: HistoryRow, look: Look): Markdown {
   const said = what ?? md``;
   return row.title === undefined
     ? history.rowOfOne(when, said)
-    : history.row(when, md`${titleOf(row.title)}`, said);
+    : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
 }
 
 function stateText({ state, url }: HistoryRow, look: Look): Markdown {

@@ -454,13 +454,17 @@ describe("/announce list and history", () => {
   it("shows 50 announcements in pages that Discord can show, and opens each", async () => {
     for (let day = 1; day <= 50; day += 1) {
       const lead = `2027-01-01 ${String(day % 24).padStart(2, "0")}:${String(day).padStart(2, "0")}`;
-      await table.create({ what: `Note ${day}`, lead });
+      await table.create({ what: `Note ${day} ${"and so on ".repeat(30)}`, lead });
     }
+    await table.database.queries
+      .updateTable("destinations")
+      .set({ state: "disabled", reason: "50013" })
+      .execute();
     let page = await table.list();
     const found: string[] = [];
     for (let pages = 1; ; pages += 1) {
       found.push(...selectIn(page).entries.map(({ label }) => label));
-      expect(markdownIn(page).length).toBeLessThan(4000);
+      expect(markdownIn(page).length).toBeLessThan(3500);
       const next = buttonsIn(page).find(({ label }) => label === "Next");
       if (next?.type !== "action" || next.disabled === true) break;
       expect(pages).toBeLessThan(20);
@@ -470,7 +474,7 @@ describe("/announce list and history", () => {
     const chosen = selectIn(page).entries[0]?.value ?? "";
     const panel = await table.act({ ...selectIn(page).choose, chosen });
     expect(markdownIn(panel)).toContain("Note 49");
-    expect(markdownIn(await table.press(panel, "All announcements"))).toContain("Page 7 of 7");
+    expect(markdownIn(await table.press(panel, "All announcements"))).toContain("Page 9 of 9");
   });
 
   it("stops at 100 announcements and says so", async () => {

@@ -88,6 +88,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     clock,
     newId: () => `id${(made += 1)}`,
     wake: () => {},
+    lookNow: () => {},
   });
   const services: Services = {
     ...fakeServices({ platform: fakePlatform({}, []) }),

@@ -15,8 +15,9 @@ import { troubleSeen, whyOf } from "./trouble.ts";
 
 type Context = Services & Asked;
 
-const PAGE_SIZE = 8;
-const ROWS = 10;
+/** So many that their texts fit one message, with a trouble each. */
+const PAGE_SIZE = 6;
+const ROWS = 7;
 const MOST_ROWS = 200;
 const MOST_ROWS_EACH = 20;
 const AT_ONCE = 10;
