@@ -117,6 +117,6 @@ it("lets nobody else press what is a member's own, though they know its id", asy
     options: { what: "Feed the cat", when: "in 20 minutes" },
   });
   const card = await people.answer({ as: Ids.player, interaction });
-  await expect(press(card, "Delete", Ids.moderator)).rejects.toThrow();
+  await expect(press(card, "Delete", Ids.moderator)).rejects.toMatchObject({ code: "unknown-message" });
   expect((await book.ofMember(Ids.player))[0]?.nextAt).toBe(NOW + 20 * 60_000);
 });
