@@ -146,6 +146,20 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
     expect(asked.at(-1)?.mayBeDouble).toBe(posts === 2);
   });
 
+  it("is looked for through an outage of Discord, and neither given up nor told", async () => {
+    await addReminder(database(), "a", { usefulUntil: START + DAY });
+    const { look, post, states, told } = stageOf(database());
+    const find = post.find.bind(post);
+    post.losesAnswers = true;
+    await look(START);
+    post.find = async () => ({ kind: "refused", code: 0, status: 503, isCertain: false });
+    for (let hours = 1; hours < 6; hours += 1) await look(START + hours * HOUR);
+    expect([await states("a"), told]).toEqual([["failed http-503"], []]);
+    post.find = find;
+    await look(START + 7 * HOUR);
+    expect([await states("a"), post.sent.length]).toEqual([["sent"], 1]);
+  });
+
   it("stays in doubt through a refusal that came after it", async () => {
     await addReminder(database(), "a");
     const { look, post, states } = stageOf(database());
