@@ -219,7 +219,7 @@ describe("/setup", () => {
         guildId: Ids.harbour,
         places: [{ kind: "channel", target: Ids.announcements }],
         rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
-        content: { purpose: "announcement", locale: "fr", zone: "Europe/Berlin" },
+        content: { purpose: "announcement", locale: "fr", zone: "Europe/Berlin", channelType: 5 },
         whenUnsure: "at-least-once",
       },
     ]);

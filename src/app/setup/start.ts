@@ -13,7 +13,7 @@ import {
   startLanguage,
   startWhere,
 } from "../../views/setup-start.ts";
-import type { ReminderBook, Thing } from "../reminders/book.ts";
+import type { Made, Thing } from "../reminders/book.ts";
 import { lookOf } from "../look.ts";
 import type { Services } from "../services.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
@@ -22,6 +22,7 @@ type Pressed = Services & ActionAsked;
 
 const HOUR_MS = 3_600_000;
 const MOST_THINGS = 20;
+const NO_ACCESS = 50_001;
 const DAY = "day";
 const WEEK = "week";
 const ENTRIES = "entries";
@@ -72,16 +73,18 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
   if (offer === undefined) return startDone({ kind: "past" }, lookOf(context));
-  const locale = settings.locale ?? context.place.guildLocale ?? context.locale;
+  const { lacks, channelType } = await lookAt(context, { guildId, channelId });
+  const { kind } = offer.subject;
   const content: ReminderContent = {
     purpose: "announcement",
     subject: offer.subject,
     title: offer.title.slice(0, 200),
-    locale,
+    locale: settings.locale ?? context.place.guildLocale ?? context.locale,
     zone: settings.zone,
     skipIfDone: false,
     publish: false,
-    offers: {},
+    ...(channelType !== undefined && { channelType }),
+    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
   };
   const made = await reminders.make({
     ownerId: member.id,
@@ -92,31 +95,36 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
     ...(settings.quiet !== undefined && { quiet: settings.quiet }),
     whenUnsure: settings.whenUnsure,
   });
-  return startDone(await toldOf(context, made, { title: offer.title, channelId, guildId }), lookOf(context));
+  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), lookOf(context));
 }
 
-async function toldOf(
+/** What the bot lacks in the channel, and what kind of channel it is. */
+async function lookAt(
   context: Pressed,
-  made: Awaited<ReturnType<ReminderBook["make"]>>,
-  {
-    title,
-    channelId,
-    guildId,
-  }: { readonly title: string; readonly channelId: string; readonly guildId: string },
-): Promise<FirstMade> {
+  at: { readonly guildId: string; readonly channelId: string },
+): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
+  context.channels?.forget(at.guildId);
+  const seen = await context.channels?.in(at, context.signal);
+  const unseen = seen?.kind === "refused" && seen.code === NO_ACCESS;
+  const lacking =
+    seen?.kind === "seen"
+      ? missing(seen.permissions, neededToPost(seen))
+      : unseen
+        ? (["viewChannel"] as const)
+        : [];
+  return {
+    ...(seen?.kind === "seen" && { channelType: seen.type }),
+    ...(lacking.length > 0 && { lacks: permissionNames(lacking, lookOf(context)) }),
+  };
+}
+
+function toldOf(
+  made: Made,
+  said: { readonly title: string; readonly channelId: string; readonly lacks: string | undefined },
+): FirstMade {
   if (made.kind === "full" || made.kind === "past") return made;
   const { nextAt, rule } = made.reminder;
-  const seen = await context.channels?.in({ guildId, channelId }, context.signal);
-  const lacking =
-    seen === undefined
-      ? []
-      : seen.kind === "seen"
-        ? missing(seen.permissions, neededToPost(seen))
-        : seen.code === 50_001
-          ? (["viewChannel"] as const)
-          : [];
-  const lacks = lacking.length === 0 ? undefined : permissionNames(lacking, lookOf(context));
-  return { kind: made.kind, title, channelId, nextAt, lacks, hasDate: rule.kind !== "watch" };
+  return { kind: made.kind, ...said, nextAt, hasDate: rule.kind !== "watch" };
 }
 
 interface Offer {
