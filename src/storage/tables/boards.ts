@@ -6,6 +6,9 @@ import { writeTransaction } from "../write-transaction.ts";
 export type BoardRow = Selectable<BoardsTable>;
 export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "channel_id" | "what" | "kind">>;
 
+/** Nothing waits longer: a later time was written before the clock was set back. */
+const LONGEST_WAIT_MS = 2 * 3_600_000;
+
 /** Live boards, one row each. */
 export interface BoardRows {
   /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
@@ -38,7 +41,7 @@ export function boardRows(queries: Queries): BoardRows {
         .selectFrom("boards")
         .select("id")
         .where("state", "!=", "disabled")
-        .where("next_try", "<=", now)
+        .where(({ eb }) => eb("next_try", "<=", now).or("next_try", ">", now + LONGEST_WAIT_MS))
         .orderBy("made_at")
         .orderBy("id")
         .execute();

@@ -263,6 +263,19 @@ describe("a board's message", () => {
     expect(await board()).toMatchObject({ state: "live" });
   });
 
+  it("does not wait for a time that was written before the clock was set back", async () => {
+    await kept.make();
+    await forbid(SEND);
+    await kept.discord.local.deleteMessage({ message: (await only())?.id ?? "" });
+    kept.entries.unshift(news("3", "Storm"));
+    kept.clock.advance(24 * HOUR_MS);
+    await kept.later();
+    expect(await board()).toMatchObject({ state: "held" });
+    await allow(SEND);
+    await kept.later(-24 * HOUR_MS);
+    expect(await board()).toMatchObject({ state: "live" });
+  });
+
   it("is given up when its channel is gone for a day", async () => {
     await kept.make({ channelId: Ids.botCommands });
     await kept.discord.local.deleteChannel({ channel: Ids.botCommands });
