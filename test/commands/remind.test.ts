@@ -242,6 +242,9 @@ describe("what /remind new suggests", () => {
     expect((await table.suggest("when", "tomorrow 6pm", { what: "Feed the cat" }))[0]).toBe(
       "tomorrow 6pm: 2026-11-21 18:00 | tomorrow 6pm",
     );
+    expect(await table.suggest("when", "every friday 18:00", { what: "Feed the cat" })).toEqual([
+      "every friday 18:00 | every friday 18:00",
+    ]);
     expect((await table.suggest("when", "gibberish", { what: "milestone:7" }))[0]).toContain(
       "before it ends",
     );

@@ -115,12 +115,15 @@ export async function suggestWhen(context: Typing): Promise<readonly Suggestion[
   const text = typed.trim();
   if (text === "") return fitting.map(same);
   const rule = readRule(text, what, { now, zone });
-  const matching = fitting.filter((phrase) => hasWords(phrase, text) && phrase !== text);
+  const matching = fitting.filter((phrase) => hasWords(phrase, text) && !isSame(phrase, text));
   if (typeof rule === "string") return (matching.length > 0 ? matching : fitting).map(same);
   const meaning = phraseOf(rule, messages.remind.phrases, zone);
-  const name =
-    meaning.toLowerCase() === text.toLowerCase() ? text : messages.remind.what.meant(text, meaning);
+  const name = isSame(meaning, text) ? text : messages.remind.what.meant(text, meaning);
   return [{ name, value: text }, ...matching.map(same)].slice(0, MOST);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 const same = (phrase: string): Suggestion => ({ name: phrase, value: phrase });
