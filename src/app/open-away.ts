@@ -6,7 +6,7 @@ import { withUnsaved } from "./sessions-unsaved.ts";
 import { SessionInUse } from "./sessions-use.ts";
 
 /** A member's own data while they are not there. */
-export type Away =
+type Away =
   | { readonly state: "open"; readonly data: PrivateData }
   /** Nothing is linked. */
   | { readonly state: "none" }
@@ -14,7 +14,7 @@ export type Away =
   | { readonly state: "no-consent" }
   | { readonly state: "ended"; readonly since: number };
 
-export interface AwayAsked {
+interface AwayAsked {
   readonly memberId: string;
   /** What uses it, as the member reads it among the last uses. */
   readonly for: string;

@@ -64,7 +64,7 @@ export async function describeDated(describing: Describing, subject: DatedSubjec
 }
 
 /** The date a slot is about. A slot that asks again, or was snoozed, is about the known one. */
-export function edgeAt(
+function edgeAt(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
   slot: number,
   row: KnownDatesRow | undefined,

@@ -16,7 +16,7 @@ export interface SessionWatchParts {
   readonly wake: () => void;
 }
 
-export const SESSION_WATCH = "session";
+const SESSION_WATCH = "session";
 const DAY_MS = 86_400_000;
 const USEFUL_MS = 7 * DAY_MS;
 /** Sessions that are asked about in one look. */
