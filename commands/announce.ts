@@ -10,11 +10,11 @@ import {
 } from "../src/app/announce/act.ts";
 import { chooseOffer, chooseRole, showButton } from "../src/app/announce/button.ts";
 import { openingForm, submitForm, submitQuiet, textIn } from "../src/app/announce/forms.ts";
+import { beginPost, setAnnouncement } from "../src/app/announce/forum.ts";
 import { suggestLead, suggestSubject } from "../src/app/announce/lead.ts";
 import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/app/announce/list.ts";
 import { takeOffer } from "../src/app/announce/offer.ts";
 import { CHOOSABLE } from "../src/app/announce/rights.ts";
-import { makeAnnouncement } from "../src/app/announce/save.ts";
 import { boardActions, boardSubcommand } from "../src/app/boards/actions.ts";
 import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
 import { NOTE_LENGTH } from "../src/app/remind/what.ts";
@@ -64,7 +64,7 @@ export default defineGroup({
       run: (context) => {
         const { what, lead, channel: chosen, role: mentioned } = context.options;
         const place = chosen ?? context.place.channelId;
-        return makeAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
+        return setAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
       },
     }),
     board: boardSubcommand,
@@ -91,6 +91,7 @@ export default defineGroup({
     resume: defineAction({ ...own, run: (context) => switchTo(context, "active") }),
     remove: defineAction({ ...own, run: askToRemove }),
     removeNow: defineAction({ ...own, run: removeNow }),
+    forum: defineAction({ ...own, run: beginPost }),
     retry: defineAction({ ...own, run: retryNow }),
     publish: defineAction({
       ...own,

@@ -17,6 +17,12 @@ export interface ServerChannels extends OwnPermissions {
     reply: Reply,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal>;
+  /** Begins a post of a forum. */
+  open(
+    to: { readonly forumId: string; readonly title: string; readonly locale: string },
+    reply: Reply,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal>;
   remove(at: PostedAt, signal: AbortSignal): Promise<{ readonly kind: "removed" } | Refusal>;
 }
 
@@ -32,6 +38,10 @@ export function serverChannels({ permissions, poster, write }: ChannelsParts): S
     async post({ channelId, id, locale }, reply, signal) {
       const body = await write(reply, { locale, isSilent: true, signal });
       return poster.send({ kind: "channel", target: channelId, deliveryId: id, body }, signal);
+    },
+    async open({ forumId, title, locale }, reply, signal) {
+      const body = await write(reply, { locale, isSilent: true, signal });
+      return poster.open({ forumId, title, body }, signal);
     },
     remove: (at, signal) => poster.remove(at, signal),
   };

@@ -76,6 +76,30 @@ export class Poster {
     return opened ? this.#create(channelId, post, signal) : answer;
   }
 
+  /** Begins a post of a forum, which is a thread with a title. Made twice it is there twice: for a person's word only. */
+  async open(
+    {
+      forumId,
+      title,
+      body,
+    }: {
+      readonly forumId: string;
+      readonly title: string;
+      readonly body: Readonly<Record<string, unknown>>;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal> {
+    try {
+      const opened = await this.#rest.post(Routes.threads(forumId), {
+        body: { name: title, message: body },
+        signal,
+      });
+      return { kind: "opened", channelId: (opened as { readonly id: string }).id };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
   /** Looks for a delivery among the bot's own messages since an instant of our clock. */
   async find(
     { deliveryId, since, ...place }: PostPlace & { readonly deliveryId: string; readonly since: number },

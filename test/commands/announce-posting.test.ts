@@ -16,7 +16,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../app/reminders/world.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announcing.ts";
-import { type Asking, callOf, markdownIn, press, run, selectIn } from "./asking.ts";
+import { type Asking, asked, callOf, markdownIn, press, run, selectIn } from "./asking.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,7 +42,7 @@ beforeEach(async () => {
     write: postWriter(ids),
   });
   services = { ...world.services, channels, reminders: world.reminders.book };
-  const channelsNamed = new Map([channel(Ids.general), channel(Ids.announcements, { type: 5 })]);
+  const channelsNamed = new Map([channel(Ids.general), channel(Ids.forum, { type: 15 })]);
   asking = {
     member: { id: Ids.admin, isAdmin: true },
     place: { guildId: Ids.harbour, channelId: Ids.general, guildLocale: "en-US" },
@@ -60,6 +60,13 @@ const sub = (name: "new" | "list" | "history", options: Readonly<Record<string, 
 };
 const follow = (call: ActionCall & { readonly chosen?: string }) => press(announce, services, call, asking);
 const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
+const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
+  const form = announce.forms?.[call.action];
+  if (form === undefined) throw new Error(`no form ${call.action}`);
+  const context = { ...services, ...asked(asking), update: async () => false, rerun: never };
+  return form.submitted({ ...context, state: call.state ?? {}, fields });
+};
+const never = () => Promise.reject(new Error("nothing was interrupted"));
 const general = () => world.texts(Ids.general, Ids.admin);
 const note = { what: "Raid night", lead: "today 18:00" };
 
@@ -127,6 +134,46 @@ it("names what is missing with its fix, before and after it failed, and posts on
   expect(markdownIn(mended)).not.toContain("Trouble");
   expect((await general()).join("\n")).toMatch(/Raid night[^]*Late by 6 min/);
   expect(markdownIn(await sub("history"))).toContain("late by 6 minutes");
+});
+
+it("begins a post in a forum, after a yes, and announces there", async () => {
+  const asks = await sub("new", { ...note, channel: Ids.forum });
+  expect(markdownIn(asks)).toContain(`begin a post called **Raid night** in <#${Ids.forum}>`);
+  expect(await services.reminders?.ofGuild(Ids.harbour)).toEqual([]);
+  const made = await pressed(asks, "Begin that post");
+  expect(markdownIn(made)).toContain("**Announcement set**");
+  const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
+  const thread = kept?.places[0]?.target ?? "";
+  expect(await world.texts(thread, Ids.admin)).toEqual(["Here Milepost posts about **Raid night**."]);
+  await world.at(START + 6 * HOUR);
+  expect((await world.texts(thread, Ids.admin)).at(-1)).toContain("**Raid night**");
+});
+
+it("moves an announcement to a post it begins, and says what stands in the way of one", async () => {
+  const panel = await sub("new", note);
+  const edit = callOf(panel, "Edit");
+  const filled = { text: "Feast", when: "today 19:00", zone: "UTC", channel: Ids.forum };
+  const asks = await submit(edit, filled);
+  await world.discord.local.setOverwrite({
+    channel: Ids.forum,
+    target: Ids.harbourBotRole,
+    allow: "0",
+    deny: SEND,
+  });
+  const refused = await pressed(asks, "Begin that post");
+  expect(markdownIn(refused)).toMatch(/could not be begun[^]*“Send Messages”/);
+  await world.discord.local.setOverwrite({
+    channel: Ids.forum,
+    target: Ids.harbourBotRole,
+    allow: "0",
+    deny: "0",
+  });
+  expect(markdownIn(await pressed(refused, "Mend it"))).toContain("Changed.");
+  const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
+  expect(kept?.content.title).toBe("Feast");
+  expect(await world.texts(kept?.places[0]?.target ?? "", Ids.admin)).toEqual([
+    "Here Milepost posts about **Feast**.",
+  ]);
 });
 
 it("posts nothing while it is paused, and goes on when it is resumed", async () => {

@@ -243,7 +243,7 @@ describe("where and whom", () => {
       channel(NEWS, { type: 11, permissions: VIEW | SEND }),
       "Send Messages in Threads",
     ],
-    ["a forum, which needs a title", channel(NEWS, { type: 15 }), "Make a post in it"],
+    ["a forum they can't post in", channel(NEWS, { type: 15, permissions: VIEW }), "Send Messages"],
     ["a category", channel(NEWS, { type: 4 }), "not a place for posts"],
   ])("refuses %s", async (_, [id, described], words) => {
     table.channels.set(id, described);
@@ -303,7 +303,8 @@ describe("where and whom", () => {
     const refused = await table.submit(edit, { when: "when it ends", channel: NEWS });
     expect(markdownIn(refused)).toContain("Send Messages");
     expect(table.show(callOf(refused, "Mend it")).fields).toMatchObject({ when: { value: "when it ends" } });
-    expect(markdownIn(await table.submit(edit, { when: "when it ends", channel: FORUM }))).toContain("forum");
+    const forum = await table.submit(edit, { when: "when it ends", channel: FORUM });
+    expect(markdownIn(forum)).toContain("A forum takes posts with a title");
     expect((await first()).places).toMatchObject([{ target: THREAD }]);
   });
 });

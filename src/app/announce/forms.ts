@@ -8,7 +8,8 @@ import type { Services } from "../services.ts";
 import { numberIn } from "../state.ts";
 import { defaultGuildSettings } from "../guilds.ts";
 import { revisionIn, withAnnouncement } from "./guard.ts";
-import { changeAnnouncement, makeAnnouncement, refusedReply, saveChanges } from "./save.ts";
+import { setAnnouncement } from "./forum.ts";
+import { refusedReply, saveChanges } from "./save.ts";
 import type { Typed } from "./typed.ts";
 
 type Context = Services & Asked;
@@ -48,9 +49,9 @@ export function submitForm(context: Pressed, filled: Filled): Promise<Reply> {
     role: filled.role,
   };
   const { id } = state;
-  if (id === undefined) return makeAnnouncement(context, typed);
+  if (id === undefined) return setAnnouncement(context, typed);
   const editing = { id, revision: revisionIn(state["rev"]), page: numberIn(state, "page") };
-  return changeAnnouncement(context, editing, typed);
+  return setAnnouncement(context, typed, editing);
 }
 
 export function textIn(state: ActionState, name: string): string | undefined {

@@ -19,13 +19,19 @@ export const CHANNEL = {
 export const CHOOSABLE: readonly number[] = Object.values(CHANNEL);
 
 const ADMINISTRATOR = 1n << 3n;
+/** Of whom it was found out before that they may. */
+export const ALL_PERMISSIONS = ADMINISTRATOR;
 
 /** Why somebody may not have posts made in a channel; undefined: they may. */
-export function placeRefusal(channel: ResolvedChannel | undefined, look: Look): Markdown | undefined {
+export function placeRefusal(
+  channel: ResolvedChannel | undefined,
+  look: Look,
+  forums: "refused" | "taken" = "refused",
+): Markdown | undefined {
   const { refused } = look.texts.announce;
   if (channel === undefined) return plainly(refused.unknownChannel);
   const mention = channelMention(channel.id);
-  if (channel.type === CHANNEL.forum) return refused.forum(mention);
+  if (channel.type === CHANNEL.forum && forums === "refused") return refused.forum(mention);
   if (!CHOOSABLE.includes(channel.type)) return refused.channelType(mention);
   const [lacking] = lacks(channel.permissions, neededIn(channel.type));
   return lacking && refused.mayNot(look.texts.permissions[lacking], mention);

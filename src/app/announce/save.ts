@@ -11,14 +11,14 @@ import type { Services } from "../services.ts";
 import { asAdmin, findHere, type Here, withAnnouncement } from "./guard.ts";
 import { channelOf, showPanel } from "./panel.ts";
 import { CHANNEL } from "./rights.ts";
-import { type Meant, stateOf, type Typed, understand } from "./typed.ts";
+import { type Allowed, type Meant, stateOf, type Typed, understand } from "./typed.ts";
 
 type Context = Services & Asked;
 
 /** Sets an announcement, once everything about it is understood and allowed. */
-export function makeAnnouncement(context: Context, typed: Typed): Promise<Reply> {
+export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const meant = await understand(context, typed, { here });
+    const meant = await understand(context, typed, { here, allowed });
     if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, {}));
     const made = await here.book.make({
       ownerId: context.member.id,
@@ -30,10 +30,7 @@ export function makeAnnouncement(context: Context, typed: Typed): Promise<Reply>
       whenUnsure: here.settings.whenUnsure,
     });
     const { announce } = context.messages(context.locale);
-    if (made.kind === "full") {
-      const list = mentionOf(lookOf(context), "announce list");
-      return refusedReply(context, announce.refused.full(count(lookOf(context), made.most), list));
-    }
+    if (made.kind === "full") return fullReply(context, made.most);
     if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, formCall(typed, {}));
     const tone = made.kind === "made" ? "good" : "notice";
     const said: Said = { text: md`**${announce.made[made.kind]}**`, tone };
@@ -48,12 +45,17 @@ export interface Editing {
 }
 
 /** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
-export function changeAnnouncement(context: Context, editing: Editing, typed: Typed): Promise<Reply> {
+export function changeAnnouncement(
+  context: Context,
+  editing: Editing,
+  typed: Typed,
+  allowed?: Allowed,
+): Promise<Reply> {
   return withAnnouncement(context, editing.id, async (announcement, here) => {
     const held = { id: announcement.id, rev: editing.revision, page: editing.page };
     const { subject, title } = announcement.content;
     const known = subject.kind === "note" ? undefined : { subject, title };
-    const meant = await understand(context, typed, { here, known });
+    const meant = await understand(context, typed, { here, known, allowed });
     if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
     const again = formCall(typed, { ...held, rev: announcement.revision });
     return saveChanges(
@@ -102,6 +104,12 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
   return showPanel(context, { announcement: now, here, page: editing.page, said, role });
 }
 
+export function fullReply(context: Context, most: number): Reply {
+  const look = lookOf(context);
+  const { refused } = look.texts.announce;
+  return refusedReply(context, refused.full(count(look, most), mentionOf(look, "announce list")));
+}
+
 /** Says why nothing was set or changed; what was typed is not lost. */
 export function refusedReply(context: Context, why: Markdown, again?: ActionCall): Reply {
   const { refused } = context.messages(context.locale).announce;
@@ -113,7 +121,7 @@ export function refusedReply(context: Context, why: Markdown, again?: ActionCall
 }
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
-function formCall(typed: Typed, held: ActionState): ActionCall {
+export function formCall(typed: Typed, held: ActionState): ActionCall {
   const isNote = !KEYS.test(typed.what);
   return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
 }

@@ -47,34 +47,53 @@ export function stateOf({ what, when, zone, channel, role }: Typed): ActionState
   };
 }
 
-/**
- * The reason, in words for whoever typed it, where it can't be followed or is not theirs to do. `known` is what an
- * announcement is about already: it stays so while the platform leaves it out.
- */
+/** Where it may go and whom it may mention, as was found out before. */
+export type Allowed = Pick<Meant, "channel" | "role">;
+
+interface Understanding {
+  readonly here: Here;
+  /** What an announcement is about already: it stays so while the platform leaves it out. */
+  readonly known?: What | undefined;
+  readonly allowed?: Allowed | undefined;
+}
+
+/** The reason, in words for whoever typed it, where it can't be followed or is not theirs to do. */
 export async function understand(
   context: Context,
   typed: Typed,
-  { here, known }: { readonly here: Here; readonly known?: What | undefined },
+  { here, known, allowed }: Understanding,
 ): Promise<Meant | Markdown> {
   const look = lookOf(context);
-  const { resolved, now } = context;
   const { refused } = look.texts.announce;
-  const channel = resolved?.channel(typed.channel);
-  const misplaced = placeRefusal(channel, look);
-  if (misplaced !== undefined || channel === undefined) return misplaced ?? md`${refused.unknownChannel}`;
-  const role = resolved?.role(typed.role);
-  const mentioning = { guildId: here.guildId, channel, arePingsOn: here.settings.arePingsOn };
-  const unmentionable =
-    typed.role === undefined ? undefined : roleRefusal(typed.role, role, { in: mentioning, look });
-  if (unmentionable !== undefined) return unmentionable;
+  const may = allowed ?? allowedTo(context, typed, here);
+  if (!("channel" in may)) return may;
   const zone = readZone(context, typed.zone ?? here.settings.zone);
   if (typeof zone !== "string") return zone;
   const found = await whatOf(context, typed.what, here);
   const what = found === "over" ? (known ?? found) : found;
   if (typeof what === "string") return md`${refused[what]}`;
-  const rule = ruleOf(context, { what, typed: typed.when, zone, now });
-  if ("kind" in rule) return { what, rule, zone, channel, role };
+  const rule = ruleOf(context, { what, typed: typed.when, zone, now: context.now });
+  if ("kind" in rule) return { what, rule, zone, ...may };
   return rule;
+}
+
+/** What they may do by Discord's word; else why not. */
+export function allowedTo(
+  context: Context,
+  { channel: channelId, role: roleId }: Typed,
+  { guildId, settings }: Here,
+  forums: "refused" | "taken" = "refused",
+): Allowed | Markdown {
+  const look = lookOf(context);
+  const channel = context.resolved?.channel(channelId);
+  const misplaced = placeRefusal(channel, look, forums);
+  if (misplaced !== undefined || channel === undefined) {
+    return misplaced ?? md`${look.texts.announce.refused.unknownChannel}`;
+  }
+  if (roleId === undefined) return { channel };
+  const role = context.resolved?.role(roleId);
+  const mentioning = { guildId, channel, arePingsOn: settings.arePingsOn };
+  return roleRefusal(roleId, role, { in: mentioning, look }) ?? { channel, role };
 }
 
 /** What is meant by what was chosen or typed, one's own progress left out. */

@@ -139,6 +139,14 @@ export const announce = {
     text: "The note is empty. Write what shall be posted.",
     mend: "Mend it",
   },
+  forum: {
+    title: "A forum takes posts with a title",
+    offer: (channel: Markdown, title: string) =>
+      md`Milepost can begin a post called **${title}** in ${channel}, and post there whenever it is time. Or make a post yourself and choose it as the channel.`,
+    make: "Begin that post",
+    opening: (title: Markdown) => md`Here Milepost posts about **${title}**.`,
+    refused: (why: Markdown) => md`The post could not be begun. ${why}`,
+  },
   form: {
     title: "An announcement",
     edit: "Change the announcement",

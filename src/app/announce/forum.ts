@@ -1,0 +1,132 @@
+import { md } from "../../base/markdown.ts";
+import { clip } from "../../base/text.ts";
+import { actionButton, buttons, reply, text, toned } from "../../discord/build.ts";
+import type { ActionAsked, Asked } from "../../discord/command.ts";
+import type { ActionState, Reply } from "../../discord/reply.ts";
+import { call } from "../../views/announce.ts";
+import { channelMention } from "../../views/look.ts";
+import { troubleWords } from "../../views/trouble.ts";
+import { lookOf } from "../look.ts";
+import { MOST_ANNOUNCEMENTS } from "../reminders/book.ts";
+import type { Services } from "../services.ts";
+import { numberIn } from "../state.ts";
+import { asAdmin, type Here, revisionIn } from "./guard.ts";
+import { ALL_PERMISSIONS, CHANNEL } from "./rights.ts";
+import {
+  changeAnnouncement,
+  type Editing,
+  formCall,
+  fullReply,
+  makeAnnouncement,
+  refusedReply,
+} from "./save.ts";
+import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./typed.ts";
+
+type Context = Services & Asked;
+type Pressed = Services & ActionAsked;
+
+/** Discord's bound on the title of a post. */
+const TITLE_LENGTH = 100;
+
+/** Sets or changes an announcement. For a forum it is asked first whether a post shall be begun in it. */
+export function setAnnouncement(context: Context, typed: Typed, editing?: Editing): Promise<Reply> {
+  const isForum = context.resolved?.channel(typed.channel)?.type === CHANNEL.forum;
+  if (!isForum) return save(context, typed, editing);
+  return asAdmin(context, async (here) => {
+    const allowed = allowedTo(context, typed, here, "taken");
+    if (!("channel" in allowed)) return refusedReply(context, allowed);
+    const meant = await understand(context, typed, { here, allowed });
+    const held = heldOf(editing);
+    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
+    const { forum } = context.messages(context.locale).announce;
+    const title = clip(meant.what.title, TITLE_LENGTH);
+    return toned(
+      "notice",
+      text(md`**${forum.title}**\n${forum.offer(channelMention(typed.channel), title)}`),
+      buttons(actionButton(forum.make, call("forum", { ...stateOf(typed), ...held }), { style: "primary" })),
+    );
+  });
+}
+
+/** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
+export function beginPost(context: Pressed): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const { state } = context;
+    const typed = typedIn(state);
+    const editing = editingIn(state);
+    const held = heldOf(editing);
+    if (editing === undefined && (await countOf(here)) >= MOST_ANNOUNCEMENTS) {
+      return fullReply(context, MOST_ANNOUNCEMENTS);
+    }
+    const meant = await understand(context, typed, { here, allowed: allowedIn(typed, typed.channel) });
+    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
+    const opened = await open(context, { typed, held, here, title: meant.what.title });
+    if ("blocks" in opened) return opened;
+    const place = { ...typed, channel: opened.channelId };
+    return save(context, place, editing, allowedIn(typed, opened.channelId));
+  });
+}
+
+function save(context: Context, typed: Typed, editing?: Editing, allowed?: Allowed): Promise<Reply> {
+  return editing === undefined
+    ? makeAnnouncement(context, typed, allowed)
+    : changeAnnouncement(context, editing, typed, allowed);
+}
+
+interface Opening {
+  readonly typed: Typed;
+  readonly held: ActionState;
+  readonly here: Here;
+  readonly title: string;
+}
+
+async function open(
+  context: Context,
+  { typed, held, here, title }: Opening,
+): Promise<Reply | { readonly channelId: string }> {
+  const { channels, place, signal } = context;
+  const locale = here.settings.locale ?? place.guildLocale ?? context.locale;
+  const name = clip(title, TITLE_LENGTH);
+  const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
+  const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
+  if (opened?.kind === "opened") return opened;
+  const { code = 0, status = 0 } = opened ?? {};
+  const look = lookOf(context);
+  const reason = code === 0 ? `http-${status}` : String(code);
+  const { what, fix } = troubleWords(reason, channelMention(typed.channel), look);
+  const why = fix === undefined ? what : md`${what} ${fix}`;
+  const again = call("forum", { ...stateOf(typed), ...held });
+  return refusedReply(context, look.texts.announce.forum.refused(why), again);
+}
+
+async function countOf({ book, guildId }: Here): Promise<number> {
+  return (await book.ofGuild(guildId)).filter(({ state }) => state !== "ended").length;
+}
+
+function allowedIn({ role }: Typed, channelId: string): Allowed {
+  const channel = { id: channelId, name: "", type: CHANNEL.publicThread, permissions: ALL_PERMISSIONS };
+  if (role === undefined) return { channel };
+  return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
+}
+
+function typedIn(state: ActionState): Typed {
+  const { what, when, zone, channel, role } = state;
+  const textOf = (value: ActionState[string]) => (typeof value === "string" ? value : undefined);
+  return {
+    what: textOf(what) ?? "",
+    when: textOf(when),
+    zone: textOf(zone),
+    channel: textOf(channel) ?? "",
+    role: textOf(role),
+  };
+}
+
+function heldOf(editing: Editing | undefined): ActionState {
+  if (editing === undefined) return {};
+  return { id: String(editing.id), rev: editing.revision, page: editing.page };
+}
+
+function editingIn(state: ActionState): Editing | undefined {
+  const { id, rev } = state;
+  return id === undefined ? undefined : { id, revision: revisionIn(rev), page: numberIn(state, "page") };
+}
