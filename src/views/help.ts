@@ -59,7 +59,13 @@ function adminTexts({ admin, section, commands }: HelpView, look: Look): readonl
     ? [
         admin.canSetUp ? admins.setUp(mentionOf(look, "setup")) : admins.begin(mentionOf(look, first)),
         ...(admin.canAnnounce
-          ? [admins.announce(mentionOf(look, "announce new"), mentionOf(look, "announce list"))]
+          ? [
+              admins.announce(
+                mentionOf(look, "announce new"),
+                mentionOf(look, "announce board"),
+                mentionOf(look, "announce list"),
+              ),
+            ]
           : []),
         md`${admins.limits}`,
       ]

@@ -158,7 +158,11 @@ export function quietSection(view: SetupView, look: Look): readonly Block[] {
       actionButton(texts.set, setupCall("quiet", { in: view.section, rev: view.settings.revision })),
       actionButton(texts.clear, changeCall(view, "quiet", "none"), { disabled: quiet === undefined }),
     ),
-    text(texts.members(channelsOf(memberRemindersIn, look))),
+    text(
+      memberRemindersIn.length === 0
+        ? md`${texts.membersNowhere}`
+        : texts.members(channelsOf(memberRemindersIn, look)),
+    ),
     channelSelect(texts.pick, changeCall(view, "memberRemindersIn"), {
       chosen: memberRemindersIn,
       least: 0,

@@ -128,7 +128,9 @@ export const setup = {
       `“${typed}” is not a time. Write hours and minutes, such as 22:00 or 7:30. Nothing was changed.`,
     same: "Quiet hours can't begin and end at the same time. Nothing was changed.",
     members: (where: Markdown) =>
-      md`Members may have their own reminders posted ${where}; otherwise they come as a direct message.`,
+      md`Members may have their own reminders posted in ${where}; elsewhere they come as direct messages.`,
+    membersNowhere:
+      "Members' own reminders come as direct messages only. Choose channels to allow them there too.",
     pick: "Channels for members' own reminders",
   },
   check: {
