@@ -9,7 +9,8 @@ import { remindCall, WHAT_LENGTH } from "./remind.ts";
 export type DmOutcome =
   | { readonly kind: "snoozed"; readonly until: number }
   | { readonly kind: "done" }
-  | { readonly kind: "off" | "on" };
+  | { readonly kind: "off"; readonly isOver: boolean }
+  | { readonly kind: "on" | "past" };
 
 interface PostedReminder {
   readonly title: string;
@@ -32,12 +33,14 @@ export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutco
       return toned("good", text(dm.done(what)), buttons(off));
     case "on":
       return toned("good", text(dm.on(what)), buttons(off));
+    case "past":
+      return notice(look.texts.remind.refused.past);
     case "off":
       return toned(
         "plain",
         text(dm.off(what)),
         buttons(
-          actionButton(dm.again, remindCall("again", state)),
+          !outcome.isOver && actionButton(dm.again, remindCall("again", state)),
           actionButton(card.buttons.list, remindCall("mine")),
         ),
       );

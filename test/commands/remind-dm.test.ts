@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { markdownIn, seen } from "./asking.ts";
+import { buttonsIn, markdownIn, seen } from "./asking.ts";
 import { ANN, DAY, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
@@ -61,6 +61,25 @@ describe("the buttons under a reminder", () => {
       expect(await kept()).toMatchObject({ state: "active" });
     },
   );
+
+  it("take away what is over, with nothing left that counts", async () => {
+    await table.create("Tea", "in 4 minutes");
+    const { queries } = table.database;
+    await queries.updateTable("reminders").set({ state: "ended" }).where("id", "=", "id3").execute();
+    const off = await table.act({ command: "remind", action: "off", state: { id: "id3", slot: SLOT } });
+    expect(markdownIn(off)).toContain("Nothing of it comes any more");
+    expect(buttonsIn(off).map(({ label }) => label)).toEqual(["All my reminders"]);
+    expect(await table.services.reminders?.ofMember(ANN)).toHaveLength(1);
+  });
+
+  it("do not switch on what has passed while it was off", async () => {
+    const card = await table.create("Tea", "in 4 minutes");
+    const paused = await table.press(card, "Pause");
+    table.clock.at += HOUR;
+    expect(seen(await table.press(paused, "Resume"))).toContain("Its time has passed");
+    const on = await table.act({ command: "remind", action: "again", state: { id: "id3", slot: SLOT } });
+    expect(seen(on)).toContain("Its time has passed");
+  });
 
   it("switch it off all at once without a clash", async () => {
     const replies = await Promise.all([1, 2, 3].map(() => press("off")));

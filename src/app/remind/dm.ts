@@ -37,17 +37,21 @@ export function settleDone(context: Pressed): Promise<Reply> {
   });
 }
 
-/** Switches it off for good, until it is switched on again. */
+/** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
 export function switchOff(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) =>
-    (await setState(context, book, { view, state: "paused" })) ? { kind: "off" } : undefined,
-  );
+  return withPosted(context, async (view, book) => {
+    if (view.state === "ended")
+      return (await book.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
+    const isOff = await setState(context, book, { view, state: "paused" });
+    return isOff ? { kind: "off", isOver: false } : undefined;
+  });
 }
 
 export function switchOn(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) =>
-    (await setState(context, book, { view, state: "active" })) ? { kind: "on" } : undefined,
-  );
+  return withPosted(context, async (view, book) => {
+    if (view.rule.kind === "once" && (await book.preview(view.rule)).length === 0) return { kind: "past" };
+    return (await setState(context, book, { view, state: "active" })) ? { kind: "on" } : undefined;
+  });
 }
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */

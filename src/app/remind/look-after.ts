@@ -1,7 +1,7 @@
 import type { ActionAsked } from "../../discord/command.ts";
 import { pageOf } from "../../discord/pages.ts";
 import type { Reply } from "../../discord/reply.ts";
-import { removedReply, removeReply } from "../../views/remind-dialogs.ts";
+import { remindRefusedReply, removedReply, removeReply } from "../../views/remind-dialogs.ts";
 import { type HistoryRow, remindHistoryReply, remindListReply } from "../../views/remind-list.ts";
 import { lookOf } from "../look.ts";
 import {
@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 import { cardOf, type Context, showCard, takesReminders, withOwn, withReminders } from "./card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "./member-zone.ts";
-import { lengthInWords } from "./phrase.ts";
+import { lengthInWords, phraseOf } from "./phrase.ts";
 
 type Pressed = Services & ActionAsked;
 
@@ -46,7 +46,15 @@ function orderOf({ state, nextAt }: ReminderView): number {
 /** Pauses one, or lets it go on. */
 export function pauseOrResume(context: Pressed): Promise<Reply> {
   const state = context.state["to"] === "paused" ? "paused" : "active";
-  return change(context, () => ({ state }));
+  return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, book) => {
+    const isPast = rule.kind === "once" && (await book.preview(rule)).length === 0;
+    if (state === "paused" || !isPast) return change(context, () => ({ state }));
+    const { zone } = await zoneOf(context);
+    const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
+    const what = content.subject.kind === "note" ? content.subject.text : content.title;
+    const typed = { what, when, id, rev: revision };
+    return remindRefusedReply({ kind: "past", typed }, lookOf(context));
+  });
 }
 
 /** Asks again until it is done, or only once. */
