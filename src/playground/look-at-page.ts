@@ -1,10 +1,8 @@
-import { request } from "undici";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
 import type { LookAt, PagePreview } from "./discord/message/previews.ts";
+import { visit } from "./web/browser/visit.ts";
 
-const LOOK_WITHIN_MS = 5_000;
-const MOST_BYTES = 256 * 1024;
 const MOST_TEXT = 350;
 
 /** Looks at pages of the pretended platform, by what they say of themselves. No other host is ever asked. */
@@ -25,23 +23,13 @@ export function lookAtPagesOf(origins: () => readonly string[]): LookAt {
 }
 
 async function fetchPage(url: string): Promise<string | undefined> {
-  const { statusCode, headers, body } = await request(url, {
-    headers: { accept: "text/html" },
-    signal: AbortSignal.timeout(LOOK_WITHIN_MS),
+  const answer = await visit({
+    url: new URL(url),
+    method: "GET",
+    headers: [["accept", "text/html"]],
+    body: "",
   });
-  const isPage = statusCode === 200 && /^text\/html\b/i.test(String(headers["content-type"] ?? ""));
-  if (!isPage) {
-    await body.dump();
-    return undefined;
-  }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return answer.status === 200 && answer.isHtml ? answer.text : undefined;
 }
 
 /** https://ogp.me: only a page that speaks of itself has a preview. */

@@ -189,9 +189,11 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await choice.selectOption("lookalike");
     await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
     await panel(page).getByText("clubsess").waitFor(WITHIN);
-    await page.locator(".example", { hasText: "/trending" }).click(WITHIN);
-    await answers(page).nth(before).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
     await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+    await panel(page).locator("li.step").first().waitFor(WITHIN);
+    await press(page, "Clear");
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).nth(before).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
     await panel(page).getByText("Asks what is trending").first().waitFor(WITHIN);
     const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).last();
     await step.locator("summary").click(WITHIN);
