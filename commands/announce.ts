@@ -9,7 +9,7 @@ import {
   testNow,
 } from "../src/app/announce/act.ts";
 import { chooseOffer, chooseRole, showButton } from "../src/app/announce/button.ts";
-import { openingForm, submitForm, submitQuiet, textIn } from "../src/app/announce/forms.ts";
+import { openingForm, submitForm, submitQuiet } from "../src/app/announce/forms.ts";
 import { beginPost, setAnnouncement } from "../src/app/announce/forum.ts";
 import { suggestLead, suggestSubject } from "../src/app/announce/lead.ts";
 import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/app/announce/list.ts";
@@ -19,7 +19,7 @@ import { boardActions, boardSubcommand } from "../src/app/boards/actions.ts";
 import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
 import { NOTE_LENGTH } from "../src/app/remind/what.ts";
 import type { Services } from "../src/app/services.ts";
-import { numberIn } from "../src/app/state.ts";
+import { numberIn, textIn } from "../src/app/state.ts";
 import type { ActionAsked } from "../src/discord/command.ts";
 import { channelField, line, paragraph, roleField } from "../src/discord/form.ts";
 import { channel, role, text } from "../src/discord/options.ts";

@@ -1,11 +1,11 @@
 import { md } from "../../base/markdown.ts";
 import type { ActionAsked, Asked, FormCall } from "../../discord/command.ts";
-import type { ActionState, Reply } from "../../discord/reply.ts";
+import type { Reply } from "../../discord/reply.ts";
 import type { QuietHours } from "../../reminders/catch-up.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
 import { fixedSubjects, whatValue } from "../remind/what.ts";
 import type { Services } from "../services.ts";
-import { numberIn } from "../state.ts";
+import { numberIn, textIn } from "../state.ts";
 import { defaultGuildSettings } from "../guilds.ts";
 import { revisionIn, withAnnouncement } from "./guard.ts";
 import { setAnnouncement } from "./forum.ts";
@@ -52,11 +52,6 @@ export function submitForm(context: Pressed, filled: Filled): Promise<Reply> {
   if (id === undefined) return setAnnouncement(context, typed);
   const editing = { id, revision: revisionIn(state["rev"]), page: numberIn(state, "page") };
   return setAnnouncement(context, typed, editing);
-}
-
-export function textIn(state: ActionState, name: string): string | undefined {
-  const value = state[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 const TIME = /^(?:([01]?\d|2[0-3])[:.h]([0-5]\d)|([01]?\d|2[0-3]))$/;

@@ -9,7 +9,7 @@ import { troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
 import { MOST_ANNOUNCEMENTS } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
-import { numberIn } from "../state.ts";
+import { numberIn, textIn } from "../state.ts";
 import { asAdmin, type Here, revisionIn } from "./guard.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "./rights.ts";
 import {
@@ -110,14 +110,12 @@ function allowedIn({ role }: Typed, channelId: string): Allowed {
 }
 
 function typedIn(state: ActionState): Typed {
-  const { what, when, zone, channel, role } = state;
-  const textOf = (value: ActionState[string]) => (typeof value === "string" ? value : undefined);
   return {
-    what: textOf(what) ?? "",
-    when: textOf(when),
-    zone: textOf(zone),
-    channel: textOf(channel) ?? "",
-    role: textOf(role),
+    what: textIn(state, "what") ?? "",
+    when: textIn(state, "when"),
+    zone: textIn(state, "zone"),
+    channel: textIn(state, "channel") ?? "",
+    role: textIn(state, "role"),
   };
 }
 
