@@ -243,7 +243,7 @@ describe.skipIf(chromium === undefined)(
     it("opens a file of a message alone: no origin, no storage, no net, no way to the page", async () => {
       const page = await open();
       await page.locator(".example", { hasText: "/file" }).click(WITHIN);
-      await page.getByRole("button", { name: "Open seal.html" }).click(WITHIN);
+      await page.getByRole("button", { name: "Open file seal.html" }).click(WITHIN);
       const inside = windowOf(page).frameLocator("iframe");
       await inside.getByRole("heading", { name: "A sealed page" }).waitFor(WITHIN);
       await inside.getByText("net closed").waitFor(WITHIN);
