@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 
 import type { DeliveriesTable, Queries } from "../schema.ts";
+import { forgetOccurrences } from "./forget-occurrences.ts";
 import { writeTransaction } from "../write-transaction.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
@@ -152,15 +153,7 @@ export function deliveryRows(queries: Queries): DeliveryRows {
       const rows = await queries.selectFrom("deliveries").select("id").where("batch", "=", postId).execute();
       return rows.length;
     },
-    async forgetBefore(instant) {
-      const { numAffectedRows } =
-        await sql`delete from occurrences where planned_at < ${instant} and not exists (
-        select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
-          and deliveries.slot = occurrences.slot and deliveries.state in ('due', 'sending', 'failed', 'held'))`.execute(
-          queries,
-        );
-      return Number(numAffectedRows ?? 0n);
-    },
+    forgetBefore: (instant) => forgetOccurrences(queries, instant),
   };
 }
 

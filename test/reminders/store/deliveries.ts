@@ -214,4 +214,14 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     const left = async (id: string) => (await store().deliveries.history(id, 9)).length;
     expect([await left("done"), await left("waits"), await left("young")]).toEqual([0, 1, 1]);
   });
+
+  it("forgets all that is old, in many steps", async () => {
+    for (let index = 0; index < 130; index += 1) await addDue(store(), `r${index}`, { slot: DUE - DAY_MS });
+    for (const taken of await claim(store(), DUE, { limit: 500 })) {
+      await store().deliveries.settle(taken, sent, DUE);
+    }
+    expect(await store().deliveries.forgetBefore(DUE)).toBe(130);
+    expect(await store().deliveries.forgetBefore(DUE)).toBe(0);
+    expect(await store().reminders.find("r129")).toBeDefined();
+  });
 }
