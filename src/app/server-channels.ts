@@ -1,5 +1,6 @@
 import type { OwnPermissions } from "../discord/permissions.ts";
-import type { Poster, SentPost } from "../discord/post.ts";
+import type { Poster } from "../discord/post.ts";
+import type { SentPost } from "../discord/post-search.ts";
 import type { WritePost } from "../discord/post-writer.ts";
 import type { Refusal } from "../discord/refusal.ts";
 import type { Reply } from "../discord/reply.ts";

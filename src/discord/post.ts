@@ -4,6 +4,7 @@ import { type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
+import { findOwn, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
@@ -19,15 +20,6 @@ export interface OutgoingPost extends PostPlace {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface SentPost {
-  readonly kind: "sent";
-  readonly channelId: string;
-  /** Absent when it was deleted meanwhile. */
-  readonly messageId?: string;
-}
-
-export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
-
 export interface PosterParts {
   /** With the bot's token; it keeps to Discord's rate limits. */
   readonly rest: REST;
@@ -37,13 +29,6 @@ export interface PosterParts {
 const UNKNOWN_MESSAGE = 10_008;
 const ARCHIVED_THREAD = 50_083;
 const PUBLISHED_ALREADY = 40_033;
-const DISCORD_EPOCH_MS = 1_420_070_400_000;
-/** How far Discord's clock and ours may be apart. */
-const CLOCK_SKEW_MS = 10 * 60_000;
-/** Looked back when our clock was set back since. */
-const DAY_MS = 24 * 3_600_000;
-const PAGE = 100;
-const MOST_PAGES = 10;
 
 /** The nonce of a delivery: 25 characters, the same at every try. */
 export function nonceOf(deliveryId: string): string {
@@ -107,8 +92,9 @@ export class Poster {
   ): Promise<LookedFor> {
     try {
       const channelId = await this.#channelOf(place, signal);
-      const from = this.#snowflakeBefore(since);
-      return await this.#search({ channelId, from, deliveryId, ownId: await this.#own(signal) }, signal);
+      const from = snowflakeBefore(since, this.#clock.now());
+      const ownId = await this.#own(signal);
+      return await findOwn(this.#rest, { channelId, from, deliveryId, ownId }, signal);
     } catch (error) {
       const refused = refusalOf(error);
       return refused.code === 50_013 ? { kind: "unreadable" } : refused;
@@ -229,74 +215,4 @@ export class Poster {
     this.#ownId ??= ((await this.#rest.get(Routes.user(), { signal })) as { readonly id: string }).id;
     return this.#ownId;
   }
-
-  #snowflakeBefore(since: number): string {
-    const now = this.#clock.now();
-    const from = since > now ? now - DAY_MS : since - CLOCK_SKEW_MS;
-    return String(BigInt(Math.max(from - DISCORD_EPOCH_MS, 0)) << 22n);
-  }
-
-  async #search(wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
-    const { channelId } = wanted;
-    let after = wanted.from;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const query = new URLSearchParams({ after, limit: String(PAGE) });
-      const route = Routes.channelMessages(channelId);
-      const messages = (await this.#rest.get(route, { query, signal })) as readonly Message[];
-      const found = messages.find((message) => isDelivery(message, wanted));
-      if (found !== undefined) return { kind: "sent", channelId, messageId: found.id };
-      if (messages.length === 0 && page === 0) return this.#whyEmpty(channelId, after, signal);
-      if (messages.length < PAGE) return { kind: "none" };
-      after = newest(messages);
-    }
-    return { kind: "unreadable" };
-  }
-
-  /** Without Read Message History a list is empty too; a single message tells: unknown, or missing permissions. */
-  async #whyEmpty(channelId: string, id: string, signal: AbortSignal): Promise<LookedFor> {
-    try {
-      await this.#rest.get(Routes.channelMessage(channelId, id), { signal });
-    } catch (error) {
-      const refused = refusalOf(error);
-      if (refused.code !== UNKNOWN_MESSAGE) return refused.code === 50_013 ? { kind: "unreadable" } : refused;
-    }
-    return { kind: "none" };
-  }
-}
-
-interface Wanted {
-  readonly channelId: string;
-  readonly from: string;
-  readonly deliveryId: string;
-  readonly ownId: string;
-}
-
-/** What is read of a message. */
-interface Message {
-  readonly id: string;
-  readonly author: { readonly id: string };
-  readonly components?: readonly Component[];
-}
-
-interface Component {
-  readonly custom_id?: string;
-  readonly components?: readonly Component[];
-  readonly accessory?: Component;
-}
-
-function isDelivery({ author, components = [] }: Message, { deliveryId, ownId }: Wanted): boolean {
-  return author.id === ownId && components.some((component) => holds(component, deliveryId));
-}
-
-function holds(component: Component, deliveryId: string): boolean {
-  const { custom_id: id, components = [], accessory } = component;
-  if (id?.includes(deliveryId) === true) return true;
-  return [...components, ...(accessory === undefined ? [] : [accessory])].some((part) =>
-    holds(part, deliveryId),
-  );
-}
-
-function newest(messages: readonly Message[]): string {
-  const ids = messages.map(({ id }) => BigInt(id));
-  return String(ids.reduce((most, id) => (id > most ? id : most), 0n));
 }
