@@ -1,42 +1,7 @@
 import type { StatsPeriod } from "../client.ts";
+import { type EnumRow, enumTables } from "../profile/enum-tables.ts";
 import type { Profile } from "../profile/schema.ts";
 import type { EnumName } from "../resources/wire.ts";
-
-interface EnumRow {
-  readonly value: number;
-  readonly name: string;
-  readonly field?: string | undefined;
-}
-
-/** platform.md, Other enumerations: what a profile need not say. */
-const KNOWN: Readonly<Partial<Record<EnumName, readonly EnumRow[]>>> = {
-  TrendingEntryType: rows([
-    "News",
-    "Item",
-    "Activity",
-    "Ritual",
-    "SupportArticle",
-    "Creation",
-    "Stream",
-    "Update",
-    "Link",
-    "ForumTag",
-    "Container",
-    "Release",
-  ]),
-  PartnershipType: rows(["None", "StreamService"]),
-  IgnoreStatus: [
-    { value: 0, name: "NotIgnored" },
-    { value: 1, name: "IgnoredUser" },
-    { value: 2, name: "IgnoredGroup" },
-    { value: 4, name: "IgnoredByGroup" },
-    { value: 8, name: "IgnoredPost" },
-    { value: 16, name: "IgnoredTag" },
-    { value: 32, name: "IgnoredGlobal" },
-  ],
-  ComponentPrivacySetting: rows(["None", "Public", "Private"]),
-  PeriodType: rows(["None", "Daily", "AllTime", "Activity"]),
-};
 
 /** The values of our periods where the profile's table says nothing else. */
 const PERIODS: Readonly<Record<StatsPeriod, number>> = { daily: 1, allTime: 2, activity: 3 };
@@ -58,8 +23,7 @@ export class Enums {
   constructor(profile: Pick<Profile, "enums" | "wire">) {
     this.#sentAs = profile.wire.enums;
     this.#periods = profile.enums.PeriodType ?? [];
-    const tables = { ...KNOWN, ...profile.enums };
-    for (const [name, values] of Object.entries(tables) as [EnumName, readonly EnumRow[]][]) {
+    for (const [name, values] of Object.entries(enumTables(profile)) as [EnumName, readonly EnumRow[]][]) {
       this.#numbers.set(name, new Map(values.map((row) => [row.name, row.value])));
       this.#names.set(name, new Map(values.map((row) => [row.value, row.name])));
     }
@@ -114,10 +78,6 @@ export class Enums {
     if (this.#strangers.size < REMEMBERED) this.#strangers.set(number, text);
     return number;
   }
-}
-
-function rows(names: readonly string[]): readonly EnumRow[] {
-  return names.map((name, value) => ({ value, name }));
 }
 
 function fnv1a(text: string): number {

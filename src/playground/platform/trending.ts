@@ -1,3 +1,4 @@
+import { enumTables } from "../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { isoDate } from "./world/calendar.ts";
@@ -53,7 +54,7 @@ function typeOf(profile: Profile, kind: TrendKind): number {
 
 /** The kind a number or name in a path stands for. */
 export function kindOfType(profile: Profile, given: string): TrendKind | undefined {
-  const byName = profile.enums.TrendingEntryType?.find(({ name }) => name === given)?.value;
+  const byName = enumTables(profile).TrendingEntryType?.find(({ name }) => name === given)?.value;
   const value = byName ?? (/^\d+$/.test(given) ? Number(given) : undefined);
   return trendKinds.find((kind) => typeOf(profile, kind) === value);
 }

@@ -38,6 +38,7 @@ function strange(dates: "seconds" | "milliseconds" | "text"): Profile {
       wire: { int64: "number", dates, enums: "name" },
       operations: {
         "trending.list": { ...call("trends", { after: "{cursor}" }), ...list, gives: "stubs" },
+        "trending.entry": call("trends.get", { type: "{type}", id: "{identifier}" }),
         "user.search": { ...call("users.find", { name: "{name}", after: "{cursor}" }), ...list },
         "user.byId": call("users.get", { id: "{membershipId}" }),
         "milestones.public": call("milestones", {}),
@@ -86,6 +87,18 @@ describe.each(["seconds", "milliseconds", "text"] as const)(
       }
       expect(seen.length).toBe(platform.world.trends.list("en").length);
       expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test("opens each entry by the documented name of its type, which needs no table", async () => {
+      await using strangers = await served(dates);
+      const { client } = strangers;
+      const { data } = await client.trendingList({ page: 0 });
+      const listed = data.entries.filter(({ entityType }) => entityType <= 11);
+      expect(new Set(listed.map(({ entityType }) => entityType)).size).toBeGreaterThan(3);
+      for (const { entityType: type, identifier } of listed) {
+        const { data: entry } = await client.trendingEntry({ type, identifier });
+        expect([entry.entityType, entry.identifier]).toEqual([type, identifier]);
+      }
     });
 
     test("its ids, dates and definitions arrive whole", async () => {

@@ -1,3 +1,4 @@
+import { type EnumRow, enumTables } from "../../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { hash32 } from "../world/random.ts";
 import { setAt } from "./paths.ts";
@@ -60,8 +61,7 @@ export class Encoder {
   /** By name where the profile sends names and has one; an unknown value stays a number. */
   enumValue(name: string, value: number): unknown {
     if (this.#profile.wire.enums === "number") return value;
-    const tables: Readonly<Record<string, readonly { value: number; name: string }[] | undefined>> =
-      this.#profile.enums;
+    const tables: Readonly<Record<string, readonly EnumRow[] | undefined>> = enumTables(this.#profile);
     return tables[name]?.find((one) => one.value === value)?.name ?? value;
   }
 

@@ -1,0 +1,50 @@
+import type { EnumName } from "../resources/wire.ts";
+import type { Profile } from "./schema.ts";
+
+/** One value of an enumeration. */
+export interface EnumRow {
+  readonly value: number;
+  readonly name: string;
+  readonly field?: string | undefined;
+}
+
+export type EnumTables = Partial<Record<EnumName, readonly EnumRow[]>>;
+
+/** platform.md, Other enumerations: what a profile need not say. */
+const KNOWN: Readonly<EnumTables> = {
+  TrendingEntryType: rows([
+    "News",
+    "Item",
+    "Activity",
+    "Ritual",
+    "SupportArticle",
+    "Creation",
+    "Stream",
+    "Update",
+    "Link",
+    "ForumTag",
+    "Container",
+    "Release",
+  ]),
+  PartnershipType: rows(["None", "StreamService"]),
+  IgnoreStatus: [
+    { value: 0, name: "NotIgnored" },
+    { value: 1, name: "IgnoredUser" },
+    { value: 2, name: "IgnoredGroup" },
+    { value: 4, name: "IgnoredByGroup" },
+    { value: 8, name: "IgnoredPost" },
+    { value: 16, name: "IgnoredTag" },
+    { value: 32, name: "IgnoredGlobal" },
+  ],
+  ComponentPrivacySetting: rows(["None", "Public", "Private"]),
+  PeriodType: rows(["None", "Daily", "AllTime", "Activity"]),
+};
+
+/** The enumerations of a profile: its own tables, and what it need not say. */
+export function enumTables({ enums }: Pick<Profile, "enums">): Readonly<EnumTables> {
+  return { ...KNOWN, ...enums };
+}
+
+function rows(names: readonly string[]): readonly EnumRow[] {
+  return names.map((name, value) => ({ value, name }));
+}
