@@ -23,7 +23,7 @@ import {
   type Tested,
 } from "./book.ts";
 import { checkReminder, columnsOf, destinationOf, rowOf, sameness } from "./new-reminder.ts";
-import { dropWaiting, movePlaces, reopenPlaces } from "./places.ts";
+import { leaveBehind, movePlaces, reopenPlaces } from "./places.ts";
 import { entryOf, viewOf } from "./view.ts";
 
 export interface BookParts {
@@ -128,7 +128,7 @@ class DatabaseBook implements ReminderBook {
       });
       if (!isMine)
         return (await reminderRows(transaction).find(id)) === undefined ? "gone" : "changed-meanwhile";
-      if (changes.rule !== undefined) await dropWaiting(transaction, { reminderId: id, code: "edited" }, now);
+      if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
       return "done";
     });
     if (state === "active" && next === undefined) this.#parts.lookNow?.();

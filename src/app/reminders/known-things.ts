@@ -13,7 +13,7 @@ export interface Learnt {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A date that moves is believed when an answer this much later says so too: the platform's cache is fresher. */
+/** A date that moves is believed when an answer that is so much younger says so too. */
 const AGAIN_AFTER_MS = MINUTE_MS;
 /** That it was seen again is written down this often. */
 const SEEN_EVERY_MS = 10 * MINUTE_MS;
@@ -51,6 +51,14 @@ export class KnownThings implements DatesSource {
     }
   }
 
+  /** The next instant something known begins or ends. */
+  async nextEdge(things: readonly string[], after: number): Promise<number | undefined> {
+    const rows = await Promise.all(things.map((thing) => this.#rows.get(thing)));
+    const edges = rows.flatMap((row) => [row?.start_at ?? after, row?.end_at ?? after]);
+    const ahead = edges.filter((at) => at > after);
+    return ahead.length === 0 ? undefined : Math.min(...ahead);
+  }
+
   async learn(seen: readonly SeenThing[]): Promise<Learnt> {
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
@@ -73,7 +81,7 @@ export class KnownThings implements DatesSource {
 
   #weigh(thing: string, seen: SeenThing, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
     const now = this.#clock.now();
-    const found = rowOf(thing, seen, now);
+    const found = rowOf(thing, seen);
     if (before === undefined) return found;
     const isNext = isNextPeriod(before, found, now);
     // A date that is left out is the one that was known.
@@ -84,30 +92,31 @@ export class KnownThings implements DatesSource {
       this.#unsure.delete(thing);
       return isNext ? found : { ...whole, start_at: before.start_at, end_at: before.end_at };
     }
-    return this.#isSeenTwice(thing, `${whole.start_at} ${whole.end_at}`, now) ? whole : "unsure";
+    const dates = `${whole.start_at} ${whole.end_at}`;
+    return this.#isSeenTwice(thing, dates, seen.seenAt) ? whole : "unsure";
   }
 
-  #isSeenTwice(thing: string, dates: string, now: number): boolean {
+  #isSeenTwice(thing: string, dates: string, at: number): boolean {
     const first = this.#unsure.get(thing);
-    if (first?.dates === dates && now >= first.since) {
-      if (now - first.since < AGAIN_AFTER_MS) return false;
+    if (first?.dates === dates && at >= first.since) {
+      if (at - first.since < AGAIN_AFTER_MS) return false;
       this.#unsure.delete(thing);
       return true;
     }
     if (this.#unsure.size >= MOST_UNSURE) this.#unsure.clear();
-    this.#unsure.set(thing, { dates, since: now });
+    this.#unsure.set(thing, { dates, since: at });
     return false;
   }
 }
 
-function rowOf(thing: string, { label, startAt, endAt, everyMs }: SeenThing, now: number): KnownDatesRow {
+function rowOf(thing: string, { label, startAt, endAt, everyMs, seenAt }: SeenThing): KnownDatesRow {
   return {
     thing,
     start_at: startAt ?? null,
     end_at: endAt ?? null,
     every_ms: everyMs ?? null,
     title: clip(label, TITLE_LENGTH),
-    seen_at: now,
+    seen_at: seenAt,
     is_followed: 0,
   };
 }

@@ -10,7 +10,7 @@ import { MOVED } from "./view.ts";
 const CLOSED = ["10013", "50007", "50278"];
 
 /** Drops what waits to be posted, but what may be there already. */
-export async function dropWaiting(
+async function dropWaiting(
   transaction: Queries,
   of: { readonly reminderId: string; readonly destinationId?: string; readonly code: string },
   now: number,
@@ -25,6 +25,17 @@ export async function dropWaiting(
   await (
     destinationId === undefined ? waiting : waiting.where("destination_id", "=", destinationId)
   ).execute();
+}
+
+/** It is about something else now: what waits of before is dropped, and what was posted stays as it is. */
+export async function leaveBehind(transaction: Queries, reminderId: string, now: number): Promise<void> {
+  await dropWaiting(transaction, { reminderId, code: "edited" }, now);
+  await transaction
+    .updateTable("deliveries")
+    .set({ edit_at: null })
+    .where("reminder_id", "=", reminderId)
+    .where("edit_at", "is not", null)
+    .execute();
 }
 
 interface Moving {

@@ -90,7 +90,16 @@ export class PlatformWatch {
   }
 
   async #next(): Promise<number> {
-    return (await this.#looked()) ? LOOK_AGAIN_MS : this.#wait(LOOK_EVERY_MS);
+    if (await this.#looked()) return LOOK_AGAIN_MS;
+    return Math.min(this.#wait(LOOK_EVERY_MS), await this.#untilEdge());
+  }
+
+  /** What comes after something that ends is learnt soon: the platform's answers are fresh for a minute. */
+  async #untilEdge(): Promise<number> {
+    const { store, known, clock } = this.#parts;
+    const { things } = await store.reminders.awaited();
+    const edge = await known.nextEdge(things, clock.now());
+    return edge === undefined ? Number.POSITIVE_INFINITY : edge - clock.now() + LOOK_AGAIN_MS;
   }
 
   async #looked(): Promise<boolean> {

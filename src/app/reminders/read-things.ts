@@ -14,6 +14,8 @@ import type { Thing } from "./book.ts";
 
 /** A thing with the times it comes again. */
 export interface SeenThing extends Thing {
+  /** When the answer that holds it left the platform. */
+  readonly seenAt: number;
   readonly everyMs?: number;
 }
 
@@ -71,8 +73,10 @@ async function readMilestones(context: Background): Promise<SeenThings> {
     subject: { kind: "milestone", hash: milestone.hash } as const,
     label: milestoneLabel(milestone.hash, names, texts),
     ...datesOf(milestone),
+    seenAt: dated.at,
   }));
-  return { things: [...resets(resetsFrom(all, now), texts), ...milestones], isStale: dated.isStale };
+  const again = resets(resetsFrom(all, now), texts).map((reset) => ({ ...reset, seenAt: dated.at }));
+  return { things: [...again, ...milestones], isStale: dated.isStale };
 }
 
 export function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
@@ -84,12 +88,12 @@ export function resetLabel(every: "day" | "week", { remind }: Messages): string 
   return remind.what.resets[every];
 }
 
-function resets({ weekly, daily }: Resets, texts: Messages): readonly SeenThing[] {
+function resets({ weekly, daily }: Resets, texts: Messages): readonly Omit<SeenThing, "seenAt">[] {
   const reset = (
     every: "day" | "week",
     startAt: number | undefined,
     everyMs: number,
-  ): readonly SeenThing[] =>
+  ): readonly Omit<SeenThing, "seenAt">[] =>
     startAt === undefined
       ? []
       : [{ subject: { kind: "reset", every }, label: resetLabel(every, texts), startAt, everyMs }];
@@ -98,6 +102,7 @@ function resets({ weekly, daily }: Resets, texts: Messages): readonly SeenThing[
 
 async function readEvents(context: Background): Promise<SeenThings> {
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const seenAt = Math.min(...feed.parts.map(({ at }) => at));
   const things = feed.listed.flatMap(({ trend }): readonly SeenThing[] => {
     const { kind, key, starts, ends, title, audience } = trend;
     if (kind !== "event" || key.type === "article" || audience === "age-gated") return [];
@@ -105,7 +110,7 @@ async function readEvents(context: Background): Promise<SeenThings> {
     const subject: Subject = { kind: "ritual", type: String(key.type), id: key.id };
     const texts = context.messages(context.locale).trending;
     const label = toLine(title ?? "") || texts.untitled(texts.kinds.event);
-    return [{ subject, label, ...datesOf(trend) }];
+    return [{ subject, label, ...datesOf(trend), seenAt }];
   });
   return { things, isStale: feed.parts.some(({ isStale }) => isStale) };
 }

@@ -204,7 +204,7 @@ it("follows a date that moved when two answers agree, and not for one odd answer
   moveTo(RESET + 2 * DAY);
   await world.at(START + 10 * MINUTE);
   expect(await planned()).toBe(RESET - HOUR);
-  await world.at(START + 12 * MINUTE);
+  await world.at(START + 14 * MINUTE);
   expect(await planned()).toBe(RESET + 2 * DAY - HOUR);
   await world.at(RESET - HOUR);
   expect(await general()).toEqual([]);
