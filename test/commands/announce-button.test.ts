@@ -202,6 +202,19 @@ describe("a public button that gives a role", () => {
     expect(markdownIn(await offer())).toContain("You have");
   });
 
+  it("tells whoever was put off when the role can't be given after all", async () => {
+    await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
+    await people.addFault({ kind: "slow", route: "PUT /guilds/**", ms: 150 });
+    const crowd = Array.from({ length: 30 }, (_, index) =>
+      offer({ member: { id: `9${index}`, isAdmin: false, roleIds: [] } }),
+    );
+    const last = markdownIn((await Promise.all(crowd)).at(-1) ?? { blocks: [] });
+    expect(last).toContain("in a moment");
+    await expect
+      .poll(() => table.updated.map(markdownIn))
+      .toContainEqual(expect.stringContaining("may not give"));
+  });
+
   it("says that Discord does not answer, where it doesn't", async () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
     await people.addFault({ kind: "answer", route: "PUT /guilds/**", status: 503, times: 10 });

@@ -40,17 +40,19 @@ export interface AnnounceTable extends Omit<RemindTable, "create" | "list" | "pr
   act(call: ActionCall & { readonly chosen?: string }, asking?: Asking): Promise<Reply>;
   press(reply: Reply, label: string, asking?: Asking): Promise<Reply>;
   suggestHistory(typed: string, asking?: Asking): Promise<readonly Suggestion[]>;
+  /** What took the place of answers later on. */
+  readonly updated: Reply[];
   kept(): Promise<readonly ReminderView[]>;
 }
-
-const alone: ActionRunning = {
-  update: async () => false,
-  rerun: () => Promise.reject(new Error("nothing was interrupted")),
-};
 
 export async function openAnnounceTable(more: Partial<Services> = {}): Promise<AnnounceTable> {
   const table = await openRemindTable(more);
   const { services, clock } = table;
+  const updated: Reply[] = [];
+  const alone: ActionRunning = {
+    update: async (reply) => updated.push(reply) > 0,
+    rerun: () => Promise.reject(new Error("nothing was interrupted")),
+  };
   const channels = new Map([
     channel(NEWS, { type: 5, name: "news" }),
     channel(FORUM, { type: 15, name: "guides" }),
@@ -98,6 +100,7 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     },
     channels,
     roles,
+    updated,
     create: (options, asking) => runAs("new", options, asking),
     list: (asking) => runAs("list", {}, asking),
     history: (announcement, asking) => runAs("history", { announcement }, asking),

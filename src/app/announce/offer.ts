@@ -1,4 +1,4 @@
-import type { ActionAsked, Asked } from "../../discord/command.ts";
+import type { ActionAsked, ActionRunning, Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 import { type RolePressView, rolePressedReply } from "../../views/announce-offer.ts";
@@ -21,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
-export async function takeOffer(context: Services & ActionAsked): Promise<Reply> {
+export async function takeOffer(context: Services & ActionAsked & ActionRunning): Promise<Reply> {
   const { reminders: book, place, state } = context;
   const { offer, refused } = context.messages(context.locale).announce;
   if (book === undefined) return notice(refused.off);
@@ -36,7 +36,7 @@ export async function takeOffer(context: Services & ActionAsked): Promise<Reply>
 }
 
 async function toggleRole(
-  context: Context,
+  context: Services & ActionAsked & ActionRunning,
   book: ReminderBook,
   { id, roleId }: { readonly id: string; readonly roleId: string },
 ): Promise<Reply> {
@@ -51,7 +51,14 @@ async function toggleRole(
   const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
   const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
   if (isNews) await book.tellRoleRefused(id);
-  return rolePressedReply(viewOf(pressed), roleId, look);
+  if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, look);
+  const tellEnd = async () => {
+    const end = await pressed.ended;
+    if (end.kind !== "done") await context.update(rolePressedReply(viewOf(end), roleId, look));
+  };
+  // Whoever was told that it comes later is told when it doesn't.
+  void tellEnd();
+  return rolePressedReply({ kind: "later", has: pressed.has }, roleId, look);
 }
 
 function viewOf(pressed: Pressed): RolePressView {

@@ -11,17 +11,20 @@ interface RolePress {
   readonly has: boolean;
 }
 
-/** What became of a press. "later": many are asking; it is done as soon as Discord lets it be. */
+/** What became of a press in the end. */
 export type Pressed =
-  | { readonly kind: "done" | "later"; readonly has: boolean }
+  | { readonly kind: "done"; readonly has: boolean }
   | { readonly kind: "refused"; readonly code: number; readonly status: number }
   | { readonly kind: "busy" };
 
 /** Gives and takes roles at the pace Discord allows, however many press at once. */
+/** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
+type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
+
 export interface RoleButton {
   look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
-  /** Answers within two seconds. */
-  press(press: RolePress): Promise<Pressed>;
+  /** Answers within two seconds; at once where many are ahead. */
+  press(press: RolePress): Promise<Answered>;
   /** Discord's code, where this role could not be given lately. */
   troubleOf(guildId: string, roleId: string): number | undefined;
   /** It is tried anew: somebody says that it was mended. */
@@ -40,6 +43,8 @@ export interface RoleButtonParts {
 
 const PATIENCE_MS = 2_000;
 const MOST_WAITING = 10_000;
+/** With more ahead nobody waits for their turn: whoever waits takes up a place among the bot's runs. */
+const MOST_AWAITED = 20;
 /** Servers served at once: the rest of the bot's pace is for posts. */
 const SERVERS_AT_ONCE = 4;
 const CHANGE_WITHIN_MS = 60_000;
@@ -88,18 +93,19 @@ class QueuedRoles implements RoleButton {
     return this.#parts.roles.look(guildId, signal);
   }
 
-  async press(press: RolePress): Promise<Pressed> {
+  async press(press: RolePress): Promise<Answered> {
     const refused = this.#refusedNow(press);
     if (refused !== undefined) return refused;
     const job = this.#jobOf(press);
     if (job === undefined) return { kind: "busy" };
-    const wants = job.wants;
+    const later = { kind: "later", has: job.wants, ended: job.ended } as const;
+    const ahead = this.#waiting.get(press.guildId)?.size ?? 0;
+    if (ahead > MOST_AWAITED) return later;
     let timer: NodeJS.Timeout | undefined;
-    const later = new Promise<Pressed>((resolve) => {
-      const wait = this.#parts.patienceMs ?? PATIENCE_MS;
-      timer = setTimeout(() => resolve({ kind: "later", has: wants }), wait);
+    const patience = new Promise<Answered>((resolve) => {
+      timer = setTimeout(() => resolve(later), this.#parts.patienceMs ?? PATIENCE_MS);
     });
-    return Promise.race([job.ended, later]).finally(() => clearTimeout(timer));
+    return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
   }
 
   troubleOf(guildId: string, roleId: string): number | undefined {
