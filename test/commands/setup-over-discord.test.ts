@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import announce from "../../commands/announce.ts";
+import setup from "../../commands/setup.ts";
+import trending from "../../commands/trending.ts";
+import { explain } from "../../src/app/explain.ts";
+import { publicLocaleIn, visibilityIn } from "../../src/app/guild-visibility.ts";
+import type { NewReminder, ReminderBook } from "../../src/app/reminders/book.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { noMetrics } from "../../src/base/metrics.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { createRuntime, type Runtime } from "../../src/discord/runtime.ts";
+import type { Answer } from "../../src/playground/discord/local-api.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { Keeping, news } from "../app/boards/keeping.ts";
+import { TAG_KEY } from "../discord/support.ts";
+import { controlId, seenOf, shown } from "../discord/world.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+
+let kept: Keeping;
+let bot: Runtime;
+let made: NewReminder[];
+
+beforeEach(async () => {
+  kept = await Keeping.open();
+  kept.entries = [news("1", "Harvest")];
+  made = [];
+  const reminders = {
+    things: async () => [],
+    ofGuild: async () => [],
+    retryPlace: async () => {},
+    make: async (wanted: NewReminder) => {
+      made.push(wanted);
+      return { kind: "made", reminder: { ...wanted, nextAt: undefined } };
+    },
+  } as unknown as ReminderBook;
+  const services = { ...kept.services, boards: kept.keeper, channels: kept.channels, reminders };
+  bot = createRuntime({
+    token: new Secret(kept.discord.token),
+    apiUrl: kept.discord.url,
+    commands: [setup, announce, trending],
+    services,
+    explain,
+    visibilityFor: visibilityIn(kept.guilds),
+    publicLocale: publicLocaleIn(kept.guilds),
+    tagKey: TAG_KEY,
+    states: new MemoryStateStore(kept.clock),
+    log: silentLog,
+    metrics: noMetrics,
+    clock: kept.clock,
+    random: Math.random,
+  });
+  await bot.start();
+});
+afterEach(async () => {
+  await bot.stop(500);
+  await kept.close();
+});
+
+const as = Ids.admin;
+async function run(command: string, subcommand?: string, options = {}): Promise<Answer> {
+  const { local } = kept.discord;
+  const named = subcommand === undefined ? {} : { subcommand: [subcommand] };
+  const { interaction } = await local.runCommand({ as, channel: Ids.general, command, ...named, options });
+  return local.answer({ as, interaction });
+}
+async function press(answer: Answer, label: string): Promise<Answer> {
+  const { local } = kept.discord;
+  const { interaction } = await local.press({
+    as,
+    message: seenOf(answer).id,
+    customId: controlId(answer, label),
+  });
+  return local.answer({ as, interaction });
+}
+async function choose(answer: Answer, placeholder: string, ...values: readonly string[]): Promise<Answer> {
+  const { local } = kept.discord;
+  const customId = selects(answer).find((select) => select.placeholder === placeholder)?.custom_id ?? "";
+  const { interaction } = await local.choose({ as, message: seenOf(answer).id, customId, values });
+  return local.answer({ as, interaction });
+}
+interface Wire {
+  readonly custom_id?: string;
+  readonly placeholder?: string;
+  readonly components?: readonly Wire[];
+}
+function selects(answer: Answer): readonly Wire[] {
+  const inside = (all: readonly Wire[]): readonly Wire[] =>
+    all.flatMap((one) => [one, ...inside(one.components ?? [])]);
+  return inside(JSON.parse(shown(answer)) as readonly Wire[]).filter((one) => one.placeholder !== undefined);
+}
+
+it("sets a server up with an announcement in seven presses, as Discord takes them", async () => {
+  const first = await run("setup");
+  expect(seenOf(first).isEphemeral).toBe(true);
+  const second = await press(await choose(first, "Time zone", "Europe/Berlin"), "Next");
+  const third = await press(await choose(second, "Channels for public answers", Ids.general), "Next");
+  const ready = await choose(third, "In which channel", Ids.announcements);
+  const done = await press(ready, "Announce it");
+  expect(shown(done)).toContain("**Set up.**");
+  expect(made).toMatchObject([
+    { places: [{ target: Ids.announcements }], rule: { kind: "watch", what: "entries" } },
+  ]);
+  expect(kept.guilds.of(Ids.harbour)).toMatchObject({ zone: "Europe/Berlin", publicIn: [Ids.general] });
+});
+
+it("shows every section, with all there is to choose, and saves several channels and none", async () => {
+  let panel = await press(await run("setup"), "All settings");
+  for (const section of ["language", "answers", "posts", "quiet", "check"]) {
+    panel = await choose(panel, "Open a section", section);
+    expect(shown(panel)).toContain("## Setup: ");
+  }
+  panel = await choose(panel, "Open a section", "answers");
+  panel = await choose(panel, "Channels for public answers", Ids.general, Ids.late);
+  expect(kept.guilds.of(Ids.harbour).publicIn).toEqual([Ids.general, Ids.late]);
+  panel = await choose(panel, "Channels for public answers");
+  expect(kept.guilds.of(Ids.harbour).publicIn).toEqual([]);
+  panel = await choose(
+    await choose(panel, "Open a section", "posts"),
+    "Kinds of trending entries",
+    "news",
+    "event",
+  );
+  expect(kept.guilds.of(Ids.harbour).kinds).toEqual(["news", "event"]);
+  const opened = await press(await choose(panel, "Open a section", "quiet"), "Set quiet hours");
+  if (opened.kind !== "modal") throw new Error("no form was opened");
+  const values = { from: "23:00", to: "8:15" };
+  const { interaction } = await kept.discord.local.submitModal({ as, modal: opened.modal.id, values });
+  expect(shown(await kept.discord.local.answer({ as, interaction }))).toContain("23:00–08:15");
+});
+
+it("is offered to those who manage a server alone, and there alone", async () => {
+  const { local } = kept.discord;
+  const offered = await local.commands({ as: Ids.player, channel: Ids.general });
+  expect(offered.map(({ command }) => command.name)).not.toContain("setup");
+  const inDm = await local.commands({ as: Ids.admin, channel: (await local.openDm({ as: Ids.admin })).id });
+  expect(inDm.map(({ command }) => command.name)).not.toContain("setup");
+});
+
+it("checks, posts a test and deletes it, and makes a board whose controls anybody can use", async () => {
+  const panel = await choose(await press(await run("setup"), "All settings"), "Open a section", "check");
+  const tested = await choose(panel, "Post a test in", Ids.general);
+  expect(shown(await press(tested, "Delete the test post"))).toContain("is deleted");
+  const board = await run("announce", "board", { what: "trending", channel: Ids.announcements });
+  expect(shown(board)).toContain("The board is live");
+  const [message] = await kept.messages(Ids.announcements);
+  const customId = /"custom_id":"([^"]*boardOpen[^"]*)"/.exec(await kept.text(Ids.announcements))?.[1] ?? "";
+  const { local } = kept.discord;
+  const player = { as: Ids.player, message: message?.id ?? "", customId };
+  const { interaction } = await local.choose({ ...player, values: ["0:1"] });
+  const opened = await local.answer({ as: Ids.player, interaction });
+  expect(seenOf(opened).isEphemeral).toBe(true);
+  expect(shown(opened)).toContain("Harvest");
+  const checked = await press(panel, "Check permissions");
+  expect(shown(checked)).toContain(`<#${Ids.announcements}>: all there (live boards)`);
+});
