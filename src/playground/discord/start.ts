@@ -12,7 +12,7 @@ import { Gateway } from "./gateway/gateway.ts";
 import { Hub } from "./hub.ts";
 import { watchIdleThreads } from "./idle-threads.ts";
 import { InteractionDesk } from "./interaction/desk.ts";
-import { Interactions } from "./interaction/interaction.ts";
+import { type ElapsedMs, Interactions } from "./interaction/interaction.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
 import { FileStore } from "./message/file-store.ts";
 import { MessageStore } from "./message/message-store.ts";
@@ -43,6 +43,8 @@ export interface DiscordOptions {
   readonly rateLimits?: "discord" | "off";
   readonly heartbeatIntervalMs?: number;
   readonly maxConcurrency?: number;
+  /** By which an interaction's life is measured; the machine's own unless given. */
+  readonly elapsedMs?: ElapsedMs;
   /** How long the first answer may take; Discord gives 3 s. */
   readonly answerWithinMs?: number;
   /** Looks at linked pages for their previews; without it links have none. */
@@ -117,7 +119,8 @@ function build(options: DiscordOptions, origin: string): Core {
     url: () => `${origin.replace("http", "ws")}/gateway`,
   });
   const hub = new Hub(world, gateway, site);
-  const interactions = new Interactions(clock, newSecret, options.answerWithinMs);
+  const elapsedMs = options.elapsedMs ?? (() => performance.now());
+  const interactions = new Interactions(elapsedMs, newSecret, options.answerWithinMs);
   const limits = new RateLimits(() => Date.now());
   limits.mode = options.rateLimits ?? "discord";
   return {

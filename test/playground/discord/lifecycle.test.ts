@@ -79,8 +79,9 @@ class BareBot {
 describe("the life of an interaction", () => {
   let scene: Stage;
   let bot: BareBot;
+  let elapsedMs = 0;
   beforeAll(async () => {
-    scene = await stage();
+    scene = await stage({ elapsedMs: () => elapsedMs });
     bot = new BareBot(scene);
     await bot.ready();
     const command = { name: "go", description: "d", integration_types: [0, 1], contexts: [0, 1, 2] };
@@ -138,11 +139,10 @@ describe("the life of an interaction", () => {
     });
   });
 
-  it("takes no answer after three seconds by the clock", async () => {
+  it("takes no answer after three seconds", async () => {
     const { callback, interaction } = await start();
-    scene.clock.advance(3000);
+    elapsedMs += 3000;
     expect(await callback({ type: 5 })).toMatchObject({ status: 404, code: 10062 });
-    scene.clock.moveTo(0);
     expect(await scene.discord.local.answer({ as: Ids.player, interaction })).toMatchObject({
       kind: "failed",
     });
@@ -157,14 +157,28 @@ describe("the life of an interaction", () => {
   it("ends the token after fifteen minutes", async () => {
     const { callback, hook } = await start();
     await callback({ type: 5 });
-    scene.clock.advance(15 * 60_000 - 1000);
+    elapsedMs += 15 * 60_000 - 1000;
     expect((await bot.call("PATCH", `${hook}/messages/%40original`, { content: "a" })).status).toBe(200);
-    scene.clock.advance(2000);
+    elapsedMs += 2000;
     expect(await bot.call("PATCH", `${hook}/messages/@original`, { content: "b" })).toMatchObject({
       status: 401,
       code: 50027,
     });
+  });
+
+  it.each([
+    ["ahead", 30 * 86_400_000],
+    ["back", -30 * 86_400_000],
+  ])("ends no interaction because the clock jumps %s", async (_where, byMs) => {
+    const { callback, hook, interaction } = await start();
+    scene.clock.advance(byMs);
+    expect((await callback({ type: 5 })).status).toBe(204);
+    scene.clock.advance(byMs);
+    expect((await bot.call("PATCH", `${hook}/messages/@original`, { content: "a" })).status).toBe(200);
     scene.clock.moveTo(0);
+    expect(await scene.discord.local.answer({ as: Ids.player, interaction })).toMatchObject({
+      seen: { message: { content: "a" } },
+    });
   });
 
   it.each([

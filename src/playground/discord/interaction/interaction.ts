@@ -1,4 +1,3 @@
-import type { Clock } from "../../../base/clock.ts";
 import type { Answer, FailedReason } from "../local-api.ts";
 import type { Json, Origin } from "../message/message-store.ts";
 
@@ -39,7 +38,8 @@ export interface InteractionFacts {
 export interface Interaction extends InteractionFacts {
   readonly id: string;
   readonly token: string;
-  readonly createdAt: number;
+  /** On the scale of `ElapsedMs`. */
+  readonly startedAtMs: number;
   state: "waiting" | "answered" | "dead";
   originalId?: string;
   isDeferredMessage: boolean;
@@ -54,15 +54,21 @@ const MOST_KEPT = 20_000;
 /** What interaction tokens begin with, as Discord's do. */
 const TOKEN_PREFIX = Buffer.from("interaction:").toString("base64url");
 
+/**
+ * Milliseconds that really went by since some moment. How long the bot takes is measured by it: a jump of the clock
+ * ends nothing that is under way.
+ */
+export type ElapsedMs = () => number;
+
 /** All interactions whose token may still be used, bounded. */
 export class Interactions {
-  readonly #clock: Clock;
+  readonly #elapsedMs: ElapsedMs;
   readonly #newSecret: () => string;
   readonly answerWithinMs: number;
   readonly #byId = new Map<string, Interaction>();
 
-  constructor(clock: Clock, newSecret: () => string, answerWithinMs: number = ANSWER_WITHIN_MS) {
-    this.#clock = clock;
+  constructor(elapsedMs: ElapsedMs, newSecret: () => string, answerWithinMs: number = ANSWER_WITHIN_MS) {
+    this.#elapsedMs = elapsedMs;
     this.#newSecret = newSecret;
     this.answerWithinMs = answerWithinMs;
   }
@@ -76,7 +82,7 @@ export class Interactions {
       ...facts,
       id,
       token: `${TOKEN_PREFIX}${Buffer.from(`${id}:`).toString("base64url")}${this.#newSecret()}`,
-      createdAt: this.#clock.now(),
+      startedAtMs: this.#elapsedMs(),
       state: "waiting",
       isDeferredMessage: false,
       followUps: 0,
@@ -99,13 +105,13 @@ export class Interactions {
     return interaction?.token === token ? interaction : undefined;
   }
 
-  /** Whether the time for the first answer is over, by the clock. */
+  /** Whether the time for the first answer is over. */
   isLate(interaction: Interaction): boolean {
-    return this.#clock.now() - interaction.createdAt >= this.answerWithinMs;
+    return this.#elapsedMs() - interaction.startedAtMs >= this.answerWithinMs;
   }
 
   isTokenDead(interaction: Interaction): boolean {
-    return this.#clock.now() - interaction.createdAt >= TOKEN_LIFE_MS;
+    return this.#elapsedMs() - interaction.startedAtMs >= TOKEN_LIFE_MS;
   }
 
   /** Records what came of it and wakes who waits. A later final outcome replaces the first. */
