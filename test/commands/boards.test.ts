@@ -104,6 +104,16 @@ describe("/announce board", () => {
     expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
   });
 
+  it("makes none of what the platform does not offer", async () => {
+    const platform = {
+      ...services.platform,
+      offers: (operation: string) => operation !== "milestones.public",
+    };
+    services = { ...services, platform };
+    await expect(make({ what: "milestones" })).rejects.toMatchObject({ code: "not-offered" });
+    expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);
+  });
+
   it("makes none of a kind the server leaves out", async () => {
     await kept.settle({ kinds: ["news"] });
     expect(seen(await make({ kind: "event" }))).toContain("That kind is left out");

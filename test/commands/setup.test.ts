@@ -57,7 +57,7 @@ beforeEach(async () => {
   things = [];
   const reminders = fakeReminders();
   services = {
-    ...fakeServices({ platform: fakePlatform({}, []) }),
+    ...fakeServices({ platform: fakePlatform({}, ["trending.list"]) }),
     guilds: book,
     channels,
     reminders,

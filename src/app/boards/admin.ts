@@ -23,6 +23,7 @@ import { asAdmin, type Here } from "../announce/guard.ts";
 import { placeRefusal } from "../announce/rights.ts";
 import type { GuildSettings } from "../guilds.ts";
 import { lookOf } from "../look.ts";
+import { mustOffer } from "../offered.ts";
 import type { Services } from "../services.ts";
 import type { Board, BoardBook, BoardSubject } from "./book.ts";
 
@@ -42,6 +43,7 @@ export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
   return withBoards(context, async (boards, here) => {
     const look = lookOf(context);
     const { what, channelId, kind } = wanted;
+    mustOffer(context, what);
     const why =
       kindRefusal(context, wanted, here.settings) ??
       placeRefusal(context.resolved?.channel(channelId), look) ??

@@ -15,6 +15,7 @@ import {
 } from "../../views/setup-start.ts";
 import type { Made, Thing } from "../reminders/book.ts";
 import { lookOf } from "../look.ts";
+import { isOffered } from "../offered.ts";
 import type { Services } from "../services.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
 
@@ -153,7 +154,8 @@ async function offers(context: Context): Promise<readonly Offer[]> {
     return [{ choice: { value: every, ...texts[every] }, title: texts[every].label, subject, rule }];
   });
   const ending = things.filter(({ endAt = 0 }) => endAt - HOUR_MS > now).slice(0, MOST_THINGS);
-  return [...resets.toReversed(), entries, ...ending.flatMap((thing) => endOf(thing, context))];
+  const news = isOffered(context, "trending") ? [entries] : [];
+  return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 
 function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly Offer[] {
