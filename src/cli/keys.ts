@@ -4,7 +4,7 @@ import { IDENTITY_KEPT_MS } from "../sessions/open-bundle.ts";
 import { type OpenedDesk, withDesk } from "./database.ts";
 import type { CliContext } from "./main.ts";
 
-const USAGE = `Usage: milepost keys status
+export const usage = `Usage: milepost keys status
        milepost keys add KIND
        milepost keys rotate [KIND]
        milepost keys retire KIND ID
@@ -22,7 +22,7 @@ export async function runKeys(args: readonly string[], context: CliContext): Pro
   const [action = "", ...rest] = args;
   const work = workOf(action, rest, context);
   if (work === undefined) {
-    context.stderr.write(USAGE);
+    context.stderr.write(usage);
     return 2;
   }
   return withDesk(context, work);

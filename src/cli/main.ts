@@ -10,8 +10,12 @@ export interface CliContext {
   readonly stdin?: TerminalInput;
 }
 
-/** A subcommand: the arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
-type Subcommand = (args: readonly string[], context: CliContext) => Promise<number>;
+interface Subcommand {
+  /** The arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
+  readonly run: (args: readonly string[], context: CliContext) => Promise<number>;
+  /** What --help says. */
+  readonly usage: string;
+}
 
 interface Entry {
   readonly usage: string;
@@ -24,38 +28,58 @@ const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
   "profile check": {
     usage: "profile check FILE [--live [--name NAME]]",
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
-    load: async () => (await import("./profile-check.ts")).runProfileCheck,
+    load: async () => {
+      const { runProfileCheck: run, usage } = await import("./profile-check.ts");
+      return { run, usage };
+    },
   },
   keys: {
     usage: "keys status | add KIND | rotate [KIND] | retire KIND ID",
     purpose: "looks after the keyring, beside a running bot",
-    load: async () => (await import("./keys.ts")).runKeys,
+    load: async () => {
+      const { runKeys: run, usage } = await import("./keys.ts");
+      return { run, usage };
+    },
   },
   sessions: {
     usage: "sessions revoke-all [--notify]",
     purpose: "deletes every linked session at once",
-    load: async () => (await import("./sessions.ts")).runSessions,
+    load: async () => {
+      const { runSessions: run, usage } = await import("./sessions.ts");
+      return { run, usage };
+    },
   },
   seal: {
     usage: "seal --recipient KEY --member ID",
     purpose: "seals cookies you have at hand for /link",
-    load: async () => (await import("./seal.ts")).runSeal,
+    load: async () => {
+      const { runSeal: run, usage } = await import("./seal.ts");
+      return { run, usage };
+    },
   },
   "sign-in": {
     usage: "sign-in (--recipient KEY --member ID | --show)",
     purpose: "signs you in on this machine and seals the session for /link",
-    load: async () => (await import("./sign-in.ts")).runSignIn,
+    load: async () => {
+      const { runSignIn: run, usage } = await import("./sign-in.ts");
+      return { run, usage };
+    },
   },
   smoke: {
     usage: "smoke --channel ID",
     purpose: "tries this bot's token against Discord: registers, posts, edits, deletes, reports",
-    load: async () => (await import("./smoke.ts")).runSmoke,
+    load: async () => {
+      const { runSmoke: run, usage } = await import("./smoke.ts");
+      return { run, usage };
+    },
   },
 };
 
 /** `milepost ARGS`. Gives the exit code. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
-  if (args.length === 0 || args[0] === "help" || args[0] === "--help") {
+  const [first, second = ""] = args;
+  const isGroup = Object.keys(SUBCOMMANDS).some((words) => words.startsWith(`${first} `));
+  if (first === undefined || first === "help" || isHelp(first) || (isGroup && isHelp(second))) {
     context.stdout.write(help());
     return 0;
   }
@@ -69,8 +93,17 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     context.stderr.write(`There is no "milepost ${args.join(" ")}".\n\n${help()}`);
     return 2;
   }
-  const run = await entry.load();
-  return run(args.slice(name.split(" ").length), context);
+  const { run, usage } = await entry.load();
+  const rest = args.slice(name.split(" ").length);
+  if (rest.some(isHelp)) {
+    context.stdout.write(usage);
+    return 0;
+  }
+  return run(rest, context);
+}
+
+function isHelp(word: string): boolean {
+  return word === "--help" || word === "-h";
 }
 
 function isCalled(words: string, args: readonly string[]): boolean {

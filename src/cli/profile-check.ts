@@ -16,7 +16,7 @@ export interface ProfileCheckContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const USAGE = `milepost profile check FILE [--live [--name NAME]]
+export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
 
   FILE         a profile, or the name of one that ships with Milepost
   --live       also calls every public operation once; PLATFORM_API_KEY is the key
@@ -33,12 +33,8 @@ export async function runProfileCheck(
 ): Promise<number> {
   const asked = readArguments(args);
   if (asked === undefined) {
-    stderr.write(`Usage: ${USAGE}`);
+    stderr.write(usage);
     return 2;
-  }
-  if (asked.isHelp) {
-    stdout.write(`Usage: ${USAGE}`);
-    return 0;
   }
   const { file } = asked;
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
@@ -70,7 +66,6 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
 }
 
 interface Asked {
-  readonly isHelp: boolean;
   readonly file: string;
   readonly isLive: boolean;
   readonly name?: string;
@@ -81,13 +76,12 @@ function readArguments(args: readonly string[]): Asked | undefined {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { live: { type: "boolean" }, name: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: { live: { type: "boolean" }, name: { type: "string" } },
     });
     const [file] = positionals;
-    const isHelp = values.help === true;
-    if (!isHelp && (file === undefined || positionals.length > 1)) return undefined;
+    if (file === undefined || positionals.length > 1) return undefined;
     const isLive = values.live === true;
-    return { isHelp, file: file ?? "", isLive, ...(values.name === undefined ? {} : { name: values.name }) };
+    return { file, isLive, ...(values.name === undefined ? {} : { name: values.name }) };
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { readPastedInput } from "./paste-input.ts";
 import { explainReading } from "./paste-words.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
 
-const USAGE = `Usage: milepost seal --recipient KEY --member ID [--profile FILE]
+export const usage = `Usage: milepost seal --recipient KEY --member ID [--profile FILE]
 
 Seals cookies you have at hand for /link. Paste them when asked (nothing is shown), or give them on stdin, in any
 form: a Cookie header, copy as cURL, a row of the developer tools, an extension's JSON, a HAR file.
@@ -30,7 +30,7 @@ interface Arguments {
 export async function runSeal(args: readonly string[], context: CliContext): Promise<number> {
   const { stderr, env } = context;
   const read = readArguments(args, env);
-  if (typeof read === "string") return say(stderr, `${read}\n\n${USAGE}`, 2);
+  if (typeof read === "string") return say(stderr, `${read}\n\n${usage}`, 2);
   const { profile } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   const hosts = profile === undefined ? undefined : resolveHosts(profile);
   const wanted = profile && hosts && wantedCookies(profile, hosts);
@@ -41,7 +41,7 @@ export async function runSeal(args: readonly string[], context: CliContext): Pro
       2,
     );
   }
-  if (context.stdin === undefined) return say(stderr, USAGE, 2);
+  if (context.stdin === undefined) return say(stderr, usage, 2);
   const names = wanted.cookies.map(({ name }) => name).join(", ");
   if (context.stdin.isTTY === true) {
     stderr.write(`Paste the cookies (${names}); nothing is shown. Then press Enter once more.\n`);

@@ -2,7 +2,7 @@ import { revokeSessions } from "../sessions/forget.ts";
 import { withDesk } from "./database.ts";
 import type { CliContext } from "./main.ts";
 
-const USAGE = `Usage: milepost sessions revoke-all [--notify]
+export const usage = `Usage: milepost sessions revoke-all [--notify]
 
 Deletes every linked session at once, beside a running bot too. With --notify each member is told by the bot.
 The platform's own sessions go on: whoever fears a leak signs out on the site.
@@ -17,7 +17,7 @@ export async function runSessions(args: readonly string[], context: CliContext):
   const [action, ...options] = args;
   const isKnown = options.length === 0 || (options.length === 1 && options[0] === "--notify");
   if (action !== "revoke-all" || !isKnown) {
-    context.stderr.write(USAGE);
+    context.stderr.write(usage);
     return 2;
   }
   return withDesk(context, async ({ database, clock }) => {

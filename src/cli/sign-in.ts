@@ -16,7 +16,7 @@ import { packageVersion } from "./version.ts";
 
 const WITHIN_MS = 90_000;
 
-const USAGE = `Usage: milepost sign-in (--recipient KEY --member ID | --show) [options]
+export const usage = `Usage: milepost sign-in (--recipient KEY --member ID | --show) [options]
 
 Signs you in on this machine and makes what /link takes. Your name and password go to your login provider, to
 nobody else; they are asked for here, and kept nowhere.
@@ -40,12 +40,8 @@ interface Arguments {
 /** `milepost sign-in`: 0 with a session, 1 without one, 2 when called wrongly. Only the result is on stdout. */
 export async function runSignIn(args: readonly string[], context: CliContext): Promise<number> {
   const { stderr, env, stdin } = context;
-  if (args.includes("--help") || args.includes("-h")) {
-    context.stdout.write(USAGE);
-    return 0;
-  }
   const read = readArguments(args, env);
-  if (typeof read === "string") return wrongly(stderr, `${read}\n\n${USAGE}`);
+  if (typeof read === "string") return wrongly(stderr, `${read}\n\n${usage}`);
   const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) {
     const lines = faults.map(({ path, problem, mend }) => `  ${path}: ${problem}; ${mend}\n`);

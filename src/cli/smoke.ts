@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Secret } from "../base/secret.ts";
 import type { CliContext } from "./main.ts";
 
-const USAGE = `Usage: milepost smoke --channel ID
+export const usage = `Usage: milepost smoke --channel ID
 
 Tries DISCORD_TOKEN against Discord in one channel of a server the bot is in. It needs View Channel and Send
 Messages there. What it makes it takes away again.
@@ -17,7 +17,7 @@ export async function runSmoke(
   const channelId = channelOf(args);
   const token = env["DISCORD_TOKEN"]?.trim();
   if (channelId === undefined) {
-    stderr.write(USAGE);
+    stderr.write(usage);
     return 2;
   }
   if (token === undefined || token === "") {

@@ -27,6 +27,23 @@ describe("milepost", () => {
     for (const name of ["profile check", "smoke", "sign-in", "version"]) expect(output).toContain(name);
   });
 
+  it.each([
+    ["profile check", "--name NAME"],
+    ["keys", "retire KIND ID"],
+    ["sessions", "--notify"],
+    ["seal", "--recipient KEY"],
+    ["sign-in", "--remember"],
+    ["smoke", "--channel ID"],
+    ["profile", "profile check FILE"],
+  ])("says how %j is called, and does nothing, for --help and -h", async (words, option) => {
+    for (const asking of [["--help"], ["-h"], ["x", "--help"]].slice(0, words === "profile" ? 2 : 3)) {
+      const { code, output, errors } = await milepost(...words.split(" "), ...asking);
+      expect([code, errors]).toEqual([0, ""]);
+      expect(output).toMatch(/^Usage:/);
+      expect(output).toContain(option);
+    }
+  });
+
   it.each(["version", "--version"])("says its version for %s", async (word) => {
     expect((await milepost(word)).output).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

@@ -120,13 +120,6 @@ describe("milepost profile check", () => {
     expect(output).toContain("PLATFORM_API_KEY is not set");
   });
 
-  test("with --help it says how to call it, and all is well", async () => {
-    expect(await check(["--help"])).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("--name NAME"),
-    });
-  });
-
   test("with --live and a wrong key it never shows the key", async () => {
     const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
     const file = write("key.json", platform.profile);

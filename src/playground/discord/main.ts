@@ -4,10 +4,10 @@ import { MovableClock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { startDiscord } from "./start.ts";
 
-const USAGE = `npm run discord -- [--port N] [--token TEXT] [--rate-limits discord|off]
-  --port         where to listen on 127.0.0.1; 0, the default, takes any free port
-  --token        the bot's token; made up when left out
-  --rate-limits  off for load tests`;
+const USAGE = `Usage: npm run discord -- [options]
+  --port N                    where to listen on 127.0.0.1; 0, the default, takes any free port
+  --token TEXT                the bot's token; made up when left out
+  --rate-limits discord|off   off for load tests`;
 
 interface Arguments {
   readonly port: number;
@@ -16,6 +16,10 @@ interface Arguments {
 }
 
 async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const read = readArguments(args);
   if (typeof read === "string") {
     process.stderr.write(`${read}\n\n${USAGE}\n`);

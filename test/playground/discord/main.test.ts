@@ -68,6 +68,14 @@ describe("the local Discord as a program", () => {
     expect(program.error()).toContain(text);
   });
 
+  it.each(["--help", "-h"])("says how it is called for %s, and ends well", async (asking) => {
+    const { child } = start(asking);
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(said).toMatch(/^Usage: npm run discord -- \[options\]\n {2}--port N/);
+  });
+
   it("says when its port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
