@@ -33,7 +33,7 @@ export const rules = {
   }),
   PLATFORM_PROFILE: rule(unpadded(), {
     about: [
-      "The platform's profile: a shipped name (neutral, lookalike) or a file (README: Write a profile).",
+      "The platform's profile: a shipped name (neutral, lookalike) or a file (README: Write a platform profile).",
     ],
     example: "",
   }),

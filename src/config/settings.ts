@@ -123,7 +123,8 @@ function needsPlatform(values: Values): boolean {
 }
 
 const RECIPE = `DISCORD_TOKEN is set, but no platform is: set PLATFORM_PROFILE to your platform's profile (README: Write a
-profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo platform:
+platform profile), or PLATFORM_BASE_URL if it follows the neutral one. To try Milepost on Discord with the demo
+platform:
   1. In one terminal:
        npm run platform -- --profile neutral --port 8787 --write-profile demo.json
   2. In the environment or in .env:

@@ -9,7 +9,7 @@ export type { ListTemplate, OperationId, OperationTemplate, PagedTemplate } from
 
 /**
  * A platform profile: everything one service chooses that interface.md leaves open. README's chapter "Write a
- * profile" documents each key; this schema is what it is checked by. Unknown keys are refused.
+ * platform profile" documents each key; this schema is what it is checked by. Unknown keys are refused.
  *
  * Templates (paths, queries, addresses) hold parameters in braces: `/User/{membershipId}/`. What a parameter
  * gives is percent-encoded. A query member whose parameter is absent is left out.
