@@ -6,21 +6,20 @@ import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
-import { Answers, type Explain } from "./answers.ts";
+import type { Explain } from "./answers.ts";
+import { buildDispatcher } from "./build-dispatcher.ts";
 import type { Asked, CommandEntry, Place } from "./command.ts";
-import { CustomIds } from "./custom-id.ts";
 import { type CommandTexts, define, type PickerTexts } from "./definition.ts";
-import { Dispatcher } from "./dispatch.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway.ts";
 import { InteractionApi } from "./interaction-api.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { type DiscordLine, openLine } from "./line.ts";
 import type { VisibilityFor } from "./audience.ts";
 import type { Prepare } from "./plan.ts";
-import { type Application, describeApplication, menuTargets, publishCommands } from "./publish.ts";
-import { isGroup, Registry } from "./registry.ts";
+import { type Application, describeApplication, publishCommands } from "./publish.ts";
 import { keepTrying } from "./keep-trying.ts";
-import { DEFAULT_LIMITS, type RuntimeLimits } from "./runtime-limits.ts";
+import type { RuntimeLimits } from "./runtime-limits.ts";
 import type { StateStore } from "./state-store.ts";
 
 export interface RuntimeOptions<Services> {
@@ -91,111 +90,96 @@ export interface Runtime {
 
 /** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
 export function createRuntime<Services>(options: RuntimeOptions<Services>): Runtime {
-  const { token, apiUrl, log, metrics, clock, random, explain, states, services } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const registry = new Registry(options.commands);
-  const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
-  const definitions = define(options.commands, {
-    texts,
-    translations: {},
-    isForOneGuild: options.guildId !== undefined,
-  });
-  const customIds = new CustomIds(keysOf(options.tagKey), states, clock);
-  let commandIds: ReadonlyMap<string, string> = new Map();
-  let waitsFor: string | undefined;
-  const { rest, breaker } = options.line ?? openLine({ token, apiUrl, clock, log, metrics });
-  const network = { apiUrl, breaker };
-  const gateway = new Gateway({
-    ...network,
-    token,
-    log,
-    onInteraction: (incoming) => dispatcher.handle(incoming),
-    onLost: options.onLost ?? (() => {}),
-  });
-  const api = new InteractionApi(new InteractionRest(network));
-  const answers = new Answers({
-    api,
-    customIds,
-    registry,
-    explain,
-    texts: (locale) => messagesFor(locale).runtime,
-    drawWithinMs: limits.drawWithinMs,
-    log,
-  });
-  const menuNames = options.commands
-    .filter((command) => !isGroup(command) && command.userMenu !== undefined)
-    .map(({ name }) => name);
-  const dispatcher = new Dispatcher<Services>({
-    api,
-    answers,
-    planner: {
-      registry,
-      customIds,
-      menus: menuTargets(menuNames, texts),
-      services: toFactory(services),
-      prepare: options.prepare,
-      visibilityFor: options.visibilityFor,
-    },
-    limits,
-    clock,
-    random,
-    log,
-    metrics,
-    mention: (name) => mentionOf(name, commandIds),
-    publicLocale: options.publicLocale,
-  });
+  return new BotRuntime(options);
+}
 
-  const attempt = async (signal?: AbortSignal): Promise<Started> => {
+class BotRuntime<Services> implements Runtime {
+  readonly #options: RuntimeOptions<Services>;
+  readonly #line: DiscordLine;
+  readonly #definitions: ReturnType<typeof define>;
+  readonly #gateway: Gateway;
+  readonly #dispatcher: Dispatcher<Services>;
+  #commandIds: ReadonlyMap<string, string> = new Map();
+  /** Why it could not start yet. */
+  #waitsFor: string | undefined;
+
+  constructor(options: RuntimeOptions<Services>) {
+    const { commands, token, log } = options;
+    const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
+    this.#options = options;
+    this.#line = options.line ?? openLine(options);
+    this.#definitions = define(commands, {
+      texts,
+      translations: {},
+      isForOneGuild: options.guildId !== undefined,
+    });
+    const network = { apiUrl: options.apiUrl, breaker: this.#line.breaker };
+    this.#gateway = new Gateway({
+      ...network,
+      token,
+      log,
+      onInteraction: (incoming) => this.#dispatcher.handle(incoming),
+      onLost: options.onLost ?? (() => {}),
+    });
+    this.#dispatcher = buildDispatcher(options, {
+      api: new InteractionApi(new InteractionRest(network)),
+      texts,
+      mention: (name) => mentionOf(name, this.#commandIds),
+    });
+  }
+
+  async start(signal?: AbortSignal): Promise<Started> {
+    const { random, retryAfterMs: firstMs } = this.#options;
+    const attempt = () => this.#attempt(signal).catch((error) => Promise.reject(loginFailure(error)));
+    try {
+      const onFailure = (error: MilepostError, waitMs: number) => this.#noteFailure(error, waitMs);
+      const started = await keepTrying(attempt, { signal, random, firstMs, onFailure });
+      this.#waitsFor = undefined;
+      return started;
+    } catch (error) {
+      await this.#gateway.close();
+      throw error;
+    }
+  }
+
+  async stop(withinMs: number): Promise<void> {
+    const isQuiet = await this.#dispatcher.drain(withinMs);
+    if (!isQuiet) this.#options.log.warn("runs were ended by the shutdown");
+    await this.#gateway.close();
+  }
+
+  health(): RuntimeHealth {
+    const state = this.#gateway.health();
+    const reasons = [
+      ...(this.#waitsFor === undefined ? [] : [this.#waitsFor]),
+      ...(state.isReady ? [] : ["not connected to Discord"]),
+      ...(this.#line.breaker.isOpen ? ["Discord refused too many requests; sending is paused"] : []),
+    ];
+    return { ...state, ...this.#dispatcher.load, reasons };
+  }
+
+  async #attempt(signal: AbortSignal | undefined): Promise<Started> {
+    const { rest } = this.#line;
+    const { log, guildId } = this.#options;
     const stop = signal === undefined ? {} : { signal };
     const application = (await rest.get(Routes.currentApplication(), stop)) as Application;
     const target = { rest, log, signal };
     const [ids] = await Promise.all([
-      publishCommands(definitions, { ...target, applicationId: application.id, guildId: options.guildId }),
+      publishCommands(this.#definitions, { ...target, applicationId: application.id, guildId }),
       describeApplication(application, messagesFor("en-US").runtime.application, target),
-      gateway.connect(application.approximate_guild_count, signal),
+      this.#gateway.connect(application.approximate_guild_count, signal),
     ]);
-    commandIds = ids;
-    return startedAs(application, commandIds);
-  };
+    this.#commandIds = ids;
+    return startedAs(application, ids);
+  }
 
-  return {
-    async start(signal) {
-      try {
-        const started = await keepTrying(
-          () => attempt(signal).catch((error) => Promise.reject(loginFailure(error))),
-          {
-            signal,
-            random,
-            firstMs: options.retryAfterMs,
-            onFailure(error, waitMs) {
-              rest.setToken(token.reveal());
-              waitsFor = error.details.reason ?? error.code;
-              log.warn("Discord can't be used yet; trying again", { reason: waitsFor, waitMs });
-            },
-          },
-        );
-        waitsFor = undefined;
-        return started;
-      } catch (error) {
-        await gateway.close();
-        throw error;
-      }
-    },
-    async stop(withinMs) {
-      const isQuiet = await dispatcher.drain(withinMs);
-      if (!isQuiet) log.warn("runs were ended by the shutdown");
-      await gateway.close();
-    },
-    health() {
-      const state = gateway.health();
-      const reasons = [
-        ...(waitsFor === undefined ? [] : [waitsFor]),
-        ...(state.isReady ? [] : ["not connected to Discord"]),
-        ...(breaker.isOpen ? ["Discord refused too many requests; sending is paused"] : []),
-      ];
-      return { ...state, ...dispatcher.load, reasons };
-    },
-  };
+  #noteFailure(error: MilepostError, waitMs: number): void {
+    const { token, log } = this.#options;
+    // The library drops a token that was refused once.
+    this.#line.rest.setToken(token.reveal());
+    this.#waitsFor = error.details.reason ?? error.code;
+    log.warn("Discord can't be used yet; trying again", { reason: this.#waitsFor, waitMs });
+  }
 }
 
 function startedAs(application: Application, commandIds: ReadonlyMap<string, string>): Started {
@@ -214,15 +198,6 @@ function startedAs(application: Application, commandIds: ReadonlyMap<string, str
 
 function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTexts>> = {}): PickerTexts {
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
-}
-
-function keysOf(keys: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
-  return keys instanceof Uint8Array ? [keys] : keys;
-}
-
-function toFactory<Services>(services: Services | ((asked: Asked) => Services)): (asked: Asked) => Services {
-  // Services are a plain object of named parts, never a function.
-  return typeof services === "function" ? (services as (asked: Asked) => Services) : () => services;
 }
 
 /** Clickable mention of a command; its name where Discord has not said its id. */

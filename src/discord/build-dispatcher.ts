@@ -1,0 +1,65 @@
+import { messagesFor } from "../messages/catalog.ts";
+import { Answers } from "./answers.ts";
+import type { Asked } from "./command.ts";
+import { CustomIds } from "./custom-id.ts";
+import type { PickerTexts } from "./definition.ts";
+import { Dispatcher } from "./dispatch.ts";
+import type { InteractionApi } from "./interaction-api.ts";
+import { menuTargets } from "./publish.ts";
+import { isGroup, Registry } from "./registry.ts";
+import type { RuntimeOptions } from "./runtime.ts";
+import { DEFAULT_LIMITS } from "./runtime-limits.ts";
+
+interface DispatcherParts {
+  readonly api: InteractionApi;
+  readonly texts: PickerTexts;
+  /** Clickable, once Discord has given the commands ids. */
+  readonly mention: (name: string) => string;
+}
+
+/** What finds a command for each interaction, runs it and sends its answer. */
+export function buildDispatcher<Services>(
+  options: RuntimeOptions<Services>,
+  { api, texts, mention }: DispatcherParts,
+): Dispatcher<Services> {
+  const { commands, clock, log, metrics, random, explain, publicLocale, prepare, visibilityFor } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const registry = new Registry(commands);
+  const customIds = new CustomIds(keysOf(options.tagKey), options.states, clock);
+  const answers = new Answers({
+    api,
+    customIds,
+    registry,
+    explain,
+    texts: (locale) => messagesFor(locale).runtime,
+    drawWithinMs: limits.drawWithinMs,
+    log,
+  });
+  const menuNames = commands
+    .filter((command) => !isGroup(command) && command.userMenu !== undefined)
+    .map(({ name }) => name);
+  const menus = menuTargets(menuNames, texts);
+  const services = toFactory(options.services);
+  const planner = { registry, customIds, menus, services, prepare, visibilityFor };
+  return new Dispatcher<Services>({
+    api,
+    answers,
+    planner,
+    limits,
+    clock,
+    random,
+    log,
+    metrics,
+    mention,
+    publicLocale,
+  });
+}
+
+function keysOf(keys: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] {
+  return keys instanceof Uint8Array ? [keys] : keys;
+}
+
+function toFactory<Services>(services: Services | ((asked: Asked) => Services)): (asked: Asked) => Services {
+  // Services are a plain object of named parts, never a function.
+  return typeof services === "function" ? (services as (asked: Asked) => Services) : () => services;
+}
