@@ -87,6 +87,7 @@ export class Hub {
       message: messageJson(this.#world, message, this.#site) as unknown as SeenMessage["message"],
       isEphemeral: message.ownerId !== undefined,
       isThinking: (message.flags & LOADING) !== 0,
+      ...(message.isAbandoned === true && { isAbandoned: true }),
       version: message.version,
       ...(message.origin === undefined ? {} : { interactionId: message.origin.id }),
     };

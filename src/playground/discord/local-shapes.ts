@@ -93,6 +93,8 @@ export interface SeenMessage {
   readonly isEphemeral: boolean;
   /** Deferred: "is thinking". */
   readonly isThinking: boolean;
+  /** Its thinking ended without an answer: the interaction's token is dead. */
+  readonly isAbandoned?: boolean;
   /** Grows with each change: of two states of a message the greater is the newer, whatever any clock says. */
   readonly version: number;
   /** The interaction it answers. */

@@ -47,6 +47,8 @@ export interface DiscordOptions {
   readonly elapsedMs?: ElapsedMs;
   /** How long the first answer may take; Discord gives 3 s. */
   readonly answerWithinMs?: number;
+  /** How long its token lives; 15 min as with Discord. */
+  readonly tokenLifeMs?: number;
   /** Looks at linked pages for their previews; without it links have none. */
   readonly lookAt?: LookAt;
   /** For how long a nonce is remembered; Discord says "the past few minutes". */
@@ -120,7 +122,7 @@ function build(options: DiscordOptions, origin: string): Core {
   });
   const hub = new Hub(world, gateway, site);
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  const interactions = new Interactions(elapsedMs, newSecret, options.answerWithinMs);
+  const interactions = new Interactions(elapsedMs, newSecret, options);
   const limits = new RateLimits(() => Date.now());
   limits.mode = options.rateLimits ?? "discord";
   return {

@@ -2,6 +2,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 
+import type { SeenMessage } from "../../../src/playground/discord/local-api.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { stage } from "./bot.ts";
 import type { Stage } from "./bot.ts";
@@ -228,6 +229,27 @@ describe("the life of an interaction", () => {
       kind: "message",
       seen: { isEphemeral: true, isThinking: false, message: { content: "public?" } },
     });
+  });
+
+  it("shows a deferral nobody filled in as given up once its token is dead", async () => {
+    const quick = await stage({ tokenLifeMs: 30 });
+    const quickBot = new BareBot(quick);
+    await quickBot.ready();
+    const command = { name: "go", description: "d", integration_types: [0], contexts: [0] };
+    await quickBot.call("PUT", `/applications/${Ids.bot}/commands`, [command]);
+    const abandoned = new Promise<SeenMessage>((resolve) => {
+      quick.discord.listen(Ids.player, (event) => {
+        if (event.type === "message-updated") resolve(event.seen);
+      });
+    });
+    const at = { as: Ids.player, channel: Ids.general };
+    await quick.discord.local.runCommand({ ...at, command: "go" });
+    const { id, token } = await quickBot.next();
+    await quickBot.call("POST", `/interactions/${id}/${token}/callback`, { type: 5 });
+    expect(await abandoned).toMatchObject({ isThinking: true, isAbandoned: true });
+    expect((await quick.discord.local.history(at)).at(-1)).toMatchObject({ isAbandoned: true });
+    quickBot.close();
+    await quick.close();
   });
 
   it("refuses webhooks before the first answer", async () => {

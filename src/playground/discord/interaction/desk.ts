@@ -3,6 +3,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub.ts";
 import type { Answer, AnswerWanted, SeenModal } from "../local-api.ts";
 import type { Json, MessageStore } from "../message/message-store.ts";
+import { LOADING } from "../refuse/message-rules.ts";
 import type { World } from "../world/world.ts";
 import type { Interaction, InteractionFacts, Interactions, Outcome } from "./interaction.ts";
 import { interactionPayload } from "./payload.ts";
@@ -46,10 +47,22 @@ export class InteractionDesk {
     return interaction;
   }
 
-  /** The first answer came: the wait is over. */
+  /** The first answer came: the wait is over. One that only said "thinking" has its token's life to be filled in. */
   acknowledge(interaction: Interaction): void {
     interaction.state = "answered";
     clearTimeout(interaction.timer);
+    interaction.timer = setTimeout(
+      () => this.#abandon(interaction),
+      this.#parts.interactions.tokenLifeMs,
+    ).unref();
+  }
+
+  #abandon(interaction: Interaction): void {
+    const { hub, messages } = this.#parts;
+    const message = messages.get(interaction.originalId ?? "");
+    if (message === undefined || (message.flags & LOADING) === 0) return;
+    message.isAbandoned = true;
+    hub.changed(message);
   }
 
   /** Nobody answered in time, or the answer was no good. */

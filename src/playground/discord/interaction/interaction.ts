@@ -60,17 +60,24 @@ const TOKEN_PREFIX = Buffer.from("interaction:").toString("base64url");
  */
 export type ElapsedMs = () => number;
 
+interface Limits {
+  readonly answerWithinMs?: number | undefined;
+  readonly tokenLifeMs?: number | undefined;
+}
+
 /** All interactions whose token may still be used, bounded. */
 export class Interactions {
   readonly #elapsedMs: ElapsedMs;
   readonly #newSecret: () => string;
   readonly answerWithinMs: number;
+  readonly tokenLifeMs: number;
   readonly #byId = new Map<string, Interaction>();
 
-  constructor(elapsedMs: ElapsedMs, newSecret: () => string, answerWithinMs: number = ANSWER_WITHIN_MS) {
+  constructor(elapsedMs: ElapsedMs, newSecret: () => string, limits: Limits = {}) {
     this.#elapsedMs = elapsedMs;
     this.#newSecret = newSecret;
-    this.answerWithinMs = answerWithinMs;
+    this.answerWithinMs = limits.answerWithinMs ?? ANSWER_WITHIN_MS;
+    this.tokenLifeMs = limits.tokenLifeMs ?? TOKEN_LIFE_MS;
   }
 
   get size(): number {
@@ -111,7 +118,7 @@ export class Interactions {
   }
 
   isTokenDead(interaction: Interaction): boolean {
-    return this.#elapsedMs() - interaction.startedAtMs >= TOKEN_LIFE_MS;
+    return this.#elapsedMs() - interaction.startedAtMs >= this.tokenLifeMs;
   }
 
   /** Records what came of it and wakes who waits. A later final outcome replaces the first. */

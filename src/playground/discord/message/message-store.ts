@@ -42,6 +42,8 @@ export interface StoredMessage {
   /** How often it was changed. */
   version: number;
   isPinned: boolean;
+  /** It was deferred, and the token that could have filled it in is dead. */
+  isAbandoned?: boolean;
   /** An ephemeral message: only this person sees it, and history never holds it. */
   readonly ownerId?: string;
   readonly origin?: Origin;

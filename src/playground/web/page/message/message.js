@@ -23,8 +23,6 @@ import { picture } from "./picture.js";
  */
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
-/** A deferred answer can be filled in for as long as its token lives. */
-const THINKS_FOR_MS = 15 * 60_000;
 /** Interaction type of commands, and command type of those with a slash. */
 const COMMAND = 2;
 const SLASH = 1;
@@ -214,8 +212,9 @@ function body(seen, how) {
   const { message } = seen;
   const { controls } = how;
   if (seen.isThinking) {
-    const isOver = controls.view.now() - Date.parse(message.timestamp) >= THINKS_FOR_MS;
-    const state = isOver ? failure("The application did not respond") : thinking(authorOf(message, how).name);
+    const state = seen.isAbandoned
+      ? failure("The application did not respond")
+      : thinking(authorOf(message, how).name);
     return [state, ...(seen.isEphemeral ? [onlyYou(how)] : [])];
   }
   const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
