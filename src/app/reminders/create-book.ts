@@ -1,28 +1,25 @@
 import type { Clock } from "../../base/clock.ts";
 import type { QuietHours } from "../../reminders/catch-up.ts";
 import type { DatesSource, ReminderStore, Tell } from "../../reminders/ports.ts";
-import { type Dates, nextSlot, preview, type Rule, type Slot } from "../../reminders/schedule.ts";
-import { subjectOfThing } from "../../reminders/subject.ts";
+import { type Dates, nextSlot, preview, type Rule } from "../../reminders/schedule.ts";
 import type { ReminderPost } from "../../views/reminder-posts.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { askedAgain } from "../../storage/tables/asked-again.ts";
-import { insertReminder, type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
-import { seenEntries } from "../../storage/tables/seen-entries.ts";
+import { type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import {
-  type Edited,
-  type HistoryEntry,
-  type Made,
-  MOST_ANNOUNCEMENTS,
-  MOST_PERSONAL,
-  type NewReminder,
-  type ReminderBook,
-  type ReminderChanges,
-  type ReminderPlace,
-  type ReminderView,
-  type Tested,
+import type {
+  Edited,
+  HistoryEntry,
+  Made,
+  NewReminder,
+  ReminderBook,
+  ReminderChanges,
+  ReminderPlace,
+  ReminderView,
+  Tested,
 } from "./book.ts";
-import { checkReminder, columnsOf, destinationOf, rowOf, sameness } from "./new-reminder.ts";
+import { beginWatch, insertWanted, isOver } from "./make-reminder.ts";
+import { checkReminder, columnsOf } from "./new-reminder.ts";
 import { leaveBehind, movePlaces, reopenPlaces } from "./places.ts";
 import { entryOf, viewOf } from "./view.ts";
 
@@ -46,9 +43,7 @@ export interface BookParts {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const SNOOZE_GRACE_MS = 6 * HOUR_MS;
+const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
 
 export function createReminderBook(parts: BookParts): ReminderBook {
   return new DatabaseBook(parts);
@@ -65,14 +60,14 @@ class DatabaseBook implements ReminderBook {
 
   /** Everything that decides about it is read in the transaction that writes it. */
   async make(wanted: NewReminder): Promise<Made> {
-    const { queries, clock, wake } = this.#parts;
+    const { queries, clock, newId, wake } = this.#parts;
     checkReminder(wanted);
     const dates = await this.#datesFor(wanted.rule);
     const now = clock.now();
     const next = nextSlot(wanted.rule, now, dates);
     if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
     const made = await writeTransaction(queries, (transaction) =>
-      this.#insert(transaction, wanted, { now, next }),
+      insertWanted(transaction, wanted, { newId, now, next }),
     );
     if (typeof made !== "object") return { kind: "full", most: made };
     if (next === undefined) this.#parts.lookNow?.();
@@ -250,49 +245,6 @@ class DatabaseBook implements ReminderBook {
   async #datesFor(rule: Rule): Promise<Dates | undefined> {
     return rule.kind === "dated" ? this.#parts.dates.datesOf(rule.thing) : undefined;
   }
-
-  /** A number: so many there are already, and no more may be. */
-  async #insert(
-    transaction: Queries,
-    wanted: NewReminder,
-    { now, next }: { readonly now: number; readonly next: Slot | undefined },
-  ): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
-    const { newId } = this.#parts;
-    const rows = reminderRows(transaction);
-    const { ownerId, guildId, content, rule, places } = wanted;
-    const isPersonal = content.purpose === "personal";
-    const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
-    const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
-    const counted = all.filter(({ state }) => state !== "ended");
-    const key = sameness(wanted);
-    for (const row of counted) {
-      const view = viewOf(row, await rows.destinations(row.id));
-      if (view !== undefined && sameness(view) === key) return { kind: "same", id: row.id };
-    }
-    const most = isPersonal ? MOST_PERSONAL : MOST_ANNOUNCEMENTS;
-    if (counted.length >= most) return most;
-    if (rule.kind === "watch") await beginWatch(transaction, rule.what);
-    const id = newId();
-    const destinations = places.map((place) => destinationOf(place, { id: newId(), reminderId: id, now }));
-    await insertReminder(transaction, rowOf(wanted, { id, now, next }), destinations);
-    return { kind: "made", id };
-  }
-}
-
-/** A watch nobody waited on has not looked for a while: what came meanwhile is not news. */
-async function beginWatch(transaction: Queries, watch: string): Promise<void> {
-  const waiting = await reminderRows(transaction).waitingFor({ watch });
-  if (waiting.length === 0) await seenEntries(transaction).forget(watch);
-}
-
-/** Nothing will ever come of it. What comes every day or week may come again. */
-function isOver(rule: Rule, dates: Dates | undefined): boolean {
-  if (rule.kind === "once") return true;
-  if (rule.kind !== "dated" || dates === undefined) return false;
-  if (subjectOfThing(rule.thing)?.kind === "ritual") return true;
-  const { startAt, endAt } = dates;
-  if (startAt === undefined || endAt === undefined) return false;
-  return ![DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);
 }
 
 function quietText(quiet: QuietHours | null): string | null {

@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { quietUntil } from "../../reminders/catch-up.ts";
-import { readQuietHours, readRule } from "../../reminders/plan.ts";
+import { readRule } from "../../reminders/plan.ts";
 import type {
   AfterContent,
   Closing,
@@ -17,7 +16,6 @@ import type { Asked } from "../../discord/command.ts";
 import type { ReminderRow } from "../../storage/tables/reminders.ts";
 import {
   endedPost,
-  type PostPart,
   type ReminderPost,
   reminderPost,
   type ReminderPostView,
@@ -33,7 +31,7 @@ import { describe } from "./describe-any.ts";
 import { endedAt } from "./describe-dated.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import type { KnownThings } from "./known-things.ts";
-import { mergeNews } from "./news.ts";
+import { itemOf, latestOfEach, partOf, type Told } from "./post-parts.ts";
 
 export interface ContentParts {
   readonly services: Services;
@@ -50,12 +48,6 @@ const LOOK_WITHIN_MS = 12_000;
 
 interface Composing extends ComposeInput {
   readonly isTest: boolean;
-}
-
-interface Told {
-  readonly item: PostItem;
-  readonly content: ReminderContent;
-  readonly described: Extract<Described, { kind: "told" }>;
 }
 
 /** Writes what reminders post: looks at the platform, or with their consent at a member's own progress. */
@@ -216,38 +208,4 @@ export class PostContent implements Content, AfterContent {
       publishes: kind === "channel" && content.publish,
     };
   }
-}
-
-function partOf({ item, content, described }: Told): PostPart {
-  const { reminder, slot, lateMs } = item;
-  const quiet = readQuietHours(reminder);
-  return {
-    reminderId: reminder.id,
-    slot,
-    title: described.title,
-    subject: described.subject,
-    lateMs,
-    isHeld: quiet !== undefined && quietUntil(quiet, slot) !== undefined,
-    repeats: reminder.repeat_ms !== null,
-    offers: content.offers !== undefined,
-  };
-}
-
-/** Several slots of one reminder that go as one post are one: the latest, with all that was new. */
-function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
-  const byReminder = new Map<string, PostItem[]>();
-  for (const item of items) {
-    const { id } = item.reminder;
-    byReminder.set(id, [...(byReminder.get(id) ?? []), item]);
-  }
-  return [...byReminder.values()].flatMap((same) => {
-    const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
-    if (latest === undefined) return [];
-    const isNews = latest.note !== undefined && same.length > 1;
-    return [isNews ? { ...latest, note: mergeNews(same.map(({ note }) => note)) } : latest];
-  });
-}
-
-function itemOf(reminder: ReminderRow, slot: number, now: number): PostItem {
-  return { reminder, slot, usefulUntil: now, lateMs: 0 };
 }

@@ -46,9 +46,9 @@ export const posts = {
   buttons: {
     remindMe: "Remind me",
     turnOff: "Turn off",
-    snoozeShort: "In 10 min",
-    snoozeLong: "In 1 h",
-    snoozeDay: "Tomorrow",
+    snoozeShort: "Snooze 10 min",
+    snoozeLong: "Snooze 1 h",
+    snoozeDay: "Snooze to tomorrow",
     done: "Done",
     off: "Off",
   },

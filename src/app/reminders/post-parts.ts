@@ -1,0 +1,49 @@
+import { quietUntil } from "../../reminders/catch-up.ts";
+import { readQuietHours } from "../../reminders/plan.ts";
+import type { PostItem } from "../../reminders/ports.ts";
+import type { ReminderContent } from "../../reminders/subject.ts";
+import type { ReminderRow } from "../../storage/tables/reminders.ts";
+import type { PostPart } from "../../views/reminder-posts.ts";
+import type { Described } from "./describe.ts";
+import { mergeNews } from "./news.ts";
+
+/** One thing there is to tell of. */
+export interface Told {
+  readonly item: PostItem;
+  readonly content: ReminderContent;
+  readonly described: Extract<Described, { kind: "told" }>;
+}
+
+export function partOf({ item, content, described }: Told): PostPart {
+  const { reminder, slot, lateMs } = item;
+  const quiet = readQuietHours(reminder);
+  return {
+    reminderId: reminder.id,
+    slot,
+    title: described.title,
+    subject: described.subject,
+    lateMs,
+    isHeld: quiet !== undefined && quietUntil(quiet, slot) !== undefined,
+    repeats: reminder.repeat_ms !== null,
+    offers: content.offers !== undefined,
+  };
+}
+
+/** Several slots of one reminder that go as one post are one: the latest, with all that was new. */
+export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
+  const byReminder = new Map<string, PostItem[]>();
+  for (const item of items) {
+    const { id } = item.reminder;
+    byReminder.set(id, [...(byReminder.get(id) ?? []), item]);
+  }
+  return [...byReminder.values()].flatMap((same) => {
+    const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
+    if (latest === undefined) return [];
+    const isNews = latest.note !== undefined && same.length > 1;
+    return [isNews ? { ...latest, note: mergeNews(same.map(({ note }) => note)) } : latest];
+  });
+}
+
+export function itemOf(reminder: ReminderRow, slot: number, now: number): PostItem {
+  return { reminder, slot, usefulUntil: now, lateMs: 0 };
+}
