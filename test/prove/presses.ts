@@ -18,7 +18,11 @@ import type { Proof } from "./run.ts";
 
 const WHEN = "1 hour before it ends";
 const PRESS_EVERY_MS = 20;
-const IN_TIME_MS = 3_000;
+/** The local Discord keeps 5,000 messages a channel, answers for one person among them. */
+const PRESSES_A_MESSAGE = 1_000;
+/** A member may ask five times in 20 s. */
+const TRIED_AGAIN_MS = 10_000;
+const MOST_TRIES = 6;
 const ANSWERED_WITHIN_MS = 30_000;
 /** Beside what is posted, Discord takes an opened conversation for each person. */
 const FLOOD_PER_SECOND = 50 / 2;
@@ -38,22 +42,28 @@ export async function presses(options: {
   const bot = startBot("milepost", discord, { ...platform.env, ...home });
   try {
     await firstAnswer(discord, bot);
-    const offer = await openOffer(discord);
     const people = discord.people.slice(1);
-    await pressAll(discord, offer, people.slice(0, 100));
+    await pressAll(discord, people.slice(0, 100));
     const before = residentMiBOf(bot.program.pid);
-    const first = await pressAll(discord, offer, people);
+    const first = await pressAll(discord, people);
     const grown = residentMiBOf(bot.program.pid) - before;
-    const late = first.filter((ms) => ms > IN_TIME_MS).length;
+    const unanswered = first.reduce((sum, one) => sum + one.unanswered, 0);
+    const p99 = Math.round(
+      percentile(
+        first.map(({ ms }) => ms),
+        0.99,
+      ),
+    );
+    const refusals = first.reduce((sum, one) => sum + one.refusals, 0);
     const { stored, most } = await storedFor(database);
-    const doubled = stored - new Set(people).size;
-    const isFlood = most > FLOOD_PER_SECOND;
+    const astray = Math.abs(stored - people.length);
     const sentence =
-      `${count} people pressed one "Remind me" and chose a time, ${Math.round(1_000 / PRESS_EVERY_MS)} a second at most: ` +
-      `${late} answered later than ${IN_TIME_MS / 1_000} s (p99 ${Math.round(percentile(first, 0.99))} ms), ` +
-      `${Math.abs(doubled)} reminders too many or too few, at most ${most} due in one second, ` +
+      `${count} people pressed one "Remind me" and chose a time, ${1_000 / PRESS_EVERY_MS} a second: ` +
+      `${unanswered} unanswered (p99 ${p99} ms), ${refusals} asked to try again, ` +
+      `${astray} reminders too many or too few, at most ${most} due in one second, ` +
       `memory ${grown < 0 ? "-" : "+"}${Math.abs(Math.round(grown))} MiB`;
-    const failed = late + Math.abs(doubled) + (isFlood ? 1 : 0) + (grown > MOST_GROWTH_MIB ? 1 : 0);
+    const failed =
+      unanswered + astray + (most > FLOOD_PER_SECOND ? 1 : 0) + (grown > MOST_GROWTH_MIB ? 1 : 0);
     return { sentence, failed };
   } finally {
     await bot.close();
@@ -75,34 +85,63 @@ async function openOffer({ local, people, channel }: DiscordStage): Promise<Offe
   const [as = ""] = people;
   const { interaction } = await local.runCommand({ as, channel, command: "milestones" });
   const seen = seenIn(await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS }));
-  const { custom_id: customId, options } = controlOf(seen, "remind/offer");
-  return { message: seen.id, customId, value: options?.[0]?.value ?? "" };
+  const control = controlOf(seen, "remind/offer");
+  if (control === undefined) throw new Error("nothing is offered");
+  return { message: seen.id, customId: control.custom_id, value: control.options?.[0]?.value ?? "" };
 }
 
 /** How long each of them waited for the longer of the two answers. */
-async function pressAll(discord: DiscordStage, offer: Offer, people: readonly string[]): Promise<number[]> {
-  const waited: Promise<number>[] = [];
-  for (const person of people) {
-    waited.push(pressOnce(discord, offer, person));
-    await wait(PRESS_EVERY_MS);
+async function pressAll(discord: DiscordStage, people: readonly string[]): Promise<Waited[]> {
+  const waited: Promise<Waited>[] = [];
+  for (let first = 0; first < people.length; first += PRESSES_A_MESSAGE) {
+    const offer = await openOffer(discord);
+    for (const person of people.slice(first, first + PRESSES_A_MESSAGE)) {
+      waited.push(pressOnce(discord, offer, person));
+      await wait(PRESS_EVERY_MS);
+    }
+    await Promise.all(waited);
   }
   return Promise.all(waited);
 }
 
-async function pressOnce({ local }: DiscordStage, offer: Offer, as: string): Promise<number> {
-  const { message, customId, value } = offer;
-  const timed = async (press: () => Promise<{ readonly interaction: string }>) => {
-    const started = performance.now();
-    const { interaction } = await press();
-    const answer = await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
-    return { ms: performance.now() - started, answer };
-  };
-  const offered = await timed(() => local.choose({ as, message, customId, values: [value] }));
-  if (offered.answer.kind !== "message") return Infinity;
-  const dialog = seenIn(offered.answer);
-  const { custom_id: take } = controlOf(dialog, "remind/take");
-  const set = await timed(() => local.choose({ as, message: dialog.id, customId: take, values: [WHEN] }));
-  return set.answer.kind === "message" ? Math.max(offered.ms, set.ms) : Infinity;
+/** Whoever is told that the bot is busy tries again, as it says. */
+async function pressOnce(discord: DiscordStage, offer: Offer, as: string): Promise<Waited> {
+  const waited: Waited = { ms: 0, refusals: 0, unanswered: 0 };
+  for (; waited.refusals < MOST_TRIES; waited.refusals += 1) {
+    const { message, customId, value } = offer;
+    const dialog = await answerTo(discord, { as, message, customId, values: [value] }, waited);
+    const take = dialog && controlOf(dialog, "remind/take");
+    if (dialog !== undefined && take !== undefined) {
+      const chosen = { as, message: dialog.id, customId: take.custom_id, values: [WHEN] };
+      const set = await answerTo(discord, chosen, waited);
+      if (set !== undefined && controlOf(set, "remind/edit") !== undefined) return waited;
+    }
+    await wait(TRIED_AGAIN_MS);
+  }
+  return waited;
+}
+
+interface Waited {
+  /** For the longest of the answers. */
+  ms: number;
+  refusals: number;
+  /** Discord said "did not respond". */
+  unanswered: number;
+}
+
+/** What came of a press; undefined: no message. */
+async function answerTo(
+  { local }: DiscordStage,
+  choice: Parameters<DiscordStage["local"]["choose"]>[0],
+  waited: Waited,
+): Promise<SeenMessage | undefined> {
+  const started = performance.now();
+  const { interaction } = await local.choose(choice);
+  const answer = await local.answer({ as: choice.as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
+  waited.ms = Math.max(waited.ms, performance.now() - started);
+  if (answer.kind === "message") return answer.seen;
+  waited.unanswered += 1;
+  return undefined;
 }
 
 /** Stored reminders, and how many of them are due in the busiest second. */
@@ -126,7 +165,7 @@ interface Control {
   readonly options?: readonly { readonly value: string }[];
 }
 
-function controlOf(seen: SeenMessage, action: string): Control {
+function controlOf(seen: SeenMessage, action: string): Control | undefined {
   const found: Control[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -134,7 +173,5 @@ function controlOf(seen: SeenMessage, action: string): Control {
     Object.values(value).forEach(visit);
   };
   visit(seen.message.components);
-  const [control] = found;
-  if (control === undefined) throw new Error(`no control of ${action} on ${JSON.stringify(seen.message)}`);
-  return control;
+  return found[0];
 }
