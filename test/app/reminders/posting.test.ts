@@ -231,6 +231,24 @@ it("posts one digest a place after a week of downtime, marked late, and nothing 
   expect((await world.dms(Ids.player)).length).toBe(1);
 });
 
+it("joins late ones of one member alone, so that each has buttons of their own", async () => {
+  const places = [{ kind: "channel", target: Ids.general }] as const;
+  const settings = { memberRemindersIn: [Ids.general] };
+  await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, settings);
+  for (const ownerId of [Ids.player, Ids.newcomer]) {
+    for (const text of ["one", "two"]) {
+      const content = contentOf({ subject: { kind: "note", text } });
+      await world.reminders.book.make(remind({ ownerId, places, guildId: Ids.harbour, content }));
+    }
+  }
+  await world.at(START + 2 * HOUR);
+  const posts = await general();
+  expect(posts).toHaveLength(2);
+  for (const id of [Ids.player, Ids.newcomer]) {
+    expect(posts.filter((post) => post.includes(`<@${id}>`))).toHaveLength(1);
+  }
+});
+
 it("posts each slot once while the clock jumps twelve hours to and fro", async () => {
   await world.reminders.book.make(remind({}));
   const due = START + HOUR;
