@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import Sqlite from "better-sqlite3";
@@ -7,62 +6,28 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { spellingsOf } from "../../src/observability/scrubber.ts";
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Member, textOf } from "../support/member.ts";
-import { type Program, startProgram } from "../support/program.ts";
+import type { Program } from "../support/program.ts";
+import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
 
-let folder: string;
-let discord: Program;
-let platform: Program;
+let stage: ProgramStage;
 let bot: Program;
-let local: LocalClient;
-let platformUrl: string;
-let env: Record<string, string>;
 const printed: string[] = [];
 
-const startMilepost = async (): Promise<Program> => {
-  const program = startProgram(["src/start.js"], env);
-  await program.line(/"Connected to Discord"/);
-  return program;
-};
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "milepost-"));
-  const profile = join(folder, "profile.json");
-  discord = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
-  platform = startProgram([
-    "src/playground/platform/main.ts",
-    "--profile=neutral",
-    "--port=0",
-    `--write-profile=${profile}`,
-  ]);
-  const [, apiUrl = ""] = await discord.line(/DISCORD_API_URL=(\S+)/);
-  const [, token = ""] = await discord.line(/DISCORD_TOKEN=(\S+)/);
-  [, platformUrl = ""] = await platform.line(/(http:\/\/127\.0\.0\.1:\d+)/);
-  local = new LocalClient(new URL(apiUrl).origin);
-  env = {
-    DISCORD_API_URL: apiUrl,
-    DISCORD_TOKEN: token,
-    PLATFORM_PROFILE: profile,
-    PLATFORM_API_KEY: "playground",
-    LOG_LEVEL: "debug",
-    LINK_ACCEPT: "sealed,cookies",
-    DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
-    MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
-  };
-  bot = await startMilepost();
+  stage = await stageProgram({ LOG_LEVEL: "debug", LINK_ACCEPT: "sealed,cookies" });
+  bot = await stage.startMilepost();
 }, 30_000);
 
 afterAll(async () => {
-  await local.close();
-  await Promise.all([bot.end("SIGKILL"), discord.end(), platform.end()]);
-  rmSync(folder, { recursive: true, force: true });
+  await bot.end("SIGKILL");
+  await stage.close();
 });
 
 /** Signs a player of the world in at the platform, and gives the cookies as a browser holds them. */
 async function cookiesOf(player: number): Promise<ReadonlyMap<string, string>> {
-  const answer = await request(`${platformUrl}/_control/sessions`, {
+  const answer = await request(`${stage.platformUrl}/_control/sessions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ player }),
@@ -76,11 +41,11 @@ async function cookiesOf(player: number): Promise<ReadonlyMap<string, string>> {
 const headerOf = (cookies: ReadonlyMap<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-const member = (as: string) => new Member(local, { as, channel: Ids.general });
+const member = (as: string) => new Member(stage.local, { as, channel: Ids.general });
 
 /** The sealed cookies in the database, as another program sees them. */
 function rowsOf(): { readonly sessions: readonly Buffer[] } {
-  const database = new Sqlite(join(folder, "data", "milepost.db"), { readonly: true });
+  const database = new Sqlite(join(stage.folder, "data", "milepost.db"), { readonly: true });
   try {
     const rows = database.prepare<[], { cookies: Buffer }>("select cookies from sessions").all();
     return { sessions: rows.map(({ cookies }) => cookies) };
@@ -91,7 +56,7 @@ function rowsOf(): { readonly sessions: readonly Buffer[] } {
 
 /** Every file the bot wrote, as bytes. */
 function written(): Buffer {
-  const data = join(folder, "data");
+  const data = join(stage.folder, "data");
   return Buffer.concat(readdirSync(data).map((name) => readFileSync(join(data, name))));
 }
 
@@ -142,7 +107,7 @@ describe("linking an account in the real program", () => {
     expect(textOf(await ann.run("progress"))).toContain("once linked");
 
     printed.push(bot.output());
-    const traffic = await local.traffic({ limit: 1000 });
+    const traffic = await stage.local.traffic({ limit: 1000 });
     const sent = JSON.stringify(traffic.filter(({ from }) => from === "bot"));
     expect(sent.length).toBeGreaterThan(5_000);
     const bytes = written();
@@ -160,7 +125,7 @@ describe("linking an account in the real program", () => {
     const linked = await ben.link(headerOf(await cookiesOf(1)));
     await bot.end("SIGKILL");
     expect(textOf(linked)).toContain("Linked: ");
-    bot = await startMilepost();
+    bot = await stage.startMilepost();
     expect(textOf(await ben.run("progress"))).not.toContain("once linked");
   });
 });

@@ -1,58 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
 
-let folder: string;
-let discord: Program;
-let platform: Program;
-let local: LocalClient;
-let env: Record<string, string>;
+let stage: ProgramStage;
 let bot: Program;
-let platformUrl = "";
-
-const startMilepost = async (more: Readonly<Record<string, string>> = {}): Promise<Program> => {
-  const program = startProgram(["src/start.js"], { ...env, ...more });
-  await program.line(/"Connected to Discord"/);
-  return program;
-};
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "milepost-"));
-  const profile = join(folder, "profile.json");
-  discord = startProgram(["src/playground/discord/main.ts", "--port", "0"]);
-  platform = startProgram([
-    "src/playground/platform/main.ts",
-    "--profile=neutral",
-    "--port=0",
-    `--write-profile=${profile}`,
-  ]);
-  const [, apiUrl = ""] = await discord.line(/DISCORD_API_URL=(\S+)/);
-  const [, token = ""] = await discord.line(/DISCORD_TOKEN=(\S+)/);
-  [platformUrl] = await platform.line(/http:\/\/127\.0\.0\.1:\d+/);
-  local = new LocalClient(new URL(apiUrl).origin);
-  env = {
-    DISCORD_API_URL: apiUrl,
-    DISCORD_TOKEN: token,
-    PLATFORM_PROFILE: profile,
-    PLATFORM_API_KEY: "playground",
-    DATABASE_URL: `file:${join(folder, "data", "milepost.db")}`,
-    MILEPOST_KEYRING_FILE: join(folder, "keys", "keyring"),
-  };
-  bot = await startMilepost();
+  stage = await stageProgram();
+  bot = await stage.startMilepost();
 }, 30_000);
 
 afterAll(async () => {
-  await local.close();
-  await Promise.all([bot.end("SIGKILL"), discord.end(), platform.end()]);
-  rmSync(folder, { recursive: true, force: true });
+  await bot.end("SIGKILL");
+  await stage.close();
 });
 
 const seenIn = (answer: Answer): SeenMessage => {
@@ -61,7 +28,7 @@ const seenIn = (answer: Answer): SeenMessage => {
 };
 
 async function platformFaults(method: "POST" | "DELETE", body?: string): Promise<void> {
-  const { statusCode, body: answer } = await request(`${platformUrl}/_control/faults`, {
+  const { statusCode, body: answer } = await request(`${stage.platformUrl}/_control/faults`, {
     method,
     ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
   });
@@ -70,8 +37,8 @@ async function platformFaults(method: "POST" | "DELETE", body?: string): Promise
 }
 
 async function trending(as: string = Ids.player): Promise<SeenMessage> {
-  const { interaction } = await local.runCommand({ as, channel: Ids.general, command: "trending" });
-  return seenIn(await local.answer({ as, interaction }));
+  const { interaction } = await stage.local.runCommand({ as, channel: Ids.general, command: "trending" });
+  return seenIn(await stage.local.answer({ as, interaction }));
 }
 
 /** The custom ids of a message's controls by label or placeholder. */
@@ -100,35 +67,39 @@ describe("the program, driven through its sockets", () => {
   it("turns a page of a reply it gave before it was restarted", async () => {
     const seen = await trending();
     expect(await bot.end("SIGTERM")).toBe(0);
-    bot = await startMilepost();
-    const { interaction } = await local.press({ as: Ids.player, message: seen.id, customId: next(seen) });
-    const turned = seenIn(await local.answer({ as: Ids.player, interaction }));
+    bot = await stage.startMilepost();
+    const { interaction } = await stage.local.press({
+      as: Ids.player,
+      message: seen.id,
+      customId: next(seen),
+    });
+    const turned = seenIn(await stage.local.answer({ as: Ids.player, interaction }));
     expect(turned.id).toBe(seen.id);
     expect(turned.message.components).not.toEqual(seen.message.components);
   });
 
   it("answers again after Discord dropped the gateway", async () => {
-    const before = await local.state();
-    await local.addFault({ kind: "drop-gateway" });
+    const before = await stage.local.state();
+    await stage.local.addFault({ kind: "drop-gateway" });
     const seen = await trending();
     expect(seen.isThinking).toBe(false);
-    const after = await local.state();
+    const after = await stage.local.state();
     expect(after.resumes + after.identifies).toBeGreaterThan(before.resumes + before.identifies);
   });
 
   it("survives an acknowledgment that came too late", async () => {
-    await local.addFault({ kind: "expire-acknowledgment", times: 1 });
-    const { interaction } = await local.runCommand({
+    await stage.local.addFault({ kind: "expire-acknowledgment", times: 1 });
+    const { interaction } = await stage.local.runCommand({
       as: Ids.moderator,
       channel: Ids.general,
       command: "trending",
     });
-    expect((await local.answer({ as: Ids.moderator, interaction })).kind).toBe("failed");
+    expect((await stage.local.answer({ as: Ids.moderator, interaction })).kind).toBe("failed");
     expect((await trending(Ids.admin)).isThinking).toBe(false);
   });
 
   it("loads no module of the playground when a token is set", async () => {
-    const tracer = join(folder, "tracer.mjs");
+    const tracer = join(stage.folder, "tracer.mjs");
     writeFileSync(
       tracer,
       `import { registerHooks } from "node:module";
@@ -138,18 +109,18 @@ describe("the program, driven through its sockets", () => {
        } });`,
     );
     await bot.end("SIGTERM");
-    bot = await startMilepost({ NODE_OPTIONS: `--import=${tracer}` });
+    bot = await stage.startMilepost({ NODE_OPTIONS: `--import=${tracer}` });
     await trending(Ids.newcomer);
     expect(bot.output()).not.toContain("LOADED");
   });
 
   it("prints an invite link and no secret", async () => {
     expect(bot.output()).toMatch(/oauth2\/authorize\?client_id=\d+/);
-    expect(bot.output()).not.toContain(env["DISCORD_TOKEN"]);
+    expect(bot.output()).not.toContain(stage.env["DISCORD_TOKEN"]);
   });
 
   it("refuses a second bot on the same database within a second or so", async () => {
-    const second = startProgram(["src/start.js"], env);
+    const second = startProgram(["src/start.js"], stage.env);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain("Another Milepost is running on the database");
   });
@@ -161,20 +132,20 @@ describe("the program, driven through its sockets", () => {
     expect(said).toMatch(/"reason":"SIGTERM","msg":"Stopping"/);
     expect(said).toMatch(/"reason":"SIGTERM","ms":\d+,"msg":"Stopped"/);
     expect(said).not.toMatch(/reconnecting/i);
-    bot = await startMilepost();
+    bot = await stage.startMilepost();
   });
 
   it("has the reference of a failure a member was told of in its log", async () => {
     await bot.end("SIGTERM");
-    bot = await startMilepost({ LOG_LEVEL: "debug" });
+    bot = await stage.startMilepost({ LOG_LEVEL: "debug" });
     await platformFaults("POST", '{"kind":"http","status":500,"times":1000}');
-    const { interaction } = await local.runCommand({
+    const { interaction } = await stage.local.runCommand({
       as: Ids.player,
       channel: Ids.general,
       command: "milestones",
       options: { show: "me" },
     });
-    const answer = await local.answer({ as: Ids.player, interaction });
+    const answer = await stage.local.answer({ as: Ids.player, interaction });
     await platformFaults("DELETE");
     const told = JSON.stringify(seenIn(answer).message);
     const [, reference = "none told"] = /Reference `?(\w+)/.exec(told) ?? [];
@@ -188,7 +159,7 @@ describe("the program, driven through its sockets", () => {
   it("answers after it was killed again and again beside the same Discord", async () => {
     for (let kill = 0; kill < 3; kill++) {
       await bot.end("SIGKILL");
-      bot = await startMilepost();
+      bot = await stage.startMilepost();
     }
     expect((await trending(Ids.admin)).isThinking).toBe(false);
     expect(bot.output()).not.toContain("answered elsewhere");
@@ -220,17 +191,17 @@ describe("a start that can't be", () => {
   });
 
   it("gives the recipe for the demo platform when there is a token and no platform", async () => {
-    const { DISCORD_TOKEN = "" } = env;
+    const { DISCORD_TOKEN = "" } = stage.env;
     expect(await refused({ DISCORD_TOKEN })).toContain("npm run platform -- --profile neutral");
   });
 
   it("says so when Discord does not take the token", async () => {
-    const { DISCORD_TOKEN = "" } = env;
+    const { DISCORD_TOKEN = "" } = stage.env;
     const wrong = DISCORD_TOKEN.slice(0, -4) + "AAAA";
     const output = await refused({
-      ...env,
+      ...stage.env,
       DISCORD_TOKEN: wrong,
-      DATABASE_URL: `file:${join(folder, "other", "milepost.db")}`,
+      DATABASE_URL: `file:${join(stage.folder, "other", "milepost.db")}`,
     });
     expect(output).toContain("DISCORD_TOKEN");
     expect(output).not.toContain(wrong);
