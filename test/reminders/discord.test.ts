@@ -144,6 +144,14 @@ const WRONG: Readonly<Record<string, Wrong>> = {
     end: () => discord.local.clearFaults({}),
     tells: [],
   },
+  "Discord is broken for whoever looks (502)": {
+    begin: async () => {
+      await discord.local.addFault({ kind: "answer", route: "GET /channels/**", status: 502, times: 99 });
+      await fault(99, 502);
+    },
+    end: () => discord.local.clearFaults({}),
+    tells: [],
+  },
   "every connection is cut": {
     begin: () => discord.local.addFault({ kind: "cut", route: "* /channels/**", times: 99 }),
     end: () => discord.local.clearFaults({}),
@@ -161,10 +169,11 @@ describe("a post to a channel", () => {
     await run();
     clock.advance(3 * MINUTE_MS);
     await begin();
-    await store.deliveries.retryNow(clock.now());
-    await look();
-    clock.advance(5 * MINUTE_MS);
-    await look();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await store.deliveries.retryNow(clock.now());
+      await look();
+      clock.advance(5 * MINUTE_MS);
+    }
     const meanwhile = [...new Set(told.map(({ what }) => what))];
     expect(tells).toEqual(expect.arrayContaining(meanwhile));
     // It is told once, at the first refusal; what is found needs no telling.
@@ -222,6 +231,20 @@ describe("a post to a person", () => {
     clock.advance(DAY_MS);
     await look();
     expect(await inbox()).toBe(0);
+  });
+
+  it("is not given up while Discord opens no conversation", async () => {
+    await addReminder(store, { id: "a", ...player, slot: clock.now() });
+    const route = "POST /users/@me/channels";
+    await discord.local.addFault({ kind: "answer", route, status: 500, times: 99 });
+    for (let tries = 0; tries < 5; tries += 1) {
+      await look();
+      clock.advance(20 * MINUTE_MS);
+    }
+    expect([await stateOf("a"), told]).toEqual(["failed", []]);
+    await discord.local.clearFaults({});
+    await look();
+    expect([await stateOf("a"), await inbox()]).toEqual(["sent", 1]);
   });
 
   it("is known for delivered when it was posted before they closed the door", async () => {

@@ -93,6 +93,18 @@ describeEachDatabase("the engine", (database) => {
     expect(asked[0]?.items).toHaveLength(2);
   });
 
+  it("posts at the end of quiet hours however long they are; what is over by then is passed over", async () => {
+    const quiet = { zone: "UTC", from: "11:00", to: "21:00" };
+    const rule = { kind: "dated", thing: "t", edge: "end", leadMs: HOUR } as const;
+    await addReminder(database(), "own", { quiet });
+    await addReminder(database(), "dated", { quiet, rule, usefulUntil: START + HOUR });
+    const { look, post, states } = stageOf(database());
+    await look(START);
+    await look(START + 9 * HOUR);
+    expect([await states("own"), await states("dated")]).toEqual([["sent"], ["skipped too-late"]]);
+    expect(post.sent).toHaveLength(1);
+  });
+
   it("suspends under maintenance for six hours, and cancels nothing", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post, texts, states } = stageOf(database());
@@ -144,6 +156,20 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
     await look(START + 10 * MINUTE);
     expect([post.sent.length, (await states("a"))[0]]).toEqual([posts, state]);
     expect(asked.at(-1)?.mayBeDouble).toBe(posts === 2);
+  });
+
+  it("is looked for too when the database failed after a try that nobody knows the end of", async () => {
+    await addReminder(database(), "a");
+    const { look, post, states, store } = stageOf(database());
+    const { destinations } = store.reminders;
+    const failing = () => Promise.reject(new Error("disk I/O error"));
+    post.losesAnswers = true;
+    Object.assign(store.reminders, { destinations: failing });
+    await look(START);
+    Object.assign(store.reminders, { destinations });
+    post.losesAnswers = false;
+    await look(START + HOUR);
+    expect([await states("a"), post.sent.length]).toEqual([["sent"], 1]);
   });
 
   it("is looked for through an outage of Discord, and neither given up nor told", async () => {
