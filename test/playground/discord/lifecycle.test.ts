@@ -232,7 +232,7 @@ describe("the life of an interaction", () => {
   });
 
   it("shows a deferral nobody filled in as given up once its token is dead", async () => {
-    const quick = await stage({ tokenLifeMs: 30 });
+    const quick = await stage({ tokenLifeMs: 30, answerWithinMs: 60_000 });
     const quickBot = new BareBot(quick);
     await quickBot.ready();
     const command = { name: "go", description: "d", integration_types: [0], contexts: [0] };
@@ -245,7 +245,8 @@ describe("the life of an interaction", () => {
     const at = { as: Ids.player, channel: Ids.general };
     await quick.discord.local.runCommand({ ...at, command: "go" });
     const { id, token } = await quickBot.next();
-    await quickBot.call("POST", `/interactions/${id}/${token}/callback`, { type: 5 });
+    const acknowledged = await quickBot.call("POST", `/interactions/${id}/${token}/callback`, { type: 5 });
+    expect(acknowledged.status).toBe(204);
     expect(await abandoned).toMatchObject({ isThinking: true, isAbandoned: true });
     expect((await quick.discord.local.history(at)).at(-1)).toMatchObject({ isAbandoned: true });
     quickBot.close();
