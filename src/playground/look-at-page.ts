@@ -1,7 +1,7 @@
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
 import type { LookAt, PagePreview } from "./discord/message/previews.ts";
-import { visit } from "./web/browser/visit.ts";
+import { visit } from "./visit.ts";
 
 const MOST_TEXT = 350;
 

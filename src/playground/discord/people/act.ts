@@ -1,15 +1,14 @@
 import type { Core } from "../core.ts";
 import { Kind } from "../interaction/interaction.ts";
-import type { Interaction, InteractionFacts } from "../interaction/interaction.ts";
-import { contextOf, resolve } from "../interaction/payload.ts";
+import type { Interaction } from "../interaction/interaction.ts";
+import { resolve } from "../interaction/payload.ts";
 import { LocalRefusal } from "../local-api.ts";
 import type { As, CommandInput, Id, ModalValue } from "../local-api.ts";
 import { fileJson, messageJson } from "../message/message-json.ts";
 import type { Json, Origin, StoredMessage } from "../message/message-store.ts";
-import { listOf } from "../message/write-message.ts";
-import { isRecord } from "../refuse/schema-check.ts";
-import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { Channel, User } from "../world/world.ts";
+import { checkValues, findControl } from "./control.ts";
+import { commandFacts, controlFacts, type Seat } from "./facts.ts";
 import { channelFor, messageFor, offeredCommands, personOf } from "./look.ts";
 import type { Offered } from "./look.ts";
 import { filledModal } from "./modal.ts";
@@ -32,7 +31,7 @@ export class Acts {
       ...resolve(this.#core.world, channel.guildId, { ...typed, asker: person.id }),
       ...this.#resolvedFiles(typed.attachments, person, channel),
     };
-    const facts = this.#commandFacts(person, channel, offered);
+    const facts = commandFacts(this.#core.world, { person, channel }, offered);
     return this.#core.desk.open(
       {
         ...facts,
@@ -71,7 +70,7 @@ export class Acts {
             channels: [],
           })
         : { messages: { [message.id]: messageJson(this.#core.world, message, this.#core.site) } };
-    const facts = this.#commandFacts(person, channel, offered);
+    const facts = commandFacts(this.#core.world, { person, channel }, offered);
     const target = isUser ? { targetUserId: ask.target } : { targetMessageId: ask.target };
     return this.#core.desk.open(
       { ...facts, origin: { ...facts.origin, ...target } },
@@ -97,7 +96,7 @@ export class Acts {
     const resolved = this.#resolvedValues(control, values, { person, channel });
     const data = { custom_id: ask.customId, component_type: control["type"], id: control["id"] };
     return this.#core.desk.open(
-      { ...this.#controlFacts(person, channel, message), kind: Kind.component },
+      { ...controlFacts(this.#core.world, { person, channel }, message), kind: Kind.component },
       {
         message: this.#shown(message),
         data: isButton
@@ -150,7 +149,7 @@ export class Acts {
     return { attachments: Object.fromEntries(described) };
   }
 
-  #seat(as: string, channelId: string): { readonly person: User; readonly channel: Channel } {
+  #seat(as: string, channelId: string): Seat {
     const person = personOf(this.#core, as);
     return { person, channel: channelFor(this.#core, person, channelId) };
   }
@@ -168,59 +167,11 @@ export class Acts {
     throw new LocalRefusal("unknown-command", `${person.name} is not offered ${wanted.name} here`);
   }
 
-  #commandFacts(person: User, channel: Channel, { command, through }: Offered): InteractionFacts {
-    const isInServer = channel.guildId !== undefined;
-    const owners: Record<string, string> = {};
-    if (through.includes("server")) owners["0"] = channel.guildId ?? "0";
-    if (through.includes("account")) owners["1"] = person.id;
-    const isUserInstallOnly = !through.includes("server");
-    const permissions = channelPermissions(this.#core.world, channel, person.id);
-    return {
-      kind: Kind.command,
-      userId: person.id,
-      channelId: channel.id,
-      ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
-      origin: {
-        type: Kind.command,
-        userId: person.id,
-        name: command.name,
-        commandType: command.type,
-        owners,
-      },
-      isUserInstallOnly,
-      isForcedEphemeral: isUserInstallOnly && isInServer && !has(permissions, Permission.UseExternalApps),
-    };
-  }
-
-  /** A control belongs to the installs its message was made through. */
-  #controlFacts(person: User, channel: Channel, message: StoredMessage): InteractionFacts {
-    const guild = this.#core.world.guildOf(channel);
-    const byServer = guild === undefined ? contextOf(this.#core.world, channel) === 1 : guild.isBotIn;
-    const owners = message.origin?.owners ?? (byServer ? { "0": channel.guildId ?? "0" } : {});
-    const isUserInstallOnly = !byServer && owners["0"] === undefined;
-    const permissions = channelPermissions(this.#core.world, channel, person.id);
-    return {
-      kind: Kind.component,
-      userId: person.id,
-      channelId: channel.id,
-      ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
-      controlMessageId: message.id,
-      origin: { type: Kind.component, userId: person.id, owners, controlMessageId: message.id },
-      isUserInstallOnly,
-      isForcedEphemeral:
-        isUserInstallOnly && guild !== undefined && !has(permissions, Permission.UseExternalApps),
-    };
-  }
-
   #shown(message: StoredMessage): Json {
     return messageJson(this.#core.world, message, this.#core.site);
   }
 
-  #resolvedValues(
-    control: Json,
-    values: readonly string[],
-    at: { readonly person: User; readonly channel: Channel },
-  ): Json {
+  #resolvedValues(control: Json, values: readonly string[], at: Seat): Json {
     const type = Number(control["type"]);
     return resolve(this.#core.world, at.channel.guildId, {
       asker: at.person.id,
@@ -240,24 +191,4 @@ export class Acts {
     });
     return Object.keys(resolved).length === 0 ? {} : { resolved };
   }
-}
-
-function findControl(components: readonly Json[], customId: string): Json | undefined {
-  for (const component of components) {
-    if (component["custom_id"] === customId) return component;
-    const beside = isRecord(component["accessory"]) ? [component["accessory"]] : [];
-    const inside = findControl([...listOf(component["components"]), ...beside], customId);
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
-}
-
-function checkValues(control: Json, values: readonly string[]): void {
-  const min = Number(control["min_values"] ?? 1);
-  const max = Number(control["max_values"] ?? 1);
-  if (values.length < min || values.length > max) throw badInput(`${min} to ${max} entries must be chosen`);
-  if (control["type"] !== 3) return;
-  const known = new Set(listOf(control["options"]).map((option) => option["value"]));
-  const stray = values.find((value) => !known.has(value));
-  if (stray !== undefined) throw badInput(`there is no entry ${stray}`);
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { type DocumentForm, readDocument, type SiteDocument } from "./document.ts";
 import { Jar } from "./jar.ts";
 import type { Block, BrowserView, Header, ShownRequest } from "./view.ts";
-import { type Incoming, visit } from "./visit.ts";
+import { type Incoming, visit } from "../../visit.ts";
 
 /** The sites a pretended browser knows. */
 export interface Sites {

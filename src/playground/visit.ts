@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as ask } from "node:http";
 import type { LookupFunction } from "node:net";
 
-import type { Header } from "./view.ts";
+import type { Header } from "./web/browser/view.ts";
 
 /** Of a site's page. */
 const PAGE_BYTES = 1024 * 1024;
