@@ -13,11 +13,12 @@ export function tidy(pieces: readonly Piece[]): Piece[] {
   return kept;
 }
 
-/** Shortens texts, longest first, until all of them together keep Discord's limit. */
-export function fitTexts(pieces: readonly Piece[]): Piece[] {
+/** Shortens texts, longest first, until all of them together keep Discord's limit; `taken` of it is used already. */
+export function fitTexts(pieces: readonly Piece[], taken = 0): Piece[] {
   const lengths = pieces.map((piece) => ("text" in piece ? piece.text.length : 0));
-  if (lengths.reduce((sum, length) => sum + length, 0) <= LIMITS.text) return [...pieces];
-  const shares = shareFairly(lengths, LIMITS.text);
+  const room = LIMITS.text - taken;
+  if (lengths.reduce((sum, length) => sum + length, 0) <= room) return [...pieces];
+  const shares = shareFairly(lengths, room);
   return pieces.flatMap((piece, index): readonly Piece[] => {
     if (!("text" in piece)) return [piece];
     const text = cutMarkdown(piece.text, shares[index] ?? 0);
@@ -29,10 +30,10 @@ export function fitTexts(pieces: readonly Piece[]): Piece[] {
  * Gives up, from the end, what matters least until the message has at most 40 components: dividers, then the
  * thumbnails beside texts, then content, and controls last.
  */
-export function fitComponents(pieces: readonly Piece[]): Piece[] {
+export function fitComponents(pieces: readonly Piece[], taken = 0): Piece[] {
   let kept = [...pieces];
   for (const giveUp of [dropDivider, flattenSection, dropContent, dropAnything]) {
-    kept = giveUpUntilFits(kept, giveUp);
+    kept = giveUpUntilFits(kept, giveUp, ROOM - taken);
   }
   return kept;
 }
@@ -42,11 +43,11 @@ const ROOM = LIMITS.components - 1;
 
 type GiveUp = (piece: Piece) => readonly Piece[] | undefined;
 
-function giveUpUntilFits(pieces: readonly Piece[], giveUp: GiveUp): Piece[] {
+function giveUpUntilFits(pieces: readonly Piece[], giveUp: GiveUp, room: number): Piece[] {
   let size = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
   const kept: Piece[] = [];
   for (const piece of pieces.toReversed()) {
-    const instead = size > ROOM ? giveUp(piece) : undefined;
+    const instead = size > room ? giveUp(piece) : undefined;
     if (instead !== undefined) {
       size -= sizeOf(piece) - instead.reduce((sum, other) => sum + sizeOf(other), 0);
     }

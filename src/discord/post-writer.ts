@@ -1,7 +1,7 @@
 import type { Markdown } from "../base/markdown.ts";
 import { messagesFor } from "../messages/catalog.ts";
 import type { CustomIds } from "./custom-id.ts";
-import { COMPONENT, FLAG } from "./message.ts";
+import { FLAG } from "./message.ts";
 import { render } from "./render.ts";
 import type { Block, Reply } from "./reply.ts";
 
@@ -30,6 +30,7 @@ export function postWriter(customIds: CustomIds): WritePost {
       { ...reply, blocks: reply.blocks.flatMap(inWords) },
       {
         texts: messagesFor(locale).runtime,
+        lead,
         customId: (call, index) => customIds.pack(call, ownerId, index),
         signal,
         drawWithinMs: NO_TIME,
@@ -38,10 +39,7 @@ export function postWriter(customIds: CustomIds): WritePost {
     );
     return {
       flags: body.flags | (isSilent ? FLAG.suppressNotifications : 0),
-      components: [
-        ...(lead === undefined ? [] : [{ type: COMPONENT.textDisplay, content: lead.toString() }]),
-        ...body.components,
-      ],
+      components: body.components,
       allowed_mentions: {
         parse: [],
         ...(roleId !== undefined && { roles: [roleId] }),

@@ -1,3 +1,4 @@
+import type { Markdown } from "../base/markdown.ts";
 import type { runtime } from "../messages/en/runtime.ts";
 import { Attachments } from "./attachments.ts";
 import { fitComponents, fitTexts, tidy } from "./fit.ts";
@@ -15,6 +16,8 @@ import type { ActionCall, Block, Reply } from "./reply.ts";
 
 export interface RenderContext {
   readonly texts: typeof runtime;
+  /** Stands above the card, within the same limits. */
+  readonly lead?: Markdown | undefined;
   /** The custom id of the control with this number in its message. */
   customId(call: ActionCall, index: number): string | Promise<string>;
   readonly signal: AbortSignal;
@@ -32,7 +35,8 @@ const ACCENT = { plain: undefined, good: 0x3b_a5_5d, notice: 0xe0_a0_30, alert: 
 export async function render(reply: Reply, context: RenderContext): Promise<Rendered> {
   const attachments = new Attachments();
   const given = await collect(reply.blocks, attachments, context);
-  const fitted = tidy(fitTexts(fitComponents(tidy(given))));
+  const lead = context.lead?.toString() ?? "";
+  const fitted = tidy(fitTexts(fitComponents(tidy(given), lead === "" ? 0 : 1), lead.length));
   const pieces = fitted.length === 0 ? textPieces(context.texts.nothingToShow) : fitted;
   const components = new Wire(context);
   const children = pieces.map((piece) => components.piece(piece));
@@ -43,6 +47,7 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
     body: {
       flags: FLAG.componentsV2,
       components: [
+        ...(lead === "" ? [] : [text(lead)]),
         {
           type: COMPONENT.container,
           ...(accent !== undefined && { accent_color: accent }),
