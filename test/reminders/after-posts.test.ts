@@ -10,6 +10,10 @@ import { addReminder, START, stageOf } from "./ledger.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+const unreadable = () => {
+  throw new SyntaxError("unreadable");
+};
+
 describeEachDatabase("what is left to do about posts that are there", (database) => {
   /** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
   const stage = async (content: Partial<AfterContent>, post: Partial<AfterPost> = {}) => {
@@ -38,9 +42,6 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       return done.splice(0).sort();
     };
     return { lookAt, nextAt: () => rows.nextAt() };
-  };
-  const unreadable = () => {
-    throw new SyntaxError("unreadable");
   };
 
   it("is done once", async () => {

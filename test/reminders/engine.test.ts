@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const failing = () => Promise.reject(new Error("disk I/O error"));
+
 describeEachDatabase("the engine", (database) => {
   it("posts once what is due, to each place, and nothing before", async () => {
     await addReminder(database(), "a", { targets: ["one", "two"] });
@@ -161,12 +163,11 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
   it("is looked for too when the database failed after a try that nobody knows the end of", async () => {
     await addReminder(database(), "a");
     const { look, post, states, store } = stageOf(database());
-    const { destinations } = store.reminders;
-    const failing = () => Promise.reject(new Error("disk I/O error"));
+    const { reminders } = store;
     post.losesAnswers = true;
-    Object.assign(store.reminders, { destinations: failing });
+    Object.assign(store, { reminders: { ...reminders, destinations: failing } });
     await look(START);
-    Object.assign(store.reminders, { destinations });
+    Object.assign(store, { reminders });
     post.losesAnswers = false;
     await look(START + HOUR);
     expect([await states("a"), post.sent.length]).toEqual([["sent"], 1]);
