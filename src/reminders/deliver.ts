@@ -94,6 +94,8 @@ class Delivery {
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
   readonly #lead: DeliveryRow;
+  /** This try posted it, or nobody knows. */
+  #mayBeThere = false;
 
   constructor(parts: DeliverParts, claim: Claim, signal: AbortSignal) {
     this.#parts = parts;
@@ -119,9 +121,9 @@ class Delivery {
     return composed.kind === "post" ? this.#send(composed) : { settled: this.#unsent(composed) };
   }
 
-  /** As it was before: nothing new was posted. */
+  /** As it was before, unless it was being posted when something failed. */
   again(code: string): Settled {
-    return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: false };
+    return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: this.#mayBeThere };
   }
 
   /** A try that nobody knows the end of is looked for first. */
@@ -143,7 +145,9 @@ class Delivery {
   async #send({ body, code, editAt, publishes }: Extract<Composed, { kind: "post" }>): Promise<Outcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
+    this.#mayBeThere = true;
     const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
+    this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
     if (answer.kind !== "sent") return this.#refused(answer);
     const after = {
       ...(code !== undefined && { code }),

@@ -3,7 +3,15 @@ import { z } from "zod";
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
 import { catchUp, DIGEST_AFTER_MS, quietUntil, type QuietHours } from "./catch-up.ts";
-import { type Dates, datedSlot, hasMoved, nextSlot, type Rule, type Slot } from "./schedule.ts";
+import {
+  type Dates,
+  datedSlot,
+  hasMoved,
+  nextSlot,
+  type Rule,
+  type Slot,
+  WALL_GRACE_MS,
+} from "./schedule.ts";
 
 const ruleSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -54,8 +62,10 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
   const quiet = readQuietHours(row);
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
-  const { usefulUntil } = slot;
   const isDated = rule.kind === "dated";
+  // What the platform dates is over when it is over; a time of one's own is only as late as its quiet hours.
+  const usefulUntil =
+    isDated || sendAt === undefined ? slot.usefulUntil : Math.max(slot.usefulUntil, sendAt + WALL_GRACE_MS);
   const repeats = repeatsOf(row, { slot, now, isDated, next: following?.at, quiet });
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }

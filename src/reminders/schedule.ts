@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** How late a post about a time on the wall may be. */
-const WALL_GRACE_MS = 6 * HOUR_MS;
+export const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start that has no end may be. */
 const START_GRACE_MS = 24 * HOUR_MS;
 const LONGEST_LEAD_MS = 7 * DAY_MS;
