@@ -45,7 +45,7 @@ const MOST_ASKED = 24;
  * planned about it are written down together: neither a crash nor a second look tells of it twice.
  */
 export function lookForNewsWith(parts: NewsParts) {
-  const asked = new Map<string, number>();
+  const asked: Looking["asked"] = new Map();
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
     if (wanted.length === 0 || !isOffered(context, "trending")) return;
@@ -71,8 +71,8 @@ interface Looking {
   readonly context: Background;
   readonly watch: string;
   readonly listed: readonly Trend[];
-  /** How often entries were asked about in vain, by key. */
-  readonly asked: Map<string, number>;
+  /** By watch: how often entries that are still undecided were asked about in vain, by key. */
+  readonly asked: Map<string, ReadonlyMap<string, number>>;
 }
 
 async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looking): Promise<void> {
@@ -107,23 +107,20 @@ async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looki
 /** Those that everybody may see. Of others nothing is ever told. */
 async function freshOf(
   trends: readonly Trend[],
-  { context, asked }: Looking,
-): Promise<{ readonly fresh: readonly Fresh[]; readonly undecided: ReadonlySet<string> }> {
+  { context, watch, asked }: Looking,
+): Promise<{ readonly fresh: readonly Fresh[]; readonly undecided: ReadonlyMap<string, number> }> {
   const fresh: Fresh[] = [];
-  const undecided = new Set<string>();
+  const undecided = new Map<string, number>();
   const names = await lookUpNames(context, hashesOf(trends));
   for (const trend of trends) {
     const key = trendKeyText(trend.key);
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
     if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, lookOf(context)) });
-    const times = (asked.get(key) ?? 0) + 1;
-    asked.delete(key);
-    if (audience === "unknown" && times < MOST_ASKED) {
-      undecided.add(key);
-      asked.set(key, times);
-    }
+    const times = (asked.get(watch)?.get(key) ?? 0) + 1;
+    if (audience === "unknown" && times < MOST_ASKED) undecided.set(key, times);
   }
+  asked.set(watch, undecided);
   return { fresh, undecided };
 }
 

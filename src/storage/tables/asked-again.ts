@@ -81,7 +81,7 @@ async function lastNote(queries: Queries, reminderId: string): Promise<string | 
   return row?.note ?? undefined;
 }
 
-/** What nobody knows the end of is left: it is looked for first. */
+/** Also what nobody knows the end of: whoever pressed wants no more of it. */
 async function drop(
   queries: Queries,
   {

@@ -127,6 +127,27 @@ describe("watching for new entries", () => {
     expect((await general()).join()).not.toContain("gated");
   });
 
+  it("counts for each watch how often nobody could say it, and anew when it was gone", async () => {
+    await make(watching());
+    await make(watching({ places: [{ kind: "channel", target: Ids.announcements }] }, "news"));
+    await look();
+    areDetailsSilent = true;
+    const before = list;
+    list = [entry("slow", NEWS), ...before];
+    const times = async (looks: number) => {
+      for (let count = 0; count < looks; count += 1) await look();
+    };
+    await times(20);
+    list = before;
+    await look();
+    list = [entry("slow", NEWS), ...before];
+    await times(20);
+    areDetailsSilent = false;
+    await look();
+    await look();
+    expect(await general()).toEqual([expect.stringContaining("Title of slow")]);
+  });
+
   it("leaves players' creations out until the admins switch them on", async () => {
     await make(watching());
     await look();
