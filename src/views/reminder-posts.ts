@@ -26,7 +26,7 @@ export type PostSubject =
   | {
       readonly kind: "own";
       readonly headline: Markdown;
-      readonly list: readonly string[];
+      readonly list: readonly (string | Markdown)[];
       readonly age?: Age | undefined;
     };
 

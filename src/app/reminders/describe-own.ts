@@ -1,6 +1,6 @@
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import { md } from "../../base/markdown.ts";
-import type { NameTable, Names } from "../../game/names.ts";
+import type { Names } from "../../game/names.ts";
 import type { CharacterProgress } from "../../game/progress.ts";
 import { readProgress } from "../../game/progress.ts";
 import { resetsFrom } from "../../game/progress-resets.ts";
@@ -10,9 +10,10 @@ import type { OwnMatter } from "../../reminders/subject.ts";
 import type { PostSubject } from "../../views/reminder-posts.ts";
 import { mentionOf } from "../../views/look.ts";
 import { lookOf } from "../look.ts";
-import { lookUpNames } from "../names.ts";
 import type { Background } from "./asking.ts";
+import { sayCaps } from "./describe-caps.ts";
 import { type Described, type Describing, isOverdue, suspendUntil, troubleOf } from "./describe.ts";
+import { nameIn, namesOf } from "./own-names.ts";
 
 type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 
@@ -95,16 +96,16 @@ export async function describeOwn(
 ): Promise<Described | Ended> {
   const reading = await readOwn(describing);
   if (reading.kind !== "shown" && reading.kind !== "hidden") return reading;
-  const { context, content } = describing;
+  const { content } = describing;
   const characters = reading.kind === "shown" ? reading.characters : undefined;
-  const subject = await SAY[matter](context, characters);
+  const subject = await SAY[matter](describing, characters);
   return subject === undefined
     ? { kind: "skip", reason: "nothing" }
     : { kind: "told", title: content.title, subject };
 }
 
 type Say = (
-  context: Background,
+  describing: Describing,
   characters: readonly CharacterProgress[] | undefined,
 ) => Promise<OwnSubject | undefined>;
 
@@ -115,7 +116,7 @@ const SAY: Readonly<Record<Exclude<OwnMatter, "session">, Say>> = {
 };
 
 async function sayUnclaimed(
-  context: Background,
+  { context }: Describing,
   characters: Parameters<Say>[1],
 ): Promise<OwnSubject | undefined> {
   const { own } = context.messages(context.locale).posts;
@@ -131,30 +132,8 @@ async function sayUnclaimed(
   return saying(own.unclaimed(rewards), distinct(subjects.map((one) => nameIn(context, names, one))));
 }
 
-async function sayCaps(context: Background, characters: Parameters<Say>[1]): Promise<OwnSubject | undefined> {
-  const { own } = context.messages(context.locale).posts;
-  if (characters === undefined) return saying(own.capsUnknown);
-  const tracks = characters.flatMap(({ progressions, factions }) => [...progressions, ...factions]);
-  if (tracks.every(({ weekly, daily }) => weekly === undefined && daily === undefined))
-    return saying(own.capsUnknown);
-  const caps = suggestionsOf(context, characters)
-    .filter(({ reason }) => reason.kind === "cap")
-    .slice(0, MOST_LISTED);
-  if (caps.length === 0) return undefined;
-  const names = await namesOf(
-    context,
-    caps.map(({ subject }) => subject),
-  );
-  const rows = caps.flatMap(({ subject, reason }) =>
-    reason.kind === "cap"
-      ? [own.cap(nameIn(context, names, subject), String(reason.cap.left), String(reason.cap.limit))]
-      : [],
-  );
-  return saying(own.caps, rows);
-}
-
 async function sayMilestones(
-  context: Background,
+  { context }: Describing,
   characters: Parameters<Say>[1],
 ): Promise<OwnSubject | undefined> {
   const { own } = context.messages(context.locale).posts;
@@ -188,22 +167,6 @@ const NO_NAMES: Names = { of: () => undefined };
 function suggestionsOf({ now }: Background, characters: readonly CharacterProgress[]) {
   const terms = characters.flatMap(({ milestones }) => milestones);
   return whatNext(characters, { now, resets: resetsFrom(terms, now), names: NO_NAMES });
-}
-
-interface Named {
-  readonly table: NameTable;
-  readonly hash: number;
-}
-
-function namesOf(context: Background, wanted: readonly Named[]): Promise<Names> {
-  const byTable: Partial<Record<NameTable, number[]>> = {};
-  for (const { table, hash } of wanted) byTable[table] = [...(byTable[table] ?? []), hash];
-  return lookUpNames(context, byTable);
-}
-
-function nameIn(context: Background, names: Names, { table, hash }: Named): string {
-  const name = names.of(table, hash)?.name.trim() ?? "";
-  return name === "" ? context.messages(context.locale).shared.unnamed[table](String(hash)) : name;
 }
 
 function distinct(list: readonly string[]): readonly string[] {

@@ -25,8 +25,10 @@ export const posts = {
     unclaimedUnknown:
       "Whether rewards wait for you is not known: the platform does not show your progress now.",
     caps: "What you can still earn before the reset",
+    capsSoon: "About to be wasted: what you can still earn before the reset",
     capsUnknown: "How much of your caps is left is not known: the platform does not show it now.",
     cap: (name: string, left: string, limit: string) => `${name}: ${left} of ${limit} left`,
+    capUntil: (cap: string, reset: Markdown) => md`${cap}, reset ${reset}`,
     milestones: "Milestones you have not done yet",
     milestonesUnknown: "Which milestones are left for you is not known: the platform does not show it now.",
     alsoUnknown: (count: string) => `For ${count} more nobody knows.`,

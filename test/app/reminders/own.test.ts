@@ -101,6 +101,46 @@ describe("a member's own progress", () => {
   });
 });
 
+describe("caps that are about to be wasted", () => {
+  const before = (every: "day" | "week", leadMs: number): NewReminder => ({
+    ...about("caps"),
+    rule: { kind: "dated", thing: `reset:${every}`, edge: "end", leadMs },
+  });
+  const resetsIn = (post = ""): readonly number[] =>
+    [...post.matchAll(/reset <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
+
+  it("are told of when their reset is near, with that reset", async () => {
+    await link(true);
+    await make(before("week", DAY));
+    await world.at(RESET - DAY);
+    const [post] = await dms();
+    expect(post).toContain("About to be wasted");
+    expect(resetsIn(post)).toContain(RESET);
+  });
+
+  it("are not told of while their reset is far", async () => {
+    await link(true);
+    const reminder = await make(before("day", HOUR));
+    await world.at(START + 4 * HOUR);
+    expect(await lastOf(reminder)).toBe("sent");
+    const resets = resetsIn((await dms())[0]);
+    expect(new Set(resets)).toEqual(new Set([START + 5 * HOUR]));
+    await world.at(START + DAY + 6 * HOUR);
+    expect(await lastOf(reminder)).toBe("skipped nothing");
+  });
+
+  it("are all listed at a time of the member's own, the nearest reset first", async () => {
+    await link(true);
+    await make(about("caps"));
+    await world.at(DUE);
+    const [post] = await dms();
+    expect(post).not.toContain("About to be wasted");
+    const resets = resetsIn(post);
+    expect(resets).toContain(RESET);
+    expect(resets).toEqual(resets.toSorted((a, b) => a - b));
+  });
+});
+
 describe("a session that ended", () => {
   it("is told once, however many reminders wait for it", async () => {
     await link(true);
