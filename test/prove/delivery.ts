@@ -23,7 +23,7 @@ const CHANNELS = [Ids.general, Ids.botCommands, Ids.announcements, Ids.late, Ids
 const MOST_ALIVE_MS = 600;
 /** This many of a hundred are killed while they start. */
 const KILLED_EARLY = 15;
-const SETTLED_WITHIN_MS = 180_000;
+const SETTLED_WITHIN_MS = 600_000;
 const SOON_MS = 3_600_000;
 
 interface Stage {
@@ -66,8 +66,8 @@ export async function delivery(options: {
       `${kills} kill -9, ${faults} of ${proxy.requests} requests gone wrong, ${stage.given.length} reminders ` +
       `stored (${stage.given.length - kills * SLOTS_A_ROUND} of them by what was killed): ` +
       `${missing.slots} slots lost, ${missing.rows} reminders lost, ${seen.doubled} doubled, ` +
-      `${unsettled} not written down`;
-    return { sentence, failed: missing.slots + missing.rows + seen.doubled + unsettled };
+      `${unsettled.length} not written down${wordsOf(unsettled)}`;
+    return { sentence, failed: missing.slots + missing.rows + seen.doubled + unsettled.length };
   } finally {
     seen.stop();
     await proxy.close();
@@ -109,17 +109,20 @@ function madeBy(lines: readonly string[]) {
   });
 }
 
-/** Lets an engine run undisturbed until nothing waits; gives how many deliveries still do. */
-async function settle({ store, spare }: Stage, { queries }: Database): Promise<number> {
+/** Lets an engine run undisturbed until nothing waits; gives what became of those that were not posted. */
+async function settle({ store, spare }: Stage, { queries }: Database): Promise<readonly string[]> {
   const engine = spare();
   engine.begin();
   const until = Date.now() + SETTLED_WITHIN_MS;
   const isBusy = async () => ((await store.occurrences.nextAt()) ?? Infinity) < Date.now() + SOON_MS;
   while (Date.now() < until && (await isBusy())) await wait(50);
   await engine.kill();
-  const left = queries.selectFrom("deliveries").select("id").where("state", "<>", "sent");
-  return (await left.execute()).length;
+  const left = queries.selectFrom("deliveries").select(["state", "code"]).where("state", "<>", "sent");
+  return (await left.execute()).map(({ state, code }) => `${state} ${code ?? ""}`.trim());
 }
+
+const wordsOf = (states: readonly string[]) =>
+  states.length === 0 ? "" : ` (${[...new Set(states)].join(", ")})`;
 
 /** Slots that have come and were not posted, and reminders that are not there with the slot they had. */
 async function missingOf({ store, given }: Stage, seen: SeenPosts) {
