@@ -1,6 +1,7 @@
 import { isMilepostError } from "../base/errors.ts";
 import type { ActionAsked, ActionRunning, Asked, Interrupted } from "../discord/command.ts";
 import type { ActionState, Attachment, Reply } from "../discord/reply.ts";
+import type { Profile } from "../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../views/link-confirm.ts";
 import { type LinkFailure, linkFailureReply } from "../views/link-outcome.ts";
 import {
@@ -72,11 +73,11 @@ async function guideOf(context: Context, sessions: MemberSessions, tab: LinkTab)
     const sealPage = recipient === undefined ? undefined : await sealPageOf(context, sessions, recipient);
     return { tab, sealPage };
   }
-  if (recipient === undefined) return { tab, commands: undefined };
-  const profile = profileOption(context.profile.id);
-  const options = `--recipient ${recipient} --member ${member.id}${profile}`;
+  if (recipient === undefined) return { tab, terminal: undefined };
+  const profile = profileFile(context.profile);
+  const options = `--recipient ${recipient} --member ${member.id} --profile ${profile.name}`;
   const commands = [`npx --no milepost sign-in ${options}`, `npx --no milepost seal ${options}`] as const;
-  return { tab, commands };
+  return { tab, terminal: { commands, profile } };
 }
 
 async function sealPageOf(
@@ -88,10 +89,10 @@ async function sealPageOf(
   return { name: fileName, bytes: await sessions.sealPage(context.member.id, recipient) };
 }
 
-/** What is shipped is known by its name; of another, the player needs the operator's file. */
-function profileOption(id: string): string {
-  if (id === "neutral") return "";
-  return id === "lookalike" ? ` --profile ${id}` : ` --profile ${id.replaceAll(/[^\w.-]/g, "")}.json`;
+/** What the commands have to know of the platform: the profile as the bot itself has it, hosts and all. */
+function profileFile(profile: Profile): Attachment {
+  const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
+  return { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(profile, undefined, 2)}\n`) };
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */

@@ -25,7 +25,13 @@ export type LinkTab = (typeof linkTabs)[number];
 export type LinkGuide =
   | { readonly tab: "browser"; readonly sealPage: Attachment | undefined }
   | { readonly tab: "desktop"; readonly isSealedOnly: boolean }
-  | { readonly tab: "terminal"; readonly commands: readonly [string, string] | undefined };
+  | { readonly tab: "terminal"; readonly terminal: TerminalGuide | undefined };
+
+/** What is run on one's own computer, and the file that tells it of the platform. */
+interface TerminalGuide {
+  readonly commands: readonly [string, string];
+  readonly profile: Attachment;
+}
 
 export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
   /** Where to sign in. */
@@ -127,12 +133,13 @@ function guideBlocks(guide: LinkGuide, look: Look): Reply["blocks"] {
       return [text(joinMarkdown([heading, desktop.intro, ...forms, small(md`${desktop.seen}`)]))];
     }
     case "terminal": {
-      if (guide.commands === undefined) return [text(md`${heading}\n${terminal.noKey}`)];
-      const [signIn, seal] = guide.commands.map(codeBlock);
+      if (guide.terminal === undefined) return [text(md`${heading}\n${terminal.noKey}`)];
+      const [signIn, seal] = guide.terminal.commands;
+      const ways = [terminal.signIn, codeBlock(signIn), terminal.seal, codeBlock(seal)];
       return [
-        text(
-          joinMarkdown([heading, terminal.intro, terminal.signIn, signIn ?? "", terminal.seal, seal ?? ""]),
-        ),
+        text(joinMarkdown([heading, terminal.intro, terminal.profile])),
+        { type: "file", file: guide.terminal.profile },
+        text(joinMarkdown(ways)),
       ];
     }
   }

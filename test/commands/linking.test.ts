@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 
 import { addNotices } from "../../src/app/sessions-notices.ts";
 import { Secret } from "../../src/base/secret.ts";
+import { parseProfile } from "../../src/platform/profile/load.ts";
 import { createSessionJar } from "../../src/platform/cookies.ts";
 import { makeBundle } from "../../src/sessions/bundle.ts";
 import type { Reply } from "../../src/discord/reply.ts";
@@ -66,9 +67,20 @@ describe("linking over the embedded platform", () => {
     const guide = await table.press(memberId, await table.run(memberId, "link"), "I understand, go on");
     const terminal = seen(await table.press(memberId, guide, "Command line"));
     const recipient = await table.sessions.bundles.recipient();
-    expect(terminal).toContain(`npx --no milepost sign-in --recipient ${recipient} --member ${memberId}`);
-    expect(terminal).toContain(`npx --no milepost seal --recipient ${recipient} --member ${memberId}`);
+    const options = `--recipient ${recipient} --member ${memberId} --profile neutral.json`;
+    expect(terminal).toContain(`npx --no milepost sign-in ${options}`);
+    expect(terminal).toContain(`npx --no milepost seal ${options}`);
     expect(terminal).toContain("do this once on a computer");
+  });
+
+  it("hands over the profile the commands need, which they can load", async () => {
+    const memberId = somebody();
+    const guide = await table.press(memberId, await table.run(memberId, "link"), "I understand, go on");
+    const { blocks } = await table.press(memberId, guide, "Command line");
+    const [file] = blocks.flatMap((block) => (block.type === "file" ? [block.file] : []));
+    expect(file?.name).toBe("neutral.json");
+    const { profile } = parseProfile(Buffer.from(file?.bytes ?? []).toString("utf8"));
+    expect(profile?.hosts.portal).toBe(table.sessions.place.hosts.portal);
   });
 
   it("stores nothing before the account was confirmed, and then runs what waited", async () => {

@@ -64,8 +64,11 @@ export const link = {
     sealedOnly: "This bot takes sealed bundles only: use the tab “This browser” or “Command line”.",
   },
   terminal: {
-    intro: "On your own computer, with Milepost's folder and Node there. Both print a sealed bundle:",
-    signIn: "Sign in and seal (name and password go to your login provider alone):",
+    intro:
+      "On your own computer, in Milepost's folder, with Node there. Either command prints a sealed bundle.",
+    profile: "First save this file into that folder: it tells the commands where the platform is.",
+    signIn:
+      "Sign in and seal; name and password go to your login provider alone, and no cookies need copying:",
     seal: "Or seal cookies you have at hand:",
     noKey: "This bot's keyring has no identity to seal to. Tell whoever runs it.",
   },
