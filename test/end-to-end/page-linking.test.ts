@@ -110,6 +110,29 @@ describe.skipIf(chromium === undefined)("a newcomer at the page (needs chromium 
     60_000,
   );
 
+  it("follows the guide's link to the platform in the pretended browser", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands, HOW);
+    await startLinking(page);
+    await last(page)
+      .getByRole("link", { name: /^127\./ })
+      .click(WITHIN);
+    await windowOf(page).getByRole("button", { name: "Sign in with a console account" }).waitFor(WITHIN);
+    expect(page.context().pages()).toHaveLength(1);
+    await page.context().close();
+  }, 60_000);
+
+  it("keeps text that belongs to no option, and sends nothing", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands, HOW);
+    await page.getByRole("combobox", { name: /^Message/ }).focus();
+    await page.keyboard.type("/profile");
+    await page.getByRole("option", { name: /^\/profile/ }).waitFor(WITHIN);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("willow");
+    await page.keyboard.press("Enter");
+    await page.getByText("Choose the option this text is for").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
   it("links by the page that seals, opened beside the cookies", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands, HOW);
     await signedIn(page, "desktop");

@@ -26,4 +26,24 @@ export function installBrowser(app) {
   document.addEventListener(OPEN_FILE, (event) => {
     if (event instanceof CustomEvent) void window.openFile(event.detail);
   });
+  // Before the link itself is followed: in one's own browser the pretended sign-in would lead nowhere.
+  document.addEventListener("click", (event) => {
+    const address = siteLinkOf(event);
+    if (address === undefined) return;
+    event.preventDefault();
+    void window.visit(address);
+  });
+}
+
+/**
+ * The address of a pressed link that leads to the embedded platform: on this machine, and not the page's own.
+ * @param {MouseEvent} event
+ */
+function siteLinkOf({ target, ctrlKey, metaKey, shiftKey, button }) {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || ctrlKey || metaKey || shiftKey || button !== 0)
+    return undefined;
+  const { protocol, hostname, origin, href } = new URL(link.href);
+  const isHere = protocol === "http:" && /^(127\.|localhost$)/.test(hostname) && origin !== location.origin;
+  return isHere ? href : undefined;
 }

@@ -83,6 +83,7 @@ export class CommandForm {
       if (!checked.ok) return this.#showProblem(field, checked.why);
       options[field.option.name] = checked.value;
     }
+    if (this.tail.value.trim() !== "") return this.#showLoose();
     this.#host.send(this.entry, options);
   }
 
@@ -94,6 +95,13 @@ export class CommandForm {
     field.focus();
     field.showWrong(true);
     fill(this.hint, h("strong", {}, nameOf(field.option)), h("span.hint-problem", {}, why));
+  }
+
+  /** Text that belongs to no option would be lost unseen. */
+  #showLoose() {
+    const why = "Choose the option this text is for, then type it there.";
+    fill(this.hint, h("strong", {}, `/${this.entry.label}`), h("span.hint-problem", {}, why));
+    this.tail.focus();
   }
 
   /** @param {Option} option */
