@@ -42,7 +42,7 @@ async function describeSample({ content, context, guild }: Describing): Promise<
   const listed = await listedNow(context);
   const wanted = listed.filter(({ kind }) => isWanted(kind, content, guild)).slice(0, MOST_TRIED);
   for (const trend of wanted) {
-    if ((await audienceFor(context, trend)) === "age-gated") continue;
+    if ((await audienceFor(context, trend)) !== "everyone") continue;
     const names = await lookUpNames(context, hashesOf([trend]));
     const entries = [asListed(trend, names, context)];
     return { kind: "told", title: content.title, subject: { kind: "entries", entries, more: 0 } };

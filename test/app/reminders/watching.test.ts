@@ -22,6 +22,7 @@ interface Listed {
 const NEWS = 0;
 const CREATION = 5;
 const STREAM = 6;
+const TOPIC = 9;
 const entry = (identifier: string, entityType = STREAM, more: Partial<Listed> = {}): Listed => ({
   identifier,
   entityType,
@@ -127,6 +128,19 @@ describe("watching for new entries", () => {
     expect((await general()).join()).not.toContain("gated");
   });
 
+  it("takes nothing for a test or a preview of which nobody can say whether it is age-gated", async () => {
+    list = [entry("unsure", NEWS)];
+    const made = await make(watching({}, "news"));
+    const id = "reminder" in made ? made.reminder.id : "";
+    const { signal } = new AbortController();
+    areDetailsSilent = true;
+    expect(await world.reminders.book.draft(id, signal)).toBeUndefined();
+    expect(await world.reminders.book.test(id, signal)).toMatchObject({ kind: "nothing-to-say" });
+    expect(await general()).toEqual([]);
+    areDetailsSilent = false;
+    expect(await world.reminders.book.test(id, signal)).toMatchObject({ kind: "sent" });
+  });
+
   it("counts for each watch how often nobody could say it, and anew when it was gone", async () => {
     await make(watching());
     await make(watching({ places: [{ kind: "channel", target: Ids.announcements }] }, "news"));
@@ -151,7 +165,7 @@ describe("watching for new entries", () => {
   it("leaves players' creations out until the admins switch them on", async () => {
     await make(watching());
     await look();
-    list = [entry("made-1", CREATION), ...list];
+    list = [entry("made-1", CREATION), entry("topic-1", TOPIC), ...list];
     await look();
     expect(await general()).toEqual([]);
     await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { areCreationsOn: true });
