@@ -60,11 +60,17 @@ export interface TrendRules {
 
 /** Kinds whose entries are articles, which may be age-gated. */
 const ARTICLE_KINDS: ReadonlySet<TrendKind> = new Set(["news", "help"]);
-/** Kinds a player made. */
-const PLAYER_KINDS: ReadonlySet<TrendKind> = new Set(["creation", "stream", "topic"]);
+/** What players made and wrote: in what the bot posts unasked only where a server's admins want it. */
+const CREATION_KINDS: ReadonlySet<TrendKind> = new Set(["creation", "topic"]);
+/** Kinds with words of a player: they carry Report. */
+const PLAYER_KINDS: ReadonlySet<TrendKind> = new Set([...CREATION_KINDS, "stream"]);
 
 function isArticleKind(kind: TrendKind): boolean {
   return ARTICLE_KINDS.has(kind);
+}
+
+export function isCreation(kind: TrendKind): boolean {
+  return CREATION_KINDS.has(kind);
 }
 
 export function isMadeByPlayers(kind: TrendKind): boolean {

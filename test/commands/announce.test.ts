@@ -125,6 +125,17 @@ describe("/announce new", () => {
     expect(table.opens({ what })).toBeUndefined();
   });
 
+  it.each([
+    ["new-entries", true],
+    ["new-entries:creation", true],
+    ["new-entries:other", true],
+    ["new-entries:stream", false],
+    [FAIR, false],
+  ])("says that players' creations are left out where some might be told: %s", async (what, isSaid) => {
+    const reply = await table.create({ what });
+    expect(seen(reply).includes("Creations by players are left out")).toBe(isSaid);
+  });
+
   it("opens no form for a note that has a time, nor for somebody who may not announce", () => {
     expect(table.opens({ what: "Raid night", lead: "fridays 20:00" })).toBeUndefined();
     expect(table.opens({ what: "Raid night" }, { member: { isAdmin: false } })).toBeUndefined();

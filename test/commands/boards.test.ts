@@ -98,7 +98,7 @@ describe("/announce board", () => {
     ["the bot can't see it", { channel: Ids.members }, {}, /Milepost lacks \*\*View Channel\*\*/],
     ["it is a forum", { channel: Ids.forum }, { type: 15 }, /forum/i],
     ["milestones have no kinds", { what: "milestones", kind: "news" }, {}, /milestones have none/],
-    ["creations are off", { kind: "creation" }, {}, /What players made is switched off.*<\/setup:99>/],
+    ["creations are off", { kind: "creation" }, {}, /Players' creations are switched off.*<\/setup:99>/],
   ])("makes none where %s", async (_why, options, channel, expected) => {
     expect(seen(await make(options, channel))).toMatch(expected);
     expect(await kept.keeper.ofGuild(Ids.harbour)).toEqual([]);

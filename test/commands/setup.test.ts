@@ -241,7 +241,7 @@ describe("/setup", () => {
 
   it("tells two admins at once who was faster, and keeps the first choice", async () => {
     const panel = await section("posts");
-    await pressed(panel, "Show what players made");
+    await pressed(panel, "Show players' creations");
     const clash = await push(callOf(panel, "Allow no mentions"), {
       ...admin,
       member: { ...admin.member, id: Ids.moderator },
@@ -256,8 +256,8 @@ describe("/setup", () => {
 
   it("does not mind a press that asks for what holds already", async () => {
     const panel = await section("posts");
-    await pressed(panel, "Show what players made");
-    expect(seen(await pressed(panel, "Show what players made"))).toContain("**Saved.**");
+    await pressed(panel, "Show players' creations");
+    expect(seen(await pressed(panel, "Show players' creations"))).toContain("**Saved.**");
     expect(settings().revision).toBe(1);
   });
 
@@ -281,7 +281,7 @@ describe("/setup", () => {
   it.each([
     ["answers", "No channel", { publicIn: [] }],
     ["answers", "Switch them off here", { arePrivateCommandsOn: false }],
-    ["posts", "Show what players made", { areCreationsOn: true }],
+    ["posts", "Show players' creations", { areCreationsOn: true }],
     ["posts", "Allow no mentions", { arePingsOn: false }],
     ["posts", "In doubt, leave it out", { whenUnsure: "at-most-once" }],
   ])("follows a button in %s: %s", async (name, label, expected) => {

@@ -15,6 +15,9 @@ import { lookAt, troubleOf } from "./trouble.ts";
 
 type Context = Services & Asked;
 
+/** Choices of new entries that players' creations are among; topics are among the others. */
+const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
+
 export interface Shown {
   readonly announcement: ReminderView;
   readonly here: Here;
@@ -44,7 +47,7 @@ async function viewFor(
   const trouble = await troubleOf(context, announcement, { here, role, channel });
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await draftOf(context, announcement, { here, at: times[0] });
-  const isOfAny = content.subject.kind === "new-entries";
+  const mayBeCreations = content.subject.kind === "new-entries" && MAY_BE_CREATIONS.has(content.subject.of);
   return {
     id: announcement.id,
     revision: announcement.revision,
@@ -64,7 +67,7 @@ async function viewFor(
     fields: fieldsOf(context, announcement),
     offers: content.offers,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
-    leavesOutCreations: isOfAny && !here.settings.areCreationsOn,
+    leavesOutCreations: mayBeCreations && !here.settings.areCreationsOn,
     madeBy: announcement.ownerId,
     changedBy: announcement.editorId,
     changedAt: announcement.changedAt,

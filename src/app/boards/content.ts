@@ -4,7 +4,7 @@ import { phaseAt } from "../../game/times.ts";
 import { sortMilestones, toMilestone } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
 import { type TrendChoice, isOfKind, trendChoices, trendKeyText } from "../../game/trend-search.ts";
-import type { Trend } from "../../game/trending.ts";
+import { isCreation, type Trend } from "../../game/trending.ts";
 import type { BoardEntry, BoardList } from "../../views/board.ts";
 import type { Age } from "../../views/look.ts";
 import { nameOf } from "../../views/milestone-parts.ts";
@@ -26,8 +26,6 @@ const ENOUGH_LISTED = 100;
 /** For how long an entry that was found to be for everybody counts as one. */
 const VERDICT_MS = 60 * 60_000;
 const MOST_VERDICTS = 2_000;
-/** Made by players and unasked for. */
-const CREATIONS: ReadonlySet<string> = new Set(["creation", "topic"]);
 
 /** What a board wants of what was read. */
 interface BoardWish {
@@ -137,7 +135,7 @@ function verdictKey({ key, title }: Trend): string {
 
 function isWanted({ kind }: Trend, { kind: wanted, settings }: BoardWish): boolean {
   if (!isOfKind({ kind }, wanted)) return false;
-  if (CREATIONS.has(kind) && !settings.areCreationsOn) return false;
+  if (isCreation(kind) && !settings.areCreationsOn) return false;
   const { kinds } = settings;
   return kinds === "all" || trendChoices.some((one) => kinds.includes(one) && isOfKind({ kind }, one));
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { isOfKind, toTrendChoice } from "../../game/trend-search.ts";
 import type { TrendKind } from "../../game/trend-kinds.ts";
+import { isCreation } from "../../game/trending.ts";
 import type { ReminderContent } from "../../reminders/subject.ts";
 import type { GuildSettings } from "../guilds.ts";
 
@@ -36,9 +37,6 @@ export function mergeNews(notes: readonly (string | undefined)[]): string {
   return JSON.stringify({ entries: shown, more } satisfies News);
 }
 
-/** Made by players and unasked for: in servers' posts only where their admins switched them on. */
-const CREATIONS: ReadonlySet<TrendKind> = new Set(["creation", "topic"]);
-
 /** Whether a reminder of new entries tells of one of this kind. */
 export function isWanted(
   kind: TrendKind,
@@ -51,6 +49,6 @@ export function isWanted(
   if (kinds !== undefined && !kinds.some(isChosen)) return false;
   const isPublic = purpose === "announcement";
   if (isPublic && guild !== undefined && guild.kinds !== "all" && !guild.kinds.some(isChosen)) return false;
-  if (!CREATIONS.has(kind)) return true;
+  if (!isCreation(kind)) return true;
   return isPublic ? guild?.areCreationsOn === true : chosen !== undefined;
 }

@@ -7,7 +7,7 @@ export const board = {
   newSince: (when: Markdown) => md`New since ${when}`,
   more: (count: string, command: Markdown) => md`${count} more: ${command}`,
   nothing: "Nothing of this is on at the moment. This message fills by itself.",
-  creationsOff: "What players made is switched off in this server's posts.",
+  creationsOff: "Players' creations are switched off in this server's posts.",
   asOf: (when: Markdown) => md`As of ${when}. Milepost looks every 5 minutes.`,
   maintenance: (when: Markdown) => md`The platform is in maintenance. As of ${when}.`,
   stale: (when: Markdown) => md`The platform does not answer right now. As of ${when}.`,
@@ -45,7 +45,7 @@ export const board = {
       md`Milepost lacks **${permissions}** in ${channel}. Edit Channel, Permissions, add Milepost's role, tick it, then try again.`,
     kind: "A kind narrows what trends; milestones have none. Leave it out.",
     creations: (setup: Markdown) =>
-      md`What players made is switched off in posts here. ${setup} switches it on, under “What posts show”.`,
+      md`Players' creations are switched off in posts here. ${setup} switches it on, under “What posts show”.`,
     kinds: (setup: Markdown) =>
       md`That kind is left out of posts here. ${setup} changes it, under “What posts show”.`,
   },

@@ -35,7 +35,7 @@ export const setup = {
     answers: (where: Markdown) => md`Public answers: ${where}`,
     privateCommands: (state: string) => `Commands for one's own account: ${state}`,
     kinds: (kinds: string) => `Kinds in boards and announcements: ${kinds}`,
-    creations: (state: string) => `What players made, in posts: ${state}`,
+    creations: (state: string) => `Players' creations, in posts: ${state}`,
     pings: (state: string) => `Announcements may mention a role: ${state}`,
     quiet: (hours: string) => `Quiet hours: ${hours}`,
     members: (where: Markdown) => md`Members' own reminders in channels: ${where}`,
@@ -92,10 +92,10 @@ export const setup = {
     kindsNow: (kinds: string) => `Kinds shown: ${kinds}.`,
     creations: (isOn: boolean) =>
       isOn
-        ? md`**What players made is shown in posts.** Report and delete are with your moderators.`
-        : md`**What players made is left out of posts.** Creations and topics are shown only to those who ask.`,
-    creationsOn: "Show what players made",
-    creationsOff: "Leave out what players made",
+        ? md`**Players' creations are shown in posts**, and their forum topics. Report and delete are with your moderators.`
+        : md`**Players' creations are left out of posts**, and their forum topics: only who asks sees them. Streams are a kind of their own above.`,
+    creationsOn: "Show players' creations",
+    creationsOff: "Leave out players' creations",
     pings: (isOn: boolean) =>
       isOn
         ? md`**Announcements may mention a role**, one their maker could mention too.`

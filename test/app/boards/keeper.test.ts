@@ -151,7 +151,7 @@ describe("a live board", () => {
     expect(shown).not.toContain("Secret");
   });
 
-  it("leaves out what players made unless the server wants it, and kinds it does not want", async () => {
+  it("leaves out players' creations unless the server wants it, and kinds it does not want", async () => {
     kept.entries = [
       news("1", "Harvest"),
       creation("2", "Sketch"),
@@ -166,7 +166,7 @@ describe("a live board", () => {
     await kept.make({ kind: "creation", channelId: Ids.botCommands });
     await kept.settle({ areCreationsOn: false });
     await kept.later();
-    expect(await kept.text(Ids.botCommands)).toContain("What players made is switched off");
+    expect(await kept.text(Ids.botCommands)).toContain("Players' creations are switched off");
   });
 
   it("offers to be reminded of what is dated and ahead", async () => {
