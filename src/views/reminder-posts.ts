@@ -151,7 +151,7 @@ function newsOf(part: PostPart, look: Look): Markdown {
       if (only === undefined) return titleOf(part);
       const total = others.length + 1 + subject.more;
       return total === 1
-        ? posts.newEntry(only.kindName.toLowerCase(), md`${inOneLine(only.title, TITLE_LENGTH)}`)
+        ? posts.newEntry(md`${inOneLine(only.title, TITLE_LENGTH)}`, only.kindName)
         : md`**${posts.newEntries(count(look, total))}**`;
     }
     case "own":

@@ -86,7 +86,7 @@ it("shows the very post that will stand there", async () => {
 
 it("tests a watch with an entry of today's list", async () => {
   const panel = await sub("new", { what: "new-entries:news" });
-  expect(markdownIn(panel)).toMatch(/This is how it will look[^]*New news: \*\*/);
+  expect(markdownIn(panel)).toMatch(/This is how it will look[^]*New: \*\*.+\*\* · News$/m);
   expect(markdownIn(await pressed(panel, "Test now"))).toContain("Test posted");
   expect((await general()).join("\n")).toContain("This is a test");
 });

@@ -13,7 +13,7 @@ export const posts = {
   resetCame: (title: Markdown, when: Markdown) => md`**${title}** was ${when}.`,
   /** A thing whose dates nobody knows any more. */
   undated: (title: Markdown) => md`**${title}**`,
-  newEntry: (kind: string, title: Markdown) => md`New ${kind}: **${title}**`,
+  newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
   newEntries: (count: string) => `${count} new entries`,
   moreEntries: (count: string) => `and ${count} more: look into /trending`,
   digest: (count: number) => times(count, "reminder", "reminders that came together"),
