@@ -1,8 +1,8 @@
 import { fill, h } from "../dom.js";
-import { icon } from "../icons.js";
 import { browse, openedUrl, savedLogins } from "./client.js";
 import { DevTools } from "./devtools.js";
 import { sitePage } from "./site.js";
+import { tab, tool, windowParts } from "./window-parts.js";
 
 /** @typedef {import("./client.js").BrowserView} BrowserView */
 /** @typedef {{id: string, name: string}} Person */
@@ -28,73 +28,24 @@ export class BrowserWindow {
   constructor(person) {
     this.person = person;
     this.tools = new DevTools();
-    this.title = h("h2");
-    this.tabs = h("div.browser-tabs");
-    this.address = h("input.browser-address", {
-      type: "text",
-      "aria-label": "Address",
-      autocomplete: "off",
-      spellcheck: "false",
-      inputmode: "url",
+    const parts = windowParts(this.tools.element, {
+      back: () => void this.#go("back"),
+      reload: () => void this.#go("reload"),
+      open: (address) => void this.#go("open", { address }),
+      hide: () => this.hide(),
+      close: () => void this.#close(),
+      toggleTools: () => this.#toggleTools(),
+      keys: (event) => this.#keys(event),
     });
-    this.back = tool("Back", "reply", () => this.#go("back"));
-    this.site = h("div.site", { tabindex: "0", role: "region", "aria-label": "Page" });
-    this.frame = h("iframe.site-file", {
-      // The file's own policy says the same; this holds should the file ever come without it.
-      sandbox: "allow-scripts allow-forms",
-      allow: "clipboard-write *",
-      referrerpolicy: "no-referrer",
-      title: "Opened file",
-      hidden: true,
-    });
-    this.status = h("p.unseen", { role: "status" });
-    this.toolsButton = h(
-      "button.tool-button",
-      { type: "button", "aria-expanded": "false", onclick: () => this.#toggleTools() },
-      "Developer tools",
-    );
-    this.element = this.#build();
-  }
-
-  #build() {
-    return h(
-      "section.browser",
-      {
-        role: "dialog",
-        "aria-label": "Browser",
-        hidden: true,
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#keys(event),
-      },
-      h(
-        "header.browser-head",
-        {},
-        this.title,
-        h("span.private-mark", {}, "Private"),
-        h("span.push"),
-        h(
-          "button.tool-button",
-          { type: "button", title: "Closing it forgets its cookies", onclick: () => this.#close() },
-          "Close window",
-        ),
-        tool("Hide the browser", "close", () => this.hide()),
-      ),
-      this.tabs,
-      h(
-        "form.browser-bar",
-        {
-          onsubmit: (/** @type {SubmitEvent} */ event) => {
-            event.preventDefault();
-            void this.#go("open", { address: this.address.value });
-          },
-        },
-        this.back,
-        tool("Load again", "swap", () => this.#go("reload")),
-        this.address,
-        this.toolsButton,
-      ),
-      h("div.browser-body", {}, this.site, this.frame, this.tools.element),
-      this.status,
-    );
+    this.element = parts.element;
+    this.title = parts.title;
+    this.tabs = parts.tabs;
+    this.address = parts.address;
+    this.back = parts.back;
+    this.site = parts.site;
+    this.frame = parts.frame;
+    this.status = parts.status;
+    this.toolsButton = parts.toolsButton;
   }
 
   get isOpen() {
@@ -263,26 +214,4 @@ export class BrowserWindow {
       this.#toggleTools();
     }
   }
-}
-
-/**
- * @param {string} label
- * @param {Parameters<typeof icon>[0]} name
- * @param {() => unknown} onclick
- */
-function tool(label, name, onclick) {
-  return h(
-    "button.icon-button",
-    { type: "button", "aria-label": label, title: label, onclick },
-    icon(name, 18),
-  );
-}
-
-/**
- * @param {string} label
- * @param {boolean} isActive
- * @param {() => void} onclick
- */
-function tab(label, isActive, onclick) {
-  return h("button.browser-tab", { type: "button", "aria-pressed": String(isActive), onclick }, label);
 }

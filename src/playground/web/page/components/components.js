@@ -1,11 +1,10 @@
-import { fileUrl } from "../api.js";
 import { h } from "../dom.js";
-import { openButton } from "../browser/open-button.js";
-import { icon } from "../icons.js";
 import { markdown } from "../markdown/build.js";
-import { webAddress } from "../markdown/inline.js";
 import { picture } from "../message/picture.js";
+import { button } from "./button.js";
+import { fileElement } from "./file.js";
 import { select } from "./select.js";
+import { veiled } from "./veil.js";
 
 /** @typedef {import("discord-api-types/v10").APIMessageTopLevelComponent | import("discord-api-types/v10").APIComponentInContainer | import("discord-api-types/v10").APIComponentInActionRow | import("discord-api-types/v10").APISectionAccessoryComponent} Component */
 /** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
@@ -39,8 +38,6 @@ const TYPE = {
   CONTAINER: 17,
 };
 
-const BUTTON_STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
-
 /**
  * The components of a message, Components V2 and action rows alike. One this page doesn't know is named.
  * @param {readonly Component[]} components
@@ -69,7 +66,7 @@ const MAKERS = {
   [TYPE.THUMBNAIL]: (component) =>
     veiled(component, picture({ ...component, url: component.media.url }, "thumbnail")),
   [TYPE.GALLERY]: gallery,
-  [TYPE.FILE]: (component, controls) => fileElement(component, controls),
+  [TYPE.FILE]: fileElement,
   [TYPE.SEPARATOR]: separator,
   [TYPE.CONTAINER]: container,
 };
@@ -140,55 +137,6 @@ function separator(component) {
 }
 
 /**
- * @param {import("discord-api-types/v10").APIButtonComponent} component
- * @param {Controls} controls
- */
-function button(component, controls) {
-  const style = BUTTON_STYLES[component.style] ?? "secondary";
-  const label = "label" in component ? (component.label ?? "") : "";
-  const emoji = "emoji" in component && component.emoji?.id === undefined ? component.emoji?.name : undefined;
-  const content = [emoji && h("span.emoji", {}, emoji), label && h("span.button-label", {}, label)];
-  if ("url" in component) return linkButton(component, content);
-  const customId = "custom_id" in component ? component.custom_id : "";
-  const isBusy = controls.isBusy(customId);
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `button button-${style}${isBusy ? " busy" : ""}`,
-      "data-key": customId,
-      "aria-busy": isBusy ? "true" : undefined,
-      "aria-label": label === "" ? (emoji ?? "Button") : undefined,
-      disabled: component.disabled === true,
-      // Not `disabled`: a control that is being answered keeps the focus.
-      "aria-disabled": controls.isBlocked ? "true" : undefined,
-      onclick: () => controls.press(customId),
-    },
-    content,
-    isBusy && h("span.dots", {}, h("i"), h("i"), h("i")),
-  );
-}
-
-/**
- * @param {import("discord-api-types/v10").APIButtonComponentWithURL} component
- * @param {(Node | string | undefined | false)[]} content
- */
-function linkButton(component, content) {
-  const address = component.disabled === true ? undefined : webAddress(component.url);
-  return h(
-    "a.button.button-secondary",
-    {
-      href: address,
-      target: "_blank",
-      rel: "noopener noreferrer nofollow",
-      "aria-disabled": address === undefined ? "true" : undefined,
-    },
-    content,
-    icon("external", 16),
-  );
-}
-
-/**
  * @param {import("discord-api-types/v10").APISelectMenuComponent} component
  * @param {import("./select.js").Choice[]} choices
  * @param {Controls} controls
@@ -222,65 +170,4 @@ export function stringChoices(component) {
     ...(option.description && { description: option.description }),
     ...(option.emoji?.name && !option.emoji.id && { emoji: option.emoji.name }),
   }));
-}
-
-/**
- * @param {import("discord-api-types/v10").APIFileComponent} component
- * @param {Controls} controls
- */
-function fileElement(component, controls) {
-  const named = controls.attachments.find(
-    (each) => component.file.url.includes(each.id) || component.file.url.endsWith(each.filename),
-  );
-  const name = component.name ?? named?.filename ?? component.file.url.split(/[/?]/).at(-1) ?? "file";
-  return veiled(component, fileCard(named?.url ?? component.file.url, name, component.size ?? named?.size));
-}
-
-/**
- * @param {string} url
- * @param {string} name
- * @param {number} [size]
- */
-export function fileCard(url, name, size) {
-  return h(
-    "div.file",
-    {},
-    icon("file", 32),
-    h(
-      "div.file-text",
-      {},
-      h("a", { href: fileUrl(url), download: name }, name),
-      size !== undefined && h("small", {}, fileSize(size)),
-    ),
-    /\.html?$/i.test(name) && openButton({ url, name }),
-    h(
-      "a.icon-button",
-      { href: fileUrl(url), download: name, "aria-label": `Download ${name}` },
-      icon("download"),
-    ),
-  );
-}
-
-/** @param {number} bytes */
-function fileSize(bytes) {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const isMega = bytes >= 1024 * 1024;
-  return `${(bytes / (isMega ? 1024 * 1024 : 1024)).toFixed(2)} ${isMega ? "MB" : "KB"}`;
-}
-
-/**
- * What is marked as a spoiler stays covered until it is pressed.
- * @param {{spoiler?: boolean}} marked
- * @param {HTMLElement} element
- */
-function veiled(marked, element) {
-  if (marked.spoiler !== true) return element;
-  const cover = h(
-    "button.veil",
-    { type: "button", onclick: () => cover.parentElement?.replaceWith(element) },
-    "Spoiler",
-  );
-  element.inert = true;
-  cover.addEventListener("click", () => (element.inert = false));
-  return h("div.veiled", {}, element, cover);
 }

@@ -1,12 +1,9 @@
-import { APP_PICTURE } from "../api.js";
-import { componentElements, fileCard } from "../components/components.js";
-import { h, onEitherPress } from "../dom.js";
+import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { markdown } from "../markdown/build.js";
 import { showMessageTime, showTime } from "../time.js";
+import { authorOf, personButton } from "./author.js";
 import { avatar } from "./avatar.js";
-import { embedElement } from "./embed.js";
-import { picture } from "./picture.js";
+import { body } from "./body.js";
 
 /** @typedef {import("../../../discord/local-api.ts").SeenMessage} SeenMessage */
 /** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
@@ -22,7 +19,6 @@ import { picture } from "./picture.js";
  * @property {(id: string, anchor: HTMLElement) => void} openPerson
  */
 
-const FLAG_COMPONENTS_V2 = 1 << 15;
 /** Interaction type of commands, and command type of those with a slash. */
 const COMMAND = 2;
 const SLASH = 1;
@@ -86,22 +82,6 @@ function contextMenu(event, how) {
 }
 
 /**
- * @param {APIMessage} message
- * @param {MessageHow} how
- */
-function authorOf(message, how) {
-  const known = how.person(message.author.id);
-  if (known !== undefined) return known;
-  const { author } = message;
-  return {
-    id: author.id,
-    name: author.global_name ?? author.username,
-    isBot: author.bot === true,
-    ...(author.bot === true && { avatarUrl: APP_PICTURE }),
-  };
-}
-
-/**
  * "Ada used /trending" above an answer.
  * @param {APIMessage} message
  * @param {MessageHow} how
@@ -133,31 +113,6 @@ function commandLine(message, how) {
 function commandName(name, kind) {
   if (name === undefined) return "a command";
   return kind === SLASH ? `/${name}` : name;
-}
-
-/**
- * @param {{id: string, name: string, isBot: boolean, color?: string}} who
- * @param {MessageHow} how
- * @param {Node | string} content
- * @param {string} className
- */
-function personButton(who, how, content, className) {
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: className,
-      "aria-label": who.name,
-      ...onEitherPress(() => how.openPerson(who.id, button)),
-    },
-    content,
-  );
-  if (className === "avatar-button") button.tabIndex = -1;
-  if (who.color !== undefined && className !== "avatar-button") {
-    button.classList.add("role-colored");
-    button.style.setProperty("--role", who.color);
-  }
-  return button;
 }
 
 /**
@@ -200,91 +155,5 @@ function hoverTime(message, how) {
     "time.sent.hover-time",
     { datetime: message.timestamp },
     showTime(Date.parse(message.timestamp), "t", { locale: view.locale, now: view.now() }),
-  );
-}
-
-/**
- * @param {SeenMessage} seen
- * @param {MessageHow} how
- * @returns {HTMLElement[]}
- */
-function body(seen, how) {
-  const { message } = seen;
-  const { controls } = how;
-  if (seen.isThinking) {
-    const state = seen.isAbandoned
-      ? failure("The application did not respond")
-      : thinking(authorOf(message, how).name);
-    return [state, ...(seen.isEphemeral ? [onlyYou(how)] : [])];
-  }
-  const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
-  const parts = [
-    message.content !== "" && content(message, controls.view),
-    ...message.embeds.map((embed) => embedElement(embed, controls.view)),
-    ...(isV2 ? [] : attachments(message)),
-    message.components &&
-      message.components.length > 0 &&
-      h("div.components", {}, componentElements(message.components, controls)),
-    isV2 && message.edited_timestamp !== null && editedMark(message),
-    how.failure !== undefined && failure(how.failure),
-    seen.isEphemeral && onlyYou(how),
-  ];
-  return /** @type {HTMLElement[]} */ (parts.filter((part) => part !== false && part !== undefined));
-}
-
-/**
- * @param {APIMessage} message
- * @param {import("../markdown/build.js").View} view
- */
-function content(message, view) {
-  const element = markdown(message.content, view);
-  if (message.edited_timestamp !== null)
-    (element.lastElementChild ?? element).append(" ", editedMark(message));
-  return element;
-}
-
-/** @param {APIMessage} message */
-function editedMark(message) {
-  return h("span.edited", { title: message.edited_timestamp ?? "" }, "(edited)");
-}
-
-/**
- * @param {APIMessage} message
- * @returns {HTMLElement[]}
- */
-function attachments(message) {
-  return message.attachments.map((file) =>
-    file.content_type?.startsWith("image/") === true
-      ? picture(
-          { url: file.url, description: file.description, width: file.width, height: file.height },
-          "attachment",
-        )
-      : fileCard(file.url, file.filename, file.size),
-  );
-}
-
-/** @param {string} text */
-function failure(text) {
-  return h("div.failure", { role: "alert" }, icon("warning", 16), text);
-}
-
-/** @param {string} name */
-function thinking(name) {
-  return h(
-    "div.thinking",
-    { role: "status" },
-    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-    `${name} is thinking...`,
-  );
-}
-
-/** @param {{dismiss: () => void}} how */
-export function onlyYou(how) {
-  return h(
-    "div.only-you",
-    {},
-    icon("eye", 16),
-    "Only you can see this • ",
-    h("button.link", { type: "button", onclick: how.dismiss }, "Dismiss message"),
   );
 }

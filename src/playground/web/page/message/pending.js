@@ -1,7 +1,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { avatar } from "./avatar.js";
-import { onlyYou } from "./message.js";
+import { onlyYou } from "./body.js";
 
 /**
  * A command that was sent and has no answer yet, or never got one. Only this tab knows of it.

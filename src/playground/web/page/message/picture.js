@@ -16,6 +16,7 @@ export function picture({ url, description, width, height }, className) {
     height: height ?? undefined,
     loading: "lazy",
     decoding: "async",
+    onload: () => image.classList.add("drawn"),
     onerror: () => frame.replaceWith(missing(alt, className)),
   });
   const frame = h(
