@@ -70,6 +70,8 @@ export interface SeenChannel {
   readonly id: Id;
   readonly kind: ChannelKind;
   readonly name: string;
+  /** Of a conversation of two: the other one. */
+  readonly with?: Id;
   readonly topic?: string;
   readonly serverId?: Id;
   readonly parentId?: Id;

@@ -109,16 +109,24 @@ function kindOf(core: Core, channel: Channel): ChannelKind {
   return KINDS.get(channel.type) ?? "thread";
 }
 
+/** With whom a conversation of two is: it is called after them. */
+function otherOf(core: Core, { recipients = [] }: Channel, person: User): User | undefined {
+  if (recipients.length !== 2) return undefined;
+  return core.world.users.get(recipients.find((id) => id !== person.id) ?? "");
+}
+
 export function showChannel(core: Core, channel: Channel, person: User): SeenChannel {
   const permissions = channelPermissions(core.world, channel, person.id);
   const kind = kindOf(core, channel);
+  const other = otherOf(core, channel, person);
   const ruling = isThread(channel) ? core.world.channels.get(channel.parentId ?? "") : channel;
   const everyone = ruling?.overwrites.get(channel.guildId ?? "");
   const canWrite = kind !== "category" && kind !== "forum" && channel.thread?.isLocked !== true;
   return {
     id: channel.id,
     kind,
-    name: channel.name,
+    name: other?.name ?? channel.name,
+    ...(other === undefined ? {} : { with: other.id }),
     ...(channel.topic === undefined ? {} : { topic: channel.topic }),
     ...(channel.guildId === undefined ? {} : { serverId: channel.guildId }),
     ...(channel.parentId === undefined ? {} : { parentId: channel.parentId }),

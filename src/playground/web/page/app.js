@@ -1,5 +1,5 @@
 import { call, upload } from "./api.js";
-import { Chat, welcome } from "./chat.js";
+import { Chat } from "./chat.js";
 import { CommandsHere } from "./commands-here.js";
 import { Composer } from "./composer/composer.js";
 import { fill } from "./dom.js";
@@ -14,6 +14,7 @@ import { channelList, memberList, serverRail } from "./sidebar.js";
 import { Tour } from "./tour.js";
 import { Typing } from "./typing.js";
 import { Visit } from "./visit.js";
+import { welcome } from "./welcome.js";
 
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
 
@@ -188,7 +189,11 @@ export class App {
     const posts =
       channel.kind === "forum" && forumPosts(channel, this.server, (id) => void this.openChannel(id));
     this.chat.draw({
-      welcome: welcome(channel, conversation.isWhole, posts || undefined),
+      welcome: welcome(channel, {
+        isWhole: conversation.isWhole,
+        other: this.directory.otherIn(channel),
+        posts: posts || undefined,
+      }),
       messages: conversation.messages,
       pending: conversation.pending,
       stateOf: (seen) => String(conversation.version(seen.id)),
@@ -218,7 +223,7 @@ export class App {
       );
       this.frame.showUser(me);
     });
-    this.frame.showChannel(channel);
+    this.frame.showChannel(channel, channel && directory.otherIn(channel));
   }
 
   /** @param {string | undefined} id */

@@ -1,9 +1,7 @@
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { refreshTimes } from "./markdown/build.js";
 import { messageElement } from "./message/message.js";
 import { pendingElement } from "./message/pending.js";
-import { CHANNEL_ICONS } from "./sidebar.js";
 import { isSameDay, showDay } from "./time.js";
 
 /** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
@@ -148,34 +146,6 @@ export class Chat {
     this.#lastTop = scrollTop;
     this.#isAtBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX;
   }
-}
-
-/** The welcome at the beginning of a channel's history. */
-export function welcome(
-  /** @type {{kind: string, name: string, topic?: string}} */ channel,
-  /** @type {boolean} */ isWhole,
-  /** @type {HTMLElement | undefined} */ posts,
-) {
-  if (posts === undefined && !isWhole) return h("div.welcome.more", {}, "Loading older messages...");
-  const isDm = channel.kind === "dm" || channel.kind === "conversation";
-  return h(
-    "div.welcome",
-    {},
-    h(
-      "div.welcome-mark",
-      {},
-      icon(CHANNEL_ICONS[/** @type {import("../../discord/local-api.ts").ChannelKind} */ (channel.kind)], 40),
-    ),
-    h("h2", {}, isDm ? channel.name : `Welcome to #${channel.name}`),
-    h(
-      "p",
-      {},
-      isDm
-        ? `This is the beginning of your direct messages with ${channel.name}.`
-        : `This is the start of the #${channel.name} channel. ${channel.topic ?? ""}`,
-    ),
-    posts,
-  );
 }
 
 /**

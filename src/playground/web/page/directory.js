@@ -66,6 +66,14 @@ export class Directory {
   }
 
   /**
+   * With whom a conversation of two is.
+   * @param {SeenChannel} channel
+   */
+  otherIn(channel) {
+    return channel.with === undefined ? undefined : this.person(channel.with, undefined);
+  }
+
+  /**
    * The application where it is no member: in direct messages, or added to one's account.
    * @param {string} id
    * @returns {Known | undefined}

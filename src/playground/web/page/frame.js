@@ -166,11 +166,13 @@ export class Frame {
 
   /**
    * @param {import("./directory.js").SeenChannel | undefined} channel
+   * @param {import("./directory.js").Known | undefined} other with whom a conversation of two is
    */
-  showChannel(channel) {
+  showChannel(channel, other) {
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
     const isLocked = channel?.kind === "text" && channel.isPrivate;
-    fill(this.mark, icon(isLocked ? "lock" : CHANNEL_ICONS[channel?.kind ?? "text"], 24));
+    const mark = icon(isLocked ? "lock" : CHANNEL_ICONS[channel?.kind ?? "text"], 24);
+    fill(this.mark, other === undefined ? mark : avatar(other, 24));
     fill(this.title, channel?.name ?? "");
     fill(this.topic, channel?.topic);
     document.title =

@@ -112,7 +112,7 @@ function conversations(view) {
     bot &&
     !hasBotDm &&
     h(
-      "button.channel-row",
+      "button.channel-row.dm-row",
       { type: "button", onclick: view.openBotDm },
       avatar(bot, 32),
       h("span.channel-name", {}, `Message ${bot.name}`),
@@ -136,10 +136,10 @@ function serverRows(server, view) {
  */
 function channelRow(channel, view) {
   const isOpen = channel.id === view.channel?.id;
-  const bot = view.directory.bot;
+  const other = view.directory.otherIn(channel);
   const mark =
-    channel.kind === "dm"
-      ? avatar(bot, 32)
+    other !== undefined
+      ? avatar(other, 32)
       : icon(channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind], 20);
   const note = channel.isAgeRestricted ? "Age-restricted" : channel.isArchived ? "Archived" : undefined;
   const row = h(
@@ -154,6 +154,7 @@ function channelRow(channel, view) {
     note && h("span.channel-note", {}, note),
     channel.isPrivate && channel.kind === "text" && h("span.unseen", {}, "private"),
   );
+  row.classList.toggle("dm-row", other !== undefined);
   row.classList.toggle("thread-row", channel.kind === "thread");
   row.classList.toggle("unread", view.unread.has(channel.id) && !isOpen);
   return row;
