@@ -7,6 +7,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { reminderStore } from "../../src/reminders/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { homeIn, stagePlatform } from "../support/stage.ts";
@@ -141,7 +142,9 @@ async function unstoredOf({ database }: Stage, told: readonly Told[]): Promise<n
 
 /** Lets the program run undisturbed until everything has arrived. */
 async function settle(stage: Stage, told: readonly Told[]) {
-  const { discord } = stage;
+  const { discord, database } = stage;
+  // What was tried by many that were killed would wait for a quarter of an hour.
+  await reminderStore(database.queries).deliveries.retryNow(Date.now());
   const bot = await ready(stage);
   const until = Date.now() + SETTLED_WITHIN_MS;
   let counts = await arrivals(discord, told);
