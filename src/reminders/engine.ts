@@ -5,6 +5,7 @@ import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
 import { DIGEST_AFTER_MS } from "./catch-up.ts";
 import { deliver, type DeliverParts } from "./deliver.ts";
+import { Loop } from "./loop.ts";
 import { planOf, readRule } from "./plan.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "./schedule.ts";
@@ -37,39 +38,42 @@ export class ReminderEngine {
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
-  #loop: Promise<void> | undefined;
-  #stopHearing: (() => void) | undefined;
+  readonly #loop: Loop;
   #isStopping = false;
-  #isAwake = false;
+  #hasReleased = false;
   #waking: NodeJS.Timeout | undefined;
-  #wake: () => void = () => {};
   #lastNow = 0;
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#most = parts.most ?? MOST_AT_ONCE;
+    this.#loop = new Loop({
+      clock: parts.clock,
+      look: () => this.#look(),
+      onFailure: (error) => {
+        parts.log.error("the reminders' ledger could not be read; it is tried again", {}, error);
+        return AFTER_FAILURE_MS;
+      },
+    });
   }
 
   start(): void {
-    this.#stopHearing ??= this.#parts.clock.onJump?.(() => this.wake());
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** Something changed: looks at once. */
   wake(): void {
     clearTimeout(this.#waking);
     this.#waking = undefined;
-    this.#isAwake = true;
-    this.#wake();
+    this.#loop.wake();
   }
 
   /** Takes nothing new and lets what is on its way end, for so long. What doesn't is found again later. */
   async stop(withinMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
-    this.#stopHearing?.();
-    this.wake();
+    clearTimeout(this.#waking);
     const timer = setTimeout(() => this.#abort.abort(), withinMs);
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#underway.values());
     clearTimeout(timer);
   }
@@ -108,22 +112,12 @@ export class ReminderEngine {
     while (this.#underway.size > 0) await Promise.all(this.#underway.values());
   }
 
-  async #run(): Promise<void> {
-    const { store, clock, log, isAlone } = this.#parts;
-    let hasReleased = !isAlone;
-    while (!this.#isStopping) {
-      this.#isAwake = false;
-      let waitMs = AFTER_FAILURE_MS;
-      try {
-        if (!hasReleased) await store.deliveries.release(clock.now());
-        hasReleased = true;
-        await this.tick();
-        waitMs = await this.#waitMs();
-      } catch (error) {
-        log.error("the reminders' ledger could not be read; it is tried again", {}, error);
-      }
-      await this.#pause(waitMs);
-    }
+  async #look(): Promise<number> {
+    const { store, clock, isAlone } = this.#parts;
+    if (isAlone && !this.#hasReleased) await store.deliveries.release(clock.now());
+    this.#hasReleased = true;
+    await this.tick();
+    return this.#waitMs();
   }
 
   /** Until the next thing to do. What waits for a place that is busy, or for room, is woken for by its end. */
@@ -134,18 +128,6 @@ export class ReminderEngine {
     const ms = next - clock.now();
     if (ms <= 0) return this.#underway.size > 0 ? LOOK_EVERY_MS : SOON_MS;
     return Math.min(ms, LOOK_EVERY_MS);
-  }
-
-  async #pause(ms: number): Promise<void> {
-    if (this.#isAwake) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = () => {};
   }
 
   /** While much is on its way, several are taken at a time: each taking is a write to the disk. */
