@@ -7,20 +7,20 @@ import type { Poster } from "../discord/post.ts";
 import type { WritePost } from "../discord/post-writer.ts";
 import { AfterPosts } from "../reminders/after-posts.ts";
 import { ReminderEngine } from "../reminders/engine.ts";
-import { reminderStore } from "../reminders/ports.ts";
+import { type ReminderStore, reminderStore } from "../reminders/ports.ts";
 import type { Queries } from "../storage/schema.ts";
 import { afterPosts } from "../storage/tables/after-posts.ts";
-import { knownDates } from "../storage/tables/known-dates.ts";
+import { type KnownDates, knownDates } from "../storage/tables/known-dates.ts";
 import { reminderNotices } from "../storage/tables/reminder-notices.ts";
 import { openAwayWith, probeAwayWith } from "./open-away.ts";
-import { asNobody } from "./reminders/asking.ts";
+import { asNobody, type Background } from "./reminders/asking.ts";
 import type { ReminderBook } from "./reminders/book.ts";
 import { createReminderBook } from "./reminders/create-book.ts";
 import { forgetOtherPlatform } from "./reminders/other-platform.ts";
 import { freshDates } from "./reminders/fresh-dates.ts";
 import { KnownThings } from "./reminders/known-things.ts";
 import { lookForNewsWith } from "./reminders/look-for-news.ts";
-import { tellingReminders, tellWith } from "./reminders/notices.ts";
+import { type NoticeParts, tellingReminders, tellWith } from "./reminders/notices.ts";
 import { PlatformWatch } from "./reminders/platform-watch.ts";
 import { PostContent } from "./reminders/post-content.ts";
 import { watchSessionsWith } from "./reminders/session-watch.ts";
@@ -55,92 +55,22 @@ export interface Reminders {
   look(): Promise<void>;
 }
 
-/** The language titles are remembered in, for when the platform can't say them in the reader's. */
-/** One post a place leaves at each look. */
+/** Looks at the engine, each of which lets one post leave to a place; what is due after so many waits. */
 const MOST_LOOKS = 100;
-const UNKNOWN_ID: Asked["mention"] = (name) => `/${name}`;
+/** The language titles are remembered in, for when the platform can't say them in the reader's. */
 const REMEMBERED_IN = "en-US";
 
 export function createReminders(wiring: RemindersWiring): Reminders {
-  const { queries, services, poster, write, clock, random, log } = wiring;
-  const { sessions, guilds } = services;
-  const store = reminderStore(queries);
-  const dates = knownDates(queries);
-  const known = new KnownThings(dates, clock);
-  const notices = { store, rows: reminderNotices(queries), clock, log };
-  let mention = UNKNOWN_ID;
-  const ask = (asked: { readonly locale: string; readonly signal: AbortSignal }) =>
-    asNobody({ services, now: clock.now(), ...asked });
-  const content = new PostContent({
-    services,
-    store,
-    known,
-    openAway: sessions === undefined ? undefined : openAwayWith(sessions),
-    write,
-    mention: (name) => mention(name),
-    clock,
-  });
-  const engine = new ReminderEngine({
-    store,
-    content,
-    post: poster,
-    dates: known,
-    tell: tellWith(notices),
-    clock,
-    random,
-    log,
-    worker: newId(),
-    isAlone: true,
-  });
-  const after = new AfterPosts({
-    store,
-    rows: afterPosts(queries),
-    content,
-    post: poster,
-    clock,
-    random,
-    log,
-  });
-  const wake = () => {
-    engine.wake();
-    after.wake();
-  };
-  const lookForNews = lookForNewsWith({ queries, guilds, log, wake });
-  const watchSessions =
-    sessions === undefined
-      ? async () => {}
-      : watchSessionsWith({ store, sessions, probe: probeAwayWith(sessions), log, wake });
-  const watch = new PlatformWatch({
-    store,
-    known,
-    ask: (signal) => ask({ locale: REMEMBERED_IN, signal }),
-    async lookForNews(context, watches) {
-      await lookForNews(context, watches);
-      await watchSessions(context, watches);
-    },
-    clock,
-    random,
-    log,
-    wake,
-  });
-  const book = createReminderBook({
-    queries,
-    store,
-    things: thingsOf({ ask, known: dates, clock }),
-    dates: freshDates({ known, ask: (signal) => ask({ locale: REMEMBERED_IN, signal }) }),
-    tell: tellWith(notices),
-    draft: (row, signal) => content.draft(row, signal),
-    test: testWith({ content, post: poster, newId }),
-    clock,
-    newId,
-    wake,
-    lookNow: () => watch.wake(),
-  });
+  const { queries, services, clock, log } = wiring;
+  const desk = deskOf(wiring);
+  const { store, dates, notices } = desk;
+  const workers = workersOf(wiring, desk);
+  const { engine, after, watch } = workers;
   return {
-    book,
+    book: bookOf(wiring, desk, workers),
     telling: (commands) => tellingReminders(commands, notices),
-    async start(mentionWith) {
-      mention = mentionWith;
+    async start(mention) {
+      desk.mention = mention;
       await forgetOtherPlatform({ queries, profile: services.profile });
       engine.start();
       after.start();
@@ -160,6 +90,110 @@ export function createReminders(wiring: RemindersWiring): Reminders {
       await after.look();
     },
   };
+}
+
+/** What everybody who works on reminders uses. */
+interface Desk {
+  readonly store: ReminderStore;
+  readonly dates: KnownDates;
+  readonly known: KnownThings;
+  readonly notices: NoticeParts;
+  readonly content: PostContent;
+  /** Commands can be clicked once Discord has given them ids. */
+  mention: Asked["mention"];
+  readonly ask: (asked: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
+}
+
+function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk {
+  const { sessions } = services;
+  const store = reminderStore(queries);
+  const dates = knownDates(queries);
+  const known = new KnownThings(dates, clock);
+  const content = new PostContent({
+    services,
+    store,
+    known,
+    openAway: sessions === undefined ? undefined : openAwayWith(sessions),
+    write,
+    mention: (name) => desk.mention(name),
+    clock,
+  });
+  const desk: Desk = {
+    store,
+    dates,
+    known,
+    notices: { store, rows: reminderNotices(queries), clock, log },
+    content,
+    mention: (name) => `/${name}`,
+    ask: ({ locale = REMEMBERED_IN, signal }) => asNobody({ services, now: clock.now(), locale, signal }),
+  };
+  return desk;
+}
+
+/** Those that look by themselves. */
+interface Workers {
+  readonly engine: ReminderEngine;
+  readonly after: AfterPosts;
+  readonly watch: PlatformWatch;
+  /** What is due may have changed. */
+  readonly wake: () => void;
+}
+
+function workersOf(wiring: RemindersWiring, { store, known, notices, content, ask }: Desk): Workers {
+  const { queries, services, poster: post, clock, random, log } = wiring;
+  const { sessions, guilds } = services;
+  const common = { store, content, post, clock, random, log };
+  const engine = new ReminderEngine({
+    ...common,
+    dates: known,
+    tell: tellWith(notices),
+    worker: newId(),
+    isAlone: true,
+  });
+  const after = new AfterPosts({ ...common, rows: afterPosts(queries) });
+  const wake = () => {
+    engine.wake();
+    after.wake();
+  };
+  const lookForNews = lookForNewsWith({ queries, guilds, log, wake });
+  const watchSessions =
+    sessions === undefined
+      ? async () => {}
+      : watchSessionsWith({ store, sessions, probe: probeAwayWith(sessions), log, wake });
+  const watch = new PlatformWatch({
+    store,
+    known,
+    ask: (signal) => ask({ signal }),
+    async lookForNews(context, watches) {
+      await lookForNews(context, watches);
+      await watchSessions(context, watches);
+    },
+    clock,
+    random,
+    log,
+    wake,
+  });
+  return { engine, after, watch, wake };
+}
+
+function bookOf(
+  { queries, poster, clock }: RemindersWiring,
+  { store, dates, known, notices, content, ask }: Desk,
+  { watch, wake }: Workers,
+): ReminderBook {
+  return createReminderBook({
+    queries,
+    store,
+    things: thingsOf({ ask, known: dates, clock }),
+    dates: freshDates({ known, ask: (signal) => ask({ signal }) }),
+    tell: tellWith(notices),
+    draft: (row, signal) => content.draft(row, signal),
+    test: testWith({ content, post: poster, newId }),
+    clock,
+    newId,
+    wake,
+    lookNow: () => watch.wake(),
+  });
 }
 
 /** 12 characters: with a delivery's id it fits into a custom id. */
