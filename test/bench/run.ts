@@ -1,4 +1,4 @@
-// npm run bench [-- --json] [-- --only NAME]: figures side by side, each pair measured in one run.
+// Figures side by side, each pair measured in one run.
 import { parseArgs } from "node:util";
 
 import type { Figure } from "./measure.ts";
@@ -16,16 +16,38 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<() => Promise<Figure[]>>
   outage: async () => (await import("./outage.ts")).outage,
 };
 
-const { values } = parseArgs({ options: { json: { type: "boolean" }, only: { type: "string" } } });
-const figures: Figure[] = [];
-for (const [name, load] of Object.entries(BENCHMARKS)) {
-  if (values.only !== undefined && values.only !== name) continue;
-  const measure = await load();
-  const measured = await measure();
-  figures.push(...measured);
-  if (!values.json) for (const figure of measured) process.stdout.write(`${lineOf(figure)}\n`);
+const USAGE = `Usage: npm run bench [-- [--json] [--only NAME]]
+
+  --only NAME  one of ${Object.keys(BENCHMARKS).join(", ")}
+  --json       JSON instead of lines
+`;
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean" },
+    only: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+const { only, json = false } = values;
+if (values.help === true) process.stdout.write(USAGE);
+else if (only !== undefined && !(only in BENCHMARKS)) {
+  process.stderr.write(`There is no benchmark ${only}.\n\n${USAGE}`);
+  process.exitCode = 2;
+} else {
+  const figures: Figure[] = [];
+  for (const [name, load] of Object.entries(BENCHMARKS)) {
+    if (only === undefined || only === name) figures.push(...(await measured(load)));
+  }
+  if (json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }
-if (values.json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+
+async function measured(load: (typeof BENCHMARKS)[string]): Promise<readonly Figure[]> {
+  const measure = await load();
+  const figures = await measure();
+  if (!json) for (const figure of figures) process.stdout.write(`${lineOf(figure)}\n`);
+  return figures;
+}
 
 function lineOf({ benchmark, contender, value, unit, ratio, aim }: Figure): string {
   const compared = ratio === undefined ? "" : `  ${ratio.toFixed(2)}x`;

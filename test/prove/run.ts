@@ -1,4 +1,4 @@
-// npm run prove [-- NAME...] [-- --quick]: the promises that take long to prove, one line each.
+// The promises that take long to prove, one line each.
 import { parseArgs } from "node:util";
 
 /** Proves one promise. Its sentence says what was counted; `failed` counts what must not be. */
@@ -20,18 +20,23 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   presses: async () => (await import("./presses.ts")).presses,
 };
 
+const USAGE = `Usage: npm run prove [-- [NAME...] [--quick]]
+
+  NAME     ${Object.keys(PROOFS).join(", ")}; all without one
+  --quick  fewer rounds of each, in seconds instead of minutes
+`;
+
 const { values, positionals } = parseArgs({
-  options: { quick: { type: "boolean" } },
+  options: { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   allowPositionals: true,
 });
 /** `delivery` means `delivery-window` too. */
 const isMeant = (name: string) =>
   positionals.length === 0 || positionals.some((word) => name === word || name.startsWith(`${word}-`));
 const unknown = positionals.filter((name) => !(name in PROOFS));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no proof ${unknown.join(", ")}. Known: ${Object.keys(PROOFS).join(", ")}.\n`,
-  );
+if (values.help === true) process.stdout.write(USAGE);
+else if (unknown.length > 0) {
+  process.stderr.write(`There is no proof ${unknown.join(", ")}.\n\n${USAGE}`);
   process.exitCode = 2;
 } else {
   for (const [name, load] of Object.entries(PROOFS)) {
