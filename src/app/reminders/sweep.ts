@@ -18,8 +18,10 @@ export interface SweepParts {
 }
 
 const DAY_MS = 86_400_000;
-/** How long the history of what was posted is kept. */
-const HISTORY_MS = 90 * DAY_MS;
+/** How long the ledger of what was posted is kept. */
+const HISTORY_MS = 30 * DAY_MS;
+/** How long what the platform showed is remembered when it shows it no more. */
+const UNSEEN_MS = 90 * DAY_MS;
 const NOTICES_MS = 30 * DAY_MS;
 const ENDED_KEPT_MS = 30 * DAY_MS;
 /** An event that ended comes back no more; a milestone may, after some weeks. */
@@ -31,8 +33,8 @@ export async function sweepReminders({ queries, store, known, clock, log }: Swee
   await endOver({ queries, store, known }, now);
   const forgotten = await store.deliveries.forgetBefore(now - HISTORY_MS);
   await reminderNotices(queries).removeBefore(now - NOTICES_MS);
-  await seenEntries(queries).forgetUnseenSince(now - HISTORY_MS);
-  await known.forgetUnseenSince(now - HISTORY_MS);
+  await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
+  await known.forgetUnseenSince(now - UNSEEN_MS);
   const before = now - ENDED_KEPT_MS;
   const { numAffectedRows: removed = 0n } = await sql`delete from reminders
     where state = 'ended' and changed_at < ${before} and purpose = 'personal' and not exists (

@@ -39,7 +39,7 @@ export const help = {
     sessions: (days: string) =>
       md`Of members who link an account it keeps the session's cookies, encrypted, with the last 50 uses of it: until it is unlinked, dead for 7 days, or not used for ${days} days. Snapshots of progress are kept for 90 days, and only after a yes of their own.`,
     reminders: (list: Markdown) =>
-      md`Of those who set reminders it keeps these, their time zone and quiet hours until they are deleted, one that is over for 30 days more, and what became of each time for 90 days. ${list} shows yours.`,
+      md`Of those who set reminders it keeps these, their time zone and quiet hours until they are deleted, one that is over for 30 days more, and what became of each time for 30 days. ${list} shows yours.`,
     found: (me: Markdown) =>
       md`Nobody finds your account by who you are at Discord, unless you choose it in ${me}, server by server. Its name and id then lie unsealed, until you end it or unlink.`,
     ends: (me: Markdown, unlink: Markdown) =>

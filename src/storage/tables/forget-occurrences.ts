@@ -7,7 +7,7 @@ import type { Queries } from "../schema.ts";
 /** Others get their turn in between: a day's worth at once would keep a command waiting for seconds. */
 const FORGOTTEN_AT_ONCE = 100;
 
-/** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits. */
+/** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits, or will be edited. */
 export async function forgetOccurrences(queries: Queries, instant: number): Promise<number> {
   let forgotten = 0;
   let after: Place | undefined = { reminder_id: "", slot: 0 };
@@ -42,7 +42,8 @@ async function forgetBetween(
       and (reminder_id, slot) <= (${upTo.reminder_id}, ${upTo.slot})
       and planned_at < ${instant} and not exists (
         select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
-          and deliveries.slot = occurrences.slot and deliveries.state in ('due', 'sending', 'failed', 'held'))`.execute(
+          and deliveries.slot = occurrences.slot
+          and (deliveries.state in ('due', 'sending', 'failed', 'held') or deliveries.edit_at is not null))`.execute(
     queries,
   );
   return Number(numAffectedRows ?? 0n);

@@ -144,11 +144,11 @@ it("leaves a post alone whose message was deleted, and forgets what was kept lon
   await world.discord.local.deleteMessage({ message: seen?.id ?? "" });
   await world.at(DUE + DAY);
   expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
-  await world.at(DUE + 89 * DAY);
+  await world.at(DUE + 29 * DAY);
   await world.reminders.sweep();
   const history = await world.reminders.book.history(id, 200);
   expect(history.some(({ slot }) => slot === DUE)).toBe(true);
-  await world.at(DUE + 91 * DAY);
+  await world.at(DUE + 31 * DAY);
   await world.reminders.sweep();
   expect((await world.reminders.book.history(id, 200)).some(({ slot }) => slot === DUE)).toBe(false);
 });

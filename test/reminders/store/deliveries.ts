@@ -215,6 +215,14 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     expect([await left("done"), await left("waits"), await left("young")]).toEqual([0, 1, 1]);
   });
 
+  it("keeps what will be edited when its thing ends, however long that takes", async () => {
+    await addDue(store(), "season", { slot: DUE - 40 * DAY_MS });
+    const [taken] = await claim(store(), DUE, { digestAfterMs: 90 * DAY_MS });
+    if (taken === undefined) throw new Error("nothing was due");
+    await store().deliveries.settle(taken, { ...sent, editAt: DUE + 20 * DAY_MS }, DUE);
+    expect(await store().deliveries.forgetBefore(DUE)).toBe(0);
+  });
+
   it("forgets all that is old, in many steps", async () => {
     for (let index = 0; index < 130; index += 1) await addDue(store(), `r${index}`, { slot: DUE - DAY_MS });
     for (const taken of await claim(store(), DUE, { limit: 500 })) {
