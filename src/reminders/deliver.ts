@@ -134,12 +134,20 @@ class Delivery {
     const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
     if (found.kind === "sent") {
       const now = this.#parts.clock.now();
-      return { settled: { ...this.#sent(found), editAt: now, publishAt: now } };
+      const code = await this.#codeOfFound(since);
+      const after = { ...(code !== undefined && { code }), editAt: now, publishAt: now };
+      return { settled: { ...this.#sent(found), ...after } };
     }
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
     const age = this.#parts.clock.now() - since;
     return age >= 0 && age <= NONCE_TRUSTED_MS ? "not-there" : "unsure";
+  }
+
+  async #codeOfFound(sentAt: number): Promise<string | undefined> {
+    const { store, content } = this.#parts;
+    const reminder = await store.reminders.find(this.#lead.reminder_id);
+    return reminder === undefined ? undefined : content.codeOf?.(reminder, sentAt);
   }
 
   async #send({ body, code, editAt, publishes }: Extract<Composed, { kind: "post" }>): Promise<Outcome> {

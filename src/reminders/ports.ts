@@ -59,6 +59,8 @@ export type Composed =
 /** Writes posts: reads what they are about and makes a message's body. */
 export interface Content {
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
+  /** The code of a post that was found again: nobody was there to keep it with what was sent about then. */
+  codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
 }
 
 /** A post that is there, and what it was about. */

@@ -62,6 +62,17 @@ export class PostContent implements Content, AfterContent {
     return this.#compose({ ...input, isTest: false }, signal);
   }
 
+  /** Of a member's own progress a post tells, or that their session had ended by then. */
+  async codeOf(reminder: ReminderRow, sentAt: number): Promise<string | undefined> {
+    const { subject } = readContent(reminder);
+    if (subject.kind !== "own") return undefined;
+    if (subject.matter === "session") return SESSION_ENDED;
+    const all = (await this.#parts.services.sessions?.store.list(reminder.owner_id)) ?? [];
+    const active = all.find(({ isActive }) => isActive);
+    const hadEnded = active?.state === "dead" && active.stateSince <= sentAt + LOOK_WITHIN_MS;
+    return hadEnded ? SESSION_ENDED : undefined;
+  }
+
   /** The same as it would be now, marked as a test. */
   composeTest(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
     return this.#compose({ ...input, isTest: true }, signal);

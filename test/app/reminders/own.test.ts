@@ -101,13 +101,15 @@ describe("a member's own progress", () => {
   });
 });
 
+/** The resets a post names. */
+const resetsIn = (post = ""): readonly number[] =>
+  [...post.matchAll(/reset <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
+
 describe("caps that are about to be wasted", () => {
   const before = (every: "day" | "week", leadMs: number): NewReminder => ({
     ...about("caps"),
     rule: { kind: "dated", thing: `reset:${every}`, edge: "end", leadMs },
   });
-  const resetsIn = (post = ""): readonly number[] =>
-    [...post.matchAll(/reset <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
 
   it("are told of when their reset is near, with that reset", async () => {
     await link(true);
@@ -152,6 +154,18 @@ describe("a session that ended", () => {
     expect(posts).toHaveLength(1);
     expect(posts[0]).toContain("session has ended");
     expect(new Set(await Promise.all(reminders.map(lastOf)))).toEqual(new Set(["skipped session-ended"]));
+  });
+
+  it("is told once, also where the post about it had to be found again", async () => {
+    await link(true);
+    const reminders = [await make(about("unclaimed")), await make(about("session"))];
+    world.table.platform.signIn.sessions.revoke();
+    const route = "POST /channels/*/messages";
+    await world.discord.local.addFault({ kind: "lose-answer", route, times: 4 });
+    await world.at(DUE);
+    for (const hours of [1, 2, 25]) await world.at(DUE + hours * HOUR);
+    expect(await dms()).toHaveLength(1);
+    expect((await Promise.all(reminders.map(lastOf))).join()).toContain("skipped session-ended");
   });
 
   it("is told to who asked for just that, once, found out by asking the platform once a day", async () => {
