@@ -1,9 +1,9 @@
 import { PermissionFlagsBits as FLAG } from "discord-api-types/v10";
 import { type REST, Routes } from "discord.js";
-import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
 import type { permissions as texts } from "../messages/en/permissions.ts";
+import { AskedOnce } from "./asked-once.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** A permission we may need, by the name of its text: Discord's own wording is in the catalog. */
@@ -58,55 +58,46 @@ export interface OwnPermissions {
   forget(guildId: string): void;
 }
 
-const KEPT_MS = 60_000;
-const MOST_KEPT = 5_000;
 const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
 const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
-export function ownPermissions({
-  rest,
-  clock,
-}: {
-  readonly rest: REST;
-  readonly clock: Clock;
-}): OwnPermissions {
-  const kept = new LRUCache<string, { readonly at: number; readonly value: Promise<unknown> }>({
-    max: MOST_KEPT,
-  });
-  /** One request however many ask; a failure is not remembered. */
-  const ask = <T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> => {
-    const key = `${guildId} ${route}`;
-    const known = kept.get(key);
-    const age = known === undefined ? Infinity : clock.now() - known.at;
-    // What a route gives is what is kept under it.
-    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.value as Promise<T>;
-    const value = rest.get(route, { signal }) as Promise<T>;
-    kept.set(key, { at: clock.now(), value });
-    value.catch(() => kept.delete(key));
-    return value;
+export function ownPermissions(parts: { readonly rest: REST; readonly clock: Clock }): OwnPermissions {
+  const asked = new AskedPermissions(parts);
+  return {
+    in: (at, signal) => asked.look(at, signal).catch(refusalOf),
+    forget: (guildId) => asked.forget(guildId),
   };
-  let ownId: Promise<{ readonly id: string }> | undefined;
-  const own = (signal: AbortSignal) => {
-    ownId ??= rest.get(Routes.user(), { signal }) as Promise<{ readonly id: string }>;
-    ownId.catch(() => (ownId = undefined));
-    return ownId;
-  };
-  const look = async (
-    { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
+}
+
+class AskedPermissions {
+  readonly #asked: AskedOnce;
+  readonly #clock: Clock;
+  #ownId: string | undefined;
+
+  constructor(parts: { readonly rest: REST; readonly clock: Clock }) {
+    this.#asked = new AskedOnce(parts);
+    this.#clock = parts.clock;
+  }
+
+  forget(guildId: string): void {
+    this.#asked.forget(guildId);
+  }
+
+  async look(
+    { guildId, channelId }: Parameters<OwnPermissions["in"]>[0],
     signal: AbortSignal,
-  ): Promise<SeenChannel> => {
-    const [channel, roles, { id }] = await Promise.all([
-      ask<Channel>(Routes.channel(channelId), guildId, signal),
-      ask<readonly Role[]>(Routes.guildRoles(guildId), guildId, signal),
-      own(signal),
+  ): Promise<SeenChannel> {
+    const ask = <T>(route: `/${string}`) => this.#asked.get<T>(route, guildId, signal);
+    const [channel, roles, id] = await Promise.all([
+      ask<Channel>(Routes.channel(channelId)),
+      ask<readonly Role[]>(Routes.guildRoles(guildId)),
+      this.#own(signal),
     ]);
-    const member = await ask<Member>(Routes.guildMember(guildId, id), guildId, signal);
+    const member = await ask<Member>(Routes.guildMember(guildId, id));
     const isThread = channel.type >= 10 && channel.type <= 12;
     const ruling =
-      isThread && channel.parent_id != null
-        ? await ask<Channel>(Routes.channel(channel.parent_id), guildId, signal)
-        : channel;
-    const isSilenced = Date.parse(member.communication_disabled_until ?? "") > clock.now();
+      isThread && channel.parent_id != null ? await ask<Channel>(Routes.channel(channel.parent_id)) : channel;
+    const isSilenced = Date.parse(member.communication_disabled_until ?? "") > this.#clock.now();
     const permissions = permissionsIn(ruling, { id, guildId, roles, member });
     return {
       kind: "seen",
@@ -119,13 +110,12 @@ export function ownPermissions({
       permissions: isSilenced ? permissions & TIMED_OUT : permissions,
       mentionable: new Set(roles.filter((role) => role.mentionable === true).map((role) => role.id)),
     };
-  };
-  return {
-    in: (at, signal) => look(at, signal).catch(refusalOf),
-    forget(guildId) {
-      for (const key of kept.keys()) if (key.startsWith(`${guildId} `)) kept.delete(key);
-    },
-  };
+  }
+
+  async #own(signal: AbortSignal): Promise<string> {
+    this.#ownId ??= (await this.#asked.get<{ readonly id: string }>(Routes.user(), "", signal)).id;
+    return this.#ownId;
+  }
 }
 
 interface Role {

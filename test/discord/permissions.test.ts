@@ -105,6 +105,19 @@ describe("the bot's own permissions", () => {
     expect(await requests()).toBe(10);
   });
 
+  it("reach whoever waits on, when the first who asked stops waiting", async () => {
+    const route = `GET /channels/${Ids.general}`;
+    await discord.local.addFault({ kind: "slow", route, ms: 200 });
+    const impatient = new AbortController();
+    const at = { guildId: Ids.harbour, channelId: Ids.general };
+    const first = own.in(at, impatient.signal);
+    const second = own.in(at, signal);
+    impatient.abort();
+    expect(await first).toMatchObject({ kind: "refused", isCertain: false });
+    expect(await second).toMatchObject({ kind: "seen", name: "general" });
+    expect(await own.in(at, impatient.signal)).toMatchObject({ kind: "refused" });
+  });
+
   it("are asked for again after Discord failed", async () => {
     await discord.local.addFault({ kind: "answer", route: "GET /channels/*", status: 500, times: 2 });
     expect(await look(Ids.general)).toMatchObject({ kind: "refused", status: 500, isCertain: false });
