@@ -1,5 +1,5 @@
 import type { TerminalInput } from "./terminal.ts";
-import { packageVersion } from "./version.ts";
+import { packageVersion } from "../config/package-version.ts";
 
 /** What a subcommand talks to, so that tests can listen. */
 export interface CliContext {

@@ -12,7 +12,7 @@ import type { CliContext } from "./main.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
 import { explainStop } from "./sign-in-words.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
-import { packageVersion } from "./version.ts";
+import { packageVersion } from "../config/package-version.ts";
 
 const WITHIN_MS = 90_000;
 

@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import { roleButton } from "../app/announce/role-presses.ts";
 import { createSessions } from "../app/create-sessions.ts";
 import { waitingState } from "../app/interrupted.ts";
@@ -9,7 +6,7 @@ import { serverChannels } from "../app/server-channels.ts";
 import type { Services } from "../app/services.ts";
 import type { LinkAccepts, MemberSessions } from "../app/sessions.ts";
 import type { Log } from "../base/log.ts";
-import { packageRoot } from "../base/package-root.ts";
+import { packageVersion } from "../config/package-version.ts";
 import { createDefinitions } from "../definitions/create-definitions.ts";
 import { CustomIds } from "../discord/custom-id.ts";
 import { openLine } from "../discord/line.ts";
@@ -86,7 +83,7 @@ function connectionPartsOf(
   log: Log,
   { metrics }: MetricsBook,
 ): ConnectionParts {
-  return { profile, apiKey, clock, random: Math.random, log, metrics, version: version() };
+  return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */
@@ -102,9 +99,4 @@ function sessionsOf(
   const decided = (): LinkAccepts =>
     accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
   return createSessions({ connection, database, keyring, accepts: decided, idleDays, clock, log });
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
-  return manifest.version;
 }
