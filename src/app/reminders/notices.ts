@@ -22,10 +22,14 @@ type Context = Services & Asked;
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
-/** Remembers what whoever set a reminder up has to know, for their next private answer. */
-export function tellWith({ rows, clock }: NoticeParts): Tell {
-  return ({ ownerId, reminderId, what, target, code }) =>
-    rows.add({ member_id: ownerId, reminder_id: reminderId, what, target, code, at: clock.now() });
+/** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
+export function tellWith({ store, rows, clock }: NoticeParts): Tell {
+  return async ({ ownerId, reminderId, what, target, code }) => {
+    const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
+    for (const memberId of new Set([ownerId, editorId])) {
+      await rows.add({ member_id: memberId, reminder_id: reminderId, what, target, code, at: clock.now() });
+    }
+  };
 }
 
 /** The same commands, whose private answers tell the member what there is to tell about their reminders, once. */

@@ -35,14 +35,17 @@ export async function sweepReminders({ queries, store, known, clock, log }: Swee
   await reminderNotices(queries).removeBefore(now - NOTICES_MS);
   await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
   await known.forgetUnseenSince(now - UNSEEN_MS);
-  const before = now - ENDED_KEPT_MS;
-  const { numAffectedRows: removed = 0n } = await sql`delete from reminders
-    where state = 'ended' and changed_at < ${before} and purpose = 'personal' and not exists (
-      select 1 from deliveries where deliveries.reminder_id = reminders.id and deliveries.slot >= ${before})`.execute(
-    queries,
-  );
-  const count = forgotten + Number(removed);
+  const removed = await removeEnded(queries, now - ENDED_KEPT_MS);
+  const count = forgotten + removed;
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
+}
+
+/** Over for long, with nothing left of its history. */
+async function removeEnded(queries: Queries, before: number): Promise<number> {
+  const { numAffectedRows: removed = 0n } = await sql`delete from reminders
+    where state = 'ended' and changed_at < ${before} and not exists (
+      select 1 from occurrences where occurrences.reminder_id = reminders.id)`.execute(queries);
+  return Number(removed);
 }
 
 /** Ended for long, and in no answer since. */

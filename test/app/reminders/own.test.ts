@@ -101,16 +101,15 @@ describe("a member's own progress", () => {
   });
 });
 
+const before = (every: "day" | "week", leadMs: number): NewReminder => ({
+  ...about("caps"),
+  rule: { kind: "dated", thing: `reset:${every}`, edge: "end", leadMs },
+});
 /** The resets a post names. */
 const resetsIn = (post = ""): readonly number[] =>
   [...post.matchAll(/reset <t:(\d+):R>/g)].map(([, seconds]) => Number(seconds) * 1000);
 
 describe("caps that are about to be wasted", () => {
-  const before = (every: "day" | "week", leadMs: number): NewReminder => ({
-    ...about("caps"),
-    rule: { kind: "dated", thing: `reset:${every}`, edge: "end", leadMs },
-  });
-
   it("are told of when their reset is near, with that reset", async () => {
     await link(true);
     await make(before("week", DAY));

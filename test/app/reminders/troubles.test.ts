@@ -64,7 +64,7 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   expect(await told(Ids.admin)).not.toContain("reminders");
   const first = await told(Ids.player);
   expect(first).toContain("Water the plants");
-  expect(first).toContain("does not let Milepost send DMs");
+  expect(first).toContain("does not let Milepost send");
   expect(first).toContain("/remind list");
   expect(await told(Ids.player)).not.toContain("Water");
   await world.discord.local.setDms({ person: Ids.player, open: true });
@@ -114,6 +114,22 @@ it("holds what it may not post, tells whoever set it up with the fix, and goes o
   expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
 });
 
+it("tells who changed an announcement last too", async () => {
+  const { id, revision } = await make(announced);
+  await world.reminders.book.change({ id, revision, by: Ids.moderator }, { content: announced.content });
+  await world.discord.local.setOverwrite({
+    channel: Ids.general,
+    target: Ids.bot,
+    allow: "0",
+    deny: SEND,
+  });
+  await world.at(DUE);
+  for (const member of [Ids.admin, Ids.moderator]) {
+    expect(await told(member)).toContain("Movie night");
+    expect(await told(member)).not.toContain("Movie night");
+  }
+});
+
 it("gives a channel up that is gone for a day, and says so", async () => {
   const { id } = await make({ ...announced, places: [{ kind: "channel", target: Ids.botCommands }] });
   await world.discord.local.deleteChannel({ channel: Ids.botCommands });
@@ -153,15 +169,29 @@ it("leaves a post alone whose message was deleted, and forgets what was kept lon
   expect((await world.reminders.book.history(id, 200)).some(({ slot }) => slot === DUE)).toBe(false);
 });
 
-it("ends what was for once, and removes it a month later", async () => {
+it.each([
+  ["a member's own", personal],
+  ["an announcement", announced],
+])("ends what was for once, and removes it a month later: %s", async (_, wanted) => {
   const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "13:00" } as const;
-  const { id } = await make({ ...personal, rule: once });
+  const { id } = await make({ ...wanted, rule: once });
   await world.at(DUE);
   expect((await world.reminders.book.find(id))?.state).toBe("ended");
   await world.at(DUE + 29 * DAY);
   await world.reminders.sweep();
   expect(await world.reminders.book.find(id)).toBeDefined();
   await world.at(DUE + 31 * DAY);
+  await world.reminders.sweep();
+  expect(await world.reminders.book.find(id)).toBeUndefined();
+});
+
+it("keeps what was for once and could not be posted in time as long", async () => {
+  const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "13:00" } as const;
+  const { id } = await make({ ...announced, rule: once });
+  await world.at(DUE + 40 * DAY);
+  await world.reminders.sweep();
+  expect((await world.reminders.book.find(id))?.state).toBe("ended");
+  await world.at(DUE + 71 * DAY);
   await world.reminders.sweep();
   expect(await world.reminders.book.find(id)).toBeUndefined();
 });
