@@ -10,6 +10,7 @@ import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
+import { keepingPrepared } from "./prepared.ts";
 import type { Queries, Tables } from "./schema.ts";
 import {
   asUnwritable,
@@ -84,7 +85,7 @@ class SqliteDatabase implements Database {
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) this.file = file;
-    this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+    this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingPrepared(sqlite) }) });
   }
 
   async migrate({
