@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { findChromium } from "../support/browser.ts";
-import { audit, type Stage, startStage, WITHIN } from "./page-support.ts";
+import { askLocal, audit, type Stage, startStage, WITHIN } from "./page-support.ts";
 
 const chromium = findChromium();
 let stage: Stage;
@@ -71,12 +71,68 @@ async function auditOverlays(
   return found;
 }
 
+/** What admins set up, in a channel, and what a member keeps and is reminded of. */
+async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  const last = page.getByRole("article", { name: "Message from Milepost" }).last();
+  const run = (command: string, subcommand?: string, options?: Readonly<Record<string, string>>) =>
+    askLocal(page, "runCommand", {
+      as: Ids.admin,
+      channel: Ids.botCommands,
+      command,
+      ...(subcommand !== undefined && { subcommand: [subcommand], options }),
+    });
+  const look = async (name: string, shown: string) => {
+    await last.getByRole("button", { name: shown, exact: true }).first().waitFor(WITHIN);
+    found[name] = await audit(page);
+  };
+  await run("setup");
+  await look("the setup", "All settings");
+  await last.getByRole("button", { name: "All settings" }).click(WITHIN);
+  await last.getByText("Setup: Overview").waitFor(WITHIN);
+  found["all settings"] = await audit(page);
+  await run("remind", "new", { what: "water the plants", when: "in 1 hour" });
+  await look("a reminder", "Test now");
+  await run("remind", "list", {});
+  await look("one's reminders", "Time zone and quiet hours");
+  await run("announce", "new", {
+    what: await suggested(page, "new", "Weekly"),
+    role: Ids.pingRole,
+    channel: Ids.botCommands,
+  });
+  await look("an announcement", "Remind-me button");
+  await last.getByRole("button", { name: "Test now" }).click(WITHIN);
+  await last.getByText("This is a test").waitFor(WITHIN);
+  found["a post"] = await audit(page);
+  return found;
+}
+
+/** What the bot suggests first for a typed subject. */
+async function suggested(page: Page, subcommand: string, typed: string): Promise<string> {
+  const asked = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: [subcommand] };
+  const found = await askLocal(page, "autocomplete", { ...asked, options: { what: typed }, focused: "what" });
+  const [first] = found as readonly { readonly value: string }[];
+  return first?.value ?? typed;
+}
+
 describe.skipIf(chromium === undefined)("axe-core finds nothing serious (needs chromium)", () => {
   it.each(looks)(
     "in what lies over the page, and in a forum: $theme, $size",
     async ({ theme, viewport, person }) => {
       const page = await stage.open(person, Ids.botCommands, { theme, viewport });
       const found = await auditOverlays(page, person);
+      expect(Object.fromEntries(Object.entries(found).filter(([, each]) => each.length > 0))).toEqual({});
+      expect(Object.keys(found)).toHaveLength(6);
+      await page.context().close();
+    },
+    90_000,
+  );
+
+  it.each(looks)(
+    "in what admins announce and members are reminded of: $theme, $size",
+    async ({ theme, viewport }) => {
+      const page = await stage.open(Ids.admin, Ids.botCommands, { theme, viewport });
+      const found = await auditAnnouncing(page);
       expect(Object.fromEntries(Object.entries(found).filter(([, each]) => each.length > 0))).toEqual({});
       expect(Object.keys(found)).toHaveLength(6);
       await page.context().close();

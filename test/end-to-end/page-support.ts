@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 import { packageRoot } from "../../src/base/package-root.ts";
+import type { LocalApi } from "../../src/playground/discord/local-api.ts";
 import { launch } from "../support/browser.ts";
 import { startProgram } from "../support/program.ts";
 
@@ -73,6 +74,16 @@ export function remembering(values: Readonly<Record<string, string>>): string {
     ([name, value]) => `localStorage.setItem("milepost.${name}", "${value}");`,
   );
   return `if (location.protocol === "http:" && self.origin !== "null") { ${lines.join(" ")} }`;
+}
+
+/** Asks the local Discord as the page does, where it is not the form that is looked at. */
+export async function askLocal(page: Page, method: keyof LocalApi, body: object): Promise<unknown> {
+  const sent = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return page.evaluate(`fetch("api/${method}", ${JSON.stringify(sent)}).then((answer) => answer.json())`);
 }
 
 /** Serious and critical findings of axe-core, each with where it is. */
