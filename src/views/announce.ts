@@ -46,9 +46,10 @@ export interface AnnouncementView {
   readonly preview?: Reply | undefined;
 }
 
-/** What just happened, above the rest. */
+/** What just happened, above the rest; or right above the buttons, where who pressed one of them looks. */
 export interface Said {
   readonly text: Markdown;
+  readonly isBelow?: boolean;
   readonly tone?: NonNullable<Reply["tone"]>;
   /** Opens a form again with what was typed. */
   readonly again?: { readonly label: string; readonly call: ActionCall } | undefined;
@@ -60,9 +61,11 @@ const TITLE_LENGTH = 120;
 export function announcementReply(view: AnnouncementView, look: Look, said?: Said): Reply {
   const { made } = look.texts.announce;
   const again = said?.again;
+  const words = said === undefined ? undefined : text(said.text);
+  const isBelow = said?.isBelow === true;
   return toned(
     said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
-    said !== undefined && text(said.text),
+    !isBelow && words,
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
     text(joinMarkdown(facts(view, look))),
     troubleBlock(view, look),
@@ -70,6 +73,7 @@ export function announcementReply(view: AnnouncementView, look: Look, said?: Sai
     previewBlocks(view, look),
     text(small(md`${look.texts.announce.panel.promise}`)),
     text(small(authors(view, look))),
+    isBelow && words,
     panelButtons(view, look),
   );
 }

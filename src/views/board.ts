@@ -61,7 +61,7 @@ export function boardReply(view: BoardView, look: Look): Reply {
       look,
     ),
     buttons(actionButton(board.stop, call("boardAsk", view))),
-    text(small(ageText(view, look))),
+    text(ageText(view, look)),
   );
 }
 
@@ -112,7 +112,8 @@ function ageText({ age, fresh }: BoardView, look: Look): Markdown {
   const when = timestamp(age.at, "R");
   const now =
     age.isMaintenance === true ? board.maintenance(when) : age.isStale ? board.stale(when) : board.asOf(when);
-  return lines([fresh === undefined ? undefined : board.newSince(timestamp(fresh.since, "R")), now]) ?? now;
+  const since = fresh === undefined ? undefined : small(board.newSince(timestamp(fresh.since, "R")));
+  return lines([since, small(now)]) ?? now;
 }
 
 function call(

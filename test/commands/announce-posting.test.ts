@@ -122,7 +122,11 @@ it("names what is missing with its fix, before and after it failed, and posts on
   await deny(true);
   const panel = await sub("new", note);
   expect(markdownIn(panel)).toContain(`lacks “Send Messages” in <#${Ids.general}>`);
-  expect(markdownIn(await pressed(panel, "Test now"))).toContain("could not be posted");
+  const tried = markdownIn(await pressed(panel, "Test now"));
+  expect(tried).toContain("could not be posted");
+  expect(tried.indexOf("could not be posted"), "right above the buttons").toBeGreaterThan(
+    tried.indexOf("Made by"),
+  );
   await world.at(START + 6 * HOUR);
   expect(await general()).toEqual([]);
   expect(markdownIn(await sub("list"))).toMatch(/Trouble:[^]*may not post[^]*“Send Messages”/);
@@ -168,7 +172,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
     allow: "0",
     deny: "0",
   });
-  expect(markdownIn(await pressed(refused, "Mend it"))).toContain("Changed.");
+  expect(markdownIn(await pressed(refused, "Change it"))).toContain("Changed.");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   expect(kept?.content.title).toBe("Feast");
   expect(await world.texts(kept?.places[0]?.target ?? "", Ids.admin)).toEqual([

@@ -53,7 +53,7 @@ describe("/announce new", () => {
     expect(text).toContain(`<@&${RAIDERS}> **The autumn fair** starts <t:${(NOW + 2 * DAY) / 1000}:R>`);
     expect(text).toContain(`<t:${(NOW + 2 * DAY - HOUR) / 1000}:F>`);
     expect(text).toContain("German");
-    expect(text).toContain("not lost, and not posted twice");
+    expect(text).toContain("does not lose a post");
     expect(text).toContain(`Made by <@${ADMIN}>`);
     expect(labels(reply)).toEqual(
       expect.arrayContaining(["Test now", "Edit", "Pause", "Delete", "Remind-me button", "Quiet hours"]),
@@ -62,7 +62,9 @@ describe("/announce new", () => {
 
   it("shows controls of the preview that do nothing", async () => {
     const reply = await table.create(fair);
-    const shown = buttonsIn(reply).filter(({ label }) => label === "Remind me" || label === "Turn off");
+    const shown = buttonsIn(reply).filter(
+      ({ label }) => label === "Remind me" || label === "Turn off, for admins",
+    );
     expect(shown).toHaveLength(2);
     expect(shown.every((button) => button.type === "action" && button.disabled === true)).toBe(true);
   });
@@ -145,7 +147,7 @@ describe("/announce new", () => {
     const reply = await table.create({ ...fair, lead: "soonish", role: RAIDERS });
     expect(await table.kept()).toEqual([]);
     expect(markdownIn(reply)).toMatch(/could not be read[^]*For example: `[^`]+` or `[^`]+`/);
-    const call = callOf(reply, "Mend it");
+    const call = callOf(reply, "Change it");
     expect(table.show(call).fields).toMatchObject({
       when: { value: "soonish" },
       channel: { value: NEWS },
@@ -313,7 +315,9 @@ describe("where and whom", () => {
     const edit = callOf(panel, "Edit");
     const refused = await table.submit(edit, { when: "when it ends", channel: NEWS });
     expect(markdownIn(refused)).toContain("Send Messages");
-    expect(table.show(callOf(refused, "Mend it")).fields).toMatchObject({ when: { value: "when it ends" } });
+    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({
+      when: { value: "when it ends" },
+    });
     const forum = await table.submit(edit, { when: "when it ends", channel: FORUM });
     expect(markdownIn(forum)).toContain("A forum takes posts with a title");
     expect((await first()).places).toMatchObject([{ target: THREAD }]);
@@ -429,7 +433,7 @@ describe("looking after an announcement", () => {
     expect(table.show(open).fields).toMatchObject({ from: { value: "22:00" }, to: { value: "07:30" } });
     const bad = await table.submit(open, { from: "late", to: "" });
     expect(markdownIn(bad)).toContain("two times");
-    expect(table.show(callOf(bad, "Mend it")).fields).toMatchObject({ from: { value: "late" } });
+    expect(table.show(callOf(bad, "Change it")).fields).toMatchObject({ from: { value: "late" } });
     await table.submit(open, {});
     expect((await first()).quiet).toBeUndefined();
   });

@@ -49,7 +49,7 @@ describe("a reminder that is there", () => {
     const edit = callOf(card, "Edit");
     expect(edit.state).toMatchObject({ what: "Feed the cat", when: "every day 18:00" });
     const unclear = await table.submit(edit, { what: "Feed the cat", when: "sometime" });
-    expect(callOf(unclear, "Mend it")).toMatchObject({
+    expect(callOf(unclear, "Change it")).toMatchObject({
       action: "edit",
       state: { when: "sometime", id: "id1" },
     });

@@ -73,7 +73,7 @@ it("keeps what was typed through the form that mends it, however long it is", as
   });
   const unclear = await people.answer({ as: Ids.player, interaction });
   expect(shown(unclear)).toContain("could not be read");
-  const opened = await press(unclear, "Mend it");
+  const opened = await press(unclear, "Change it");
   expect(JSON.stringify(opened)).toContain(what);
   if (opened.kind !== "modal") throw new Error("no form was opened");
   const asking = await people.submitModal({

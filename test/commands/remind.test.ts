@@ -29,7 +29,7 @@ describe("/remind new", () => {
     expect(text).toContain(stamp(at, "F"));
     expect(text).toContain(stamp(at, "R"));
     expect(text).toContain("your direct messages");
-    expect(text).toContain("never lost");
+    expect(text).toContain("does not lose it");
     expect(labels(reply)).toEqual(
       expect.arrayContaining(["Edit", "Pause", "Delete", "Test now", "History", "All my reminders"]),
     );
@@ -130,7 +130,7 @@ describe("/remind new", () => {
     expect(markdownIn(reply).match(/`[^`]+`/g)).toHaveLength(2);
     expect(markdownIn(reply)).toContain(`\`${example}\``);
     expect(await kept()).toEqual([]);
-    const mend = callOf(reply, "Mend it");
+    const mend = callOf(reply, "Change it");
     expect(mend).toMatchObject({ action: "fill", state: { what, when } });
     const isNamed = mend.state?.["title"] !== undefined;
     expect(isNamed).toBe(/^[a-z-]+:/.test(what));
@@ -139,7 +139,7 @@ describe("/remind new", () => {
   });
 
   it("shows what was chosen by its name in the form, and takes it back as that", async () => {
-    const { state } = callOf(await table.create("milestone:7", "soonish"), "Mend it");
+    const { state } = callOf(await table.create("milestone:7", "soonish"), "Change it");
     expect(state).toMatchObject({ what: "milestone:7", title: "The deep raid" });
     const form = remind.forms?.["fill"];
     const asked = { messages: messagesFor, locale: "en-US", state };
@@ -158,7 +158,7 @@ describe("/remind new", () => {
     const mend = { command: "remind", action: "fill", state: {} };
     const reply = await table.submit(mend, { what: " \u200B ", when: "every day 18:00" });
     expect(seen(reply)).toContain("not said what about");
-    expect(callOf(reply, "Mend it").state).toMatchObject({ when: "every day 18:00" });
+    expect(callOf(reply, "Change it").state).toMatchObject({ when: "every day 18:00" });
     expect(await kept()).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ export function removeNow(context: Pressed): Promise<Reply> {
   });
 }
 
-/** Posts it now, as a test; what became of it stands above the panel. */
+/** Posts it now, as a test; what became of it stands above the panel's buttons. */
 export function testNow(context: Pressed): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const tested = await here.book.test(announcement.id, context.signal);
@@ -104,14 +104,16 @@ function saidOf(
   const { test } = look.texts.announce;
   switch (tested.kind) {
     case "sent":
-      return { tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
+      return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
     case "refused": {
       const reason = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
       const { what, fix } = troubleWords(reason, channel, look);
       const words = fix === undefined ? what : md`${what} ${fix}`;
-      return { tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
+      return { isBelow: true, tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
     }
-    case "nothing-to-say":
-      return { tone: "notice", text: test.nothing(troubleWords(tested.reason, channel, look).what) };
+    case "nothing-to-say": {
+      const { what } = troubleWords(tested.reason, channel, look);
+      return { isBelow: true, tone: "notice", text: test.nothing(what) };
+    }
   }
 }

@@ -57,7 +57,7 @@ function usable(
 }
 
 /** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
-function distinct(things: readonly Thing[]): readonly Thing[] {
+export function distinct(things: readonly Thing[]): readonly Thing[] {
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
 }

@@ -16,6 +16,7 @@ import {
 import type { Made, Thing } from "../reminders/book.ts";
 import { lookOf } from "../look.ts";
 import { isOffered } from "../offered.ts";
+import { distinct } from "../remind/suggest.ts";
 import type { Services } from "../services.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
 
@@ -139,7 +140,7 @@ interface Offer {
 async function offers(context: Context): Promise<readonly Offer[]> {
   const { reminders, now } = context;
   if (reminders === undefined) return [];
-  const things = await reminders.things(context);
+  const things = distinct(await reminders.things(context));
   const texts = lookOf(context).texts.setup.start.what;
   const entries: Offer = {
     choice: { value: ENTRIES, ...texts.entries },

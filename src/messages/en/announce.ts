@@ -55,7 +55,7 @@ export const announce = {
     /** Stands for what nobody knows yet. */
     sample: "its title",
     promise:
-      "Promise: it is kept on disk before this is said. It is not lost, and not posted twice within Discord's window for that. A late post says by how much.",
+      "Promise: this was on disk before you read it. A crash or an outage does not lose a post; one that comes late says by how much, and one that may be a double says so.",
     by: (maker: Markdown, editor: Markdown, when: Markdown) =>
       md`Made by ${maker}, last changed by ${editor} ${when}.`,
     buttons: {
@@ -137,7 +137,7 @@ export const announce = {
     zones: (typed: string, some: string) =>
       md`**${typed}** can mean several zones: ${some}. Write one of them.`,
     text: "The note is empty. Write what shall be posted.",
-    mend: "Mend it",
+    mend: "Change it",
   },
   forum: {
     title: "A forum takes posts with a title",
@@ -212,7 +212,7 @@ export const announce = {
       failed: "could not be posted yet",
       held: "waits for a permission",
       skipped: "not posted",
-      missed: "passed while the bot was down; a later one was posted instead, or none was of use any more",
+      missed: "not posted: it fell due while the bot was off, and came too late to be of use",
     },
     again: (when: Markdown) => md`next try ${when}`,
   },

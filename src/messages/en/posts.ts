@@ -47,7 +47,7 @@ export const posts = {
   repeats: "You are asked again until you press Done.",
   buttons: {
     remindMe: "Remind me",
-    turnOff: "Turn off",
+    turnOff: "Turn off, for admins",
     snoozeShort: "Snooze 10 min",
     snoozeLong: "Snooze 1 h",
     snoozeDay: "Snooze to tomorrow",

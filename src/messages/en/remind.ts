@@ -66,10 +66,12 @@ export const remind = {
       "no-dates": "What you chose has no start and no end.",
       "only-news": "What you chose comes when it happens; it has no time.",
       "no-news": "What you chose needs a time.",
+      begun:
+        "It has begun, and the platform gives no date for the next time until then. Choose “when it starts”, or a time before it ends.",
     },
     examples: (one: string, other: string) => md`For example: \`${one}\` or \`${other}\`.`,
     typed: (what: string, when: string) => md`You typed: **${what}**, ${when}`,
-    mend: "Mend it",
+    mend: "Change it",
     instead: "Set it like that",
   },
   form: {
@@ -143,7 +145,7 @@ export const remind = {
       `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
     jitter: "It may come up to 5 minutes earlier, so that not everybody's comes at once.",
     promise:
-      "Promise: on disk before this is said, never lost, never doubled within Discord's window for that, and a late one says by how much.",
+      "Promise: this was on disk before you read it. A crash or an outage does not lose it; one that comes late says by how much, and one that may be a double says so.",
     buttons: {
       edit: "Edit",
       pause: "Pause",
@@ -198,7 +200,7 @@ export const remind = {
       failed: "could not be sent yet; it is tried again",
       held: "waits",
       skipped: "not sent",
-      missed: "passed while the bot was down; a later one was sent instead, or none was useful any more",
+      missed: "not sent: it fell due while the bot was off, and came too late to be of use",
     },
     late: (length: string) => `${length} late`,
     again: (when: Markdown) => md`next try ${when}`,

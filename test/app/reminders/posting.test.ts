@@ -94,7 +94,7 @@ it("announces before a milestone ends, edits the post when it has, and goes on w
   await world.at(RESET - HOUR);
   const [post] = await general();
   expect(post).toContain(`ends <t:${RESET / 1000}:R>`);
-  expect(post).toContain("[Turn off]");
+  expect(post).toContain("[Turn off, for admins]");
   await world.at(RESET + MINUTE);
   expect(await general()).toEqual([expect.stringContaining(`ended <t:${RESET / 1000}:R>`)]);
   expect((await general())[0]).not.toContain("[");
