@@ -42,6 +42,7 @@ export async function createGuildBook({ rows, clock, log }: BookParts): Promise<
       kept.set(guildId, next);
       return true;
     },
+    forget: (guildId) => void kept.delete(guildId),
   };
 }
 

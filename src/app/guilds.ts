@@ -46,6 +46,8 @@ export interface GuildBook {
     of: { readonly guildId: string; readonly revision: number; readonly by: string },
     changes: GuildChanges,
   ): Promise<boolean>;
+  /** Its row is gone: the defaults hold again. */
+  forget(guildId: string): void;
 }
 
 export function defaultGuildSettings(guildId: string): GuildSettings {

@@ -1,5 +1,6 @@
 import { commands } from "../../commands/index.ts";
 import { explain } from "../app/explain.ts";
+import { forgetGuildsWith } from "../app/forget-guilds.ts";
 import { createGuildBook } from "../app/guild-book.ts";
 import { publicLocaleIn, visibilityIn } from "../app/guild-visibility.ts";
 import { createBoards } from "../app/create-boards.ts";
@@ -8,12 +9,15 @@ import { createMemberSettings } from "../app/member-settings.ts";
 import { createServices } from "../app/services.ts";
 import { tellingNotices } from "../app/sessions-notices.ts";
 import type { MilepostError } from "../base/errors.ts";
+import { reachGuildOver } from "../discord/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsBook, noMetricsBook } from "../observability/metrics.ts";
 import { startHealthServer } from "../observability/server.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
+import { facts } from "../storage/tables/facts.ts";
 import { guildRows } from "../storage/tables/guilds.ts";
+import { guildTraces } from "../storage/tables/guild-traces.ts";
 
 import { closers } from "./closers.ts";
 import type { Bot, Ground, Worlds } from "./ground.ts";
@@ -76,10 +80,11 @@ async function runBot(
   const { settings, log, later } = ground;
   const { clock, database } = worlds;
   const book = settings.health === undefined ? noMetricsBook : await createMetrics();
-  const { runtime, reminders, boards, definitions, sessions, started } = await wireBot(ground, worlds, {
-    book,
-    onLost,
-  });
+  const { runtime, reminders, boards, definitions, sessions, started, forgetGuilds } = await wireBot(
+    ground,
+    worlds,
+    { book, onLost },
+  );
   await serveHealth(ground, runtime, book);
   const announced = await runtime.start(ground.signal);
   started.isPublic = announced.isPublic;
@@ -88,9 +93,15 @@ async function runBot(
   const mention = (name: string) => mentionOf(name, announced.commandIds);
   await reminders.start(mention);
   boards.start(mention);
-  const also = [...(sessions === undefined ? [] : [() => sessions.sweep()]), () => reminders.sweep()];
+  const ending = new AbortController();
+  const also = [
+    ...(sessions === undefined ? [] : [() => sessions.sweep()]),
+    () => reminders.sweep(),
+    () => forgetGuilds(ending.signal),
+  ];
   const { queries, file: databaseFile } = database;
   later(startHousekeeping({ queries, databaseFile, clock, log, also }));
+  later(async () => ending.abort());
   return { runtime, reminders };
 }
 
@@ -137,7 +148,15 @@ async function wireBot(
     random: Math.random,
     onLost,
   });
-  return { runtime, reminders, boards, definitions, sessions, started };
+  const forgetGuilds = forgetGuildsWith({
+    traces: guildTraces(queries),
+    facts: facts(queries),
+    guilds,
+    reach: reachGuildOver(forRuntime.line.rest),
+    clock,
+    log,
+  });
+  return { runtime, reminders, boards, definitions, sessions, started, forgetGuilds };
 }
 
 async function serveHealth(

@@ -31,6 +31,7 @@ const holding = (settings: Partial<GuildSettings>) => ({
     ...(guildId === Ids.harbour && settings),
   }),
   change: async () => false,
+  forget: () => {},
 });
 
 async function answerIn(channel: string, settings: Partial<GuildSettings>) {

@@ -97,6 +97,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     guilds: {
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
       change: async () => true,
+      forget: () => {},
     },
     ...more,
   };
