@@ -5,7 +5,7 @@ import type { What } from "./what.ts";
 import { type Here, readWhen, type When, type WhenRefusal } from "./when.ts";
 
 /** Why a phrase that can be read does not fit what was chosen. */
-export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news";
+export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";
 
 /** The rule of what is due whenever it happens; undefined for what needs a time. */
 export function watchRule({ subject }: Pick<What, "subject">): Rule | undefined {
@@ -78,5 +78,9 @@ function datedRule(
   const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";
-  return { kind: "dated", thing, edge: edge === "any" ? nearest : edge, leadMs };
+  const wanted = edge === "any" ? nearest : edge;
+  // What is listed while it runs gives no date for the next time, and nothing can come so long before it.
+  const hasBegun = thing.startsWith("milestone:") && startAt !== undefined && startAt <= here.now;
+  if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
+  return { kind: "dated", thing, edge: wanted, leadMs };
 }
