@@ -168,6 +168,7 @@ export class App {
       this.chat.reset();
       this.composer.reset();
       this.typing.clear();
+      this.frame.notices.replaceChildren();
       this.frame.toggleDrawer(false);
     }
     if (id !== undefined) visit.unread.delete(id);

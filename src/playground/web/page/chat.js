@@ -41,15 +41,17 @@ export class Chat {
       h("div.spacer"),
       this.inner,
     );
-    new ResizeObserver(() => {
+    const sizes = new ResizeObserver(() => {
       this.#notice();
       if (this.#isAtBottom) this.toBottom();
-    }).observe(this.inner);
+    });
+    sizes.observe(this.inner);
+    sizes.observe(this.scroller);
     setInterval(() => refreshTimes(this.inner, how.clock()), 1000);
   }
 
   toBottom() {
-    this.#isAtBottom = true;
+    this.#follow(true);
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.#lastTop = this.scroller.scrollTop;
   }
@@ -64,7 +66,7 @@ export class Chat {
     this.#drawn.clear();
     this.inner.replaceChildren();
     this.#lastTop = this.scroller.scrollTop;
-    this.#isAtBottom = true;
+    this.#follow(true);
   }
 
   /**
@@ -144,7 +146,13 @@ export class Chat {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     if (Math.abs(scrollTop - this.#lastTop) < 1) return;
     this.#lastTop = scrollTop;
-    this.#isAtBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX;
+    this.#follow(scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX);
+  }
+
+  /** The browser's own anchoring looks like somebody scrolling up; at the newest it has nothing to hold. */
+  #follow(/** @type {boolean} */ isAtBottom) {
+    this.#isAtBottom = isAtBottom;
+    this.scroller.style.overflowAnchor = isAtBottom ? "none" : "auto";
   }
 }
 

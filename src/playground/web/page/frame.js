@@ -1,7 +1,7 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
-import { CHANNEL_ICONS } from "./sidebar.js";
+import { channelIcon } from "./sidebar.js";
 import { remember, remembered } from "./place.js";
 
 /** The page's fixed parts; what is in them is drawn by others. */
@@ -170,8 +170,7 @@ export class Frame {
    */
   showChannel(channel, other) {
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
-    const isLocked = channel?.kind === "text" && channel.isPrivate;
-    const mark = icon(isLocked ? "lock" : CHANNEL_ICONS[channel?.kind ?? "text"], 24);
+    const mark = icon(channel === undefined ? "hash" : channelIcon(channel), 24);
     fill(this.mark, other === undefined ? mark : avatar(other, 24));
     fill(this.title, channel?.name ?? "");
     fill(this.topic, channel?.topic);

@@ -17,7 +17,7 @@ import { avatar } from "./message/avatar.js";
  * @property {() => void} openBotDm
  */
 
-export const CHANNEL_ICONS =
+const CHANNEL_ICONS =
   /** @type {Readonly<Record<import("../../discord/local-api.ts").ChannelKind, Parameters<typeof icon>[0]>>} */ ({
     text: "hash",
     announcement: "announce",
@@ -27,6 +27,14 @@ export const CHANNEL_ICONS =
     conversation: "message",
     category: "chevron",
   });
+
+/**
+ * The sign of a channel: a lock where not everyone may look.
+ * @param {SeenChannel} channel
+ */
+export function channelIcon(channel) {
+  return channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind];
+}
 
 /**
  * The narrow row of servers.
@@ -137,10 +145,7 @@ function serverRows(server, view) {
 function channelRow(channel, view) {
   const isOpen = channel.id === view.channel?.id;
   const other = view.directory.otherIn(channel);
-  const mark =
-    other !== undefined
-      ? avatar(other, 32)
-      : icon(channel.isPrivate && channel.kind === "text" ? "lock" : CHANNEL_ICONS[channel.kind], 20);
+  const mark = other !== undefined ? avatar(other, 32) : icon(channelIcon(channel), 20);
   const note = channel.isAgeRestricted ? "Age-restricted" : channel.isArchived ? "Archived" : undefined;
   const row = h(
     "button.channel-row",

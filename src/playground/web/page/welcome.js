@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
-import { CHANNEL_ICONS } from "./sidebar.js";
+import { channelIcon } from "./sidebar.js";
 
 /**
  * The welcome at the beginning of a channel's history.
@@ -13,9 +13,7 @@ export function welcome(channel, { isWhole, other, posts }) {
   if (posts === undefined && !isWhole) return h("div.welcome.more", {}, "Loading older messages...");
   const isDm = channel.kind === "dm" || channel.kind === "conversation";
   const mark =
-    other === undefined
-      ? h("div.welcome-mark", {}, icon(CHANNEL_ICONS[channel.kind], 40))
-      : avatar(other, 80);
+    other === undefined ? h("div.welcome-mark", {}, icon(channelIcon(channel), 40)) : avatar(other, 80);
   return h(
     "div.welcome",
     {},

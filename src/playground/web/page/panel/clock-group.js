@@ -19,7 +19,7 @@ export class ClockGroup {
     this.wanted = h("input", { type: "datetime-local", required: true });
     this.element = group(
       "The clock",
-      "Bot, Discord and platform share it. Move it to see events end, the week turn and reminders arrive.",
+      "Bot, Discord and platform share it. Move it to see events end, the week turn and reminders arrive. To the bot a jump is time it was off: go to a minute before a post to see it come, or past it to see what becomes of it late.",
       this.face,
       actions(
         action("1 hour on", () => this.#move(HOUR)),

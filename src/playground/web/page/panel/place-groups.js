@@ -13,7 +13,8 @@ import { action, actions, choice, group } from "./parts.js";
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
 const LOCALES = /** @type {const} */ ([
-  ["en-US", "English"],
+  ["en-US", "English, US"],
+  ["en-GB", "English, UK"],
   ["de", "German"],
   ["fr", "French"],
   ["es-ES", "Spanish"],
