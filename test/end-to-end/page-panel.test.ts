@@ -74,6 +74,28 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await page.context().close();
   }, 60_000);
 
+  it("stays at the newest while long answers come, and takes a refusal away with its channel", async () => {
+    const page = await stage.open(Ids.moderator, Ids.general);
+    const below = () =>
+      page
+        .locator(".scroller")
+        .evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
+    for (const count of [1, 2, 3]) {
+      await example(page, "/help").click(WITHIN);
+      await expect.poll(() => answers(page).count(), WITHIN).toBe(count);
+      await expect.poll(below, WITHIN).toBeLessThan(2);
+    }
+    await openPanel(page, "Discord");
+    await press(page, "Its acknowledgment comes too late");
+    await example(page, "/milestones").click(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    await expect.poll(below, WITHIN).toBeLessThan(2);
+    await page.getByRole("button", { name: /^announcements/ }).click(WITHIN);
+    await notice.waitFor({ ...WITHIN, state: "detached" });
+    await page.context().close();
+  }, 60_000);
+
   it("drops the connection, after which the bot comes back and answers", async () => {
     const page = await stage.open(Ids.player, Ids.botCommands);
     await openPanel(page, "Discord");
