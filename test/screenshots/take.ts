@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { askLocal } from "../end-to-end/page-support.ts";
 import { findChromium, launch } from "../support/browser.ts";
 import { startProgram } from "../support/program.ts";
 
@@ -22,6 +23,10 @@ interface Shot {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const JUST_AFTER_MS = 2000;
 const DESKTOP = { width: 1180, height: 760 };
 const answer = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
 const example = (page: Page, name: string) => page.locator(".example", { hasText: name }).click(WITHIN);
@@ -34,6 +39,56 @@ async function trending(page: Page): Promise<void> {
 async function milestones(page: Page): Promise<void> {
   await example(page, "/milestones");
   await answer(page).getByRole("heading").first().waitFor(WITHIN);
+}
+
+/** An announcement by an admin with a role and a button, and its post on the day. */
+async function announcement(page: Page): Promise<void> {
+  const command = { as: Ids.admin, channel: Ids.botCommands, command: "announce", subcommand: ["new"] };
+  const options = { what: "Weekly reset", role: Ids.pingRole, channel: Ids.announcements };
+  const found = (await askLocal(page, "autocomplete", {
+    ...command,
+    options: { what: options.what },
+    focused: "what",
+  })) as readonly { readonly value: string }[];
+  await askLocal(page, "runCommand", {
+    ...command,
+    options: { ...options, what: found[0]?.value ?? options.what },
+  });
+  await answer(page).getByRole("button", { name: "Remind-me button" }).click(WITHIN);
+  await answer(page).getByRole("button", { name: "A reminder of one's own" }).click(WITHIN);
+  await answer(page).getByRole("button", { name: "Test now" }).waitFor(WITHIN);
+  await page.evaluate(`location.hash = "#${Ids.moderator}/${Ids.announcements}"`);
+  await page.getByRole("heading", { name: "announcements", exact: true }).waitFor(WITHIN);
+  await askLocal(page, "moveClock", { offsetMs: nextReset(Date.now()) - Date.now() + JUST_AFTER_MS });
+  await answer(page).getByRole("button", { name: "Remind me" }).waitFor(WITHIN);
+}
+
+/** The embedded platform's week turns on Tuesdays at 17:00 UTC. */
+function nextReset(now: number): number {
+  const next = new Date(now);
+  next.setUTCHours(17, 0, 0, 0);
+  const days = (2 - next.getUTCDay() + 7) % 7;
+  const at = next.getTime() + days * DAY_MS;
+  return at > now ? at : at + 7 * DAY_MS;
+}
+
+/** A reminder as it comes, an hour after it was set. */
+async function reminder(page: Page): Promise<void> {
+  const command = { as: Ids.player, channel: Ids.members, command: "remind", subcommand: ["new"] };
+  await askLocal(page, "runCommand", {
+    ...command,
+    options: { what: "Patrol with Ines", when: "in 1 hour" },
+  });
+  await answer(page).getByText("Patrol with Ines").first().waitFor(WITHIN);
+  // It comes at a full minute.
+  const due = Math.ceil((Date.now() + HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+  await askLocal(page, "moveClock", { offsetMs: due - Date.now() + JUST_AFTER_MS });
+  const { id } = (await askLocal(page, "openDm", { as: Ids.player })) as { readonly id: string };
+  await page.evaluate(`location.hash = "#${Ids.player}/${id}"`);
+  await answer(page)
+    .getByRole("button", { name: /^Snooze/ })
+    .first()
+    .waitFor(WITHIN);
 }
 
 const shots: readonly Shot[] = [
@@ -125,6 +180,35 @@ const shots: readonly Shot[] = [
       await page.getByRole("tab", { name: "Platform and clock" }).click(WITHIN);
       await page.getByText("Its interface begins at").waitFor(WITHIN);
     },
+  },
+  {
+    name: "setup",
+    person: Ids.admin,
+    channel: Ids.general,
+    theme: "dark",
+    size: DESKTOP,
+    prepare: async (page) => {
+      await askLocal(page, "runCommand", { as: Ids.admin, channel: Ids.general, command: "setup" });
+      await answer(page).getByRole("button", { name: "All settings" }).click(WITHIN);
+      await answer(page).getByRole("heading").first().waitFor(WITHIN);
+    },
+  },
+  // Last: these two move the clock.
+  {
+    name: "reminder",
+    person: Ids.player,
+    channel: Ids.members,
+    theme: "light",
+    size: DESKTOP,
+    prepare: reminder,
+  },
+  {
+    name: "announcement",
+    person: Ids.admin,
+    channel: Ids.botCommands,
+    theme: "dark",
+    size: DESKTOP,
+    prepare: announcement,
   },
 ];
 
