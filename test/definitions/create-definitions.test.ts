@@ -69,7 +69,7 @@ describeEachDatabase("createDefinitions", (database) => {
     const definitions = open(platform, { waitMs: 30 });
     const start = performance.now();
     expect(await names(definitions, [1])).toEqual({});
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
     resolve();
     await until(async () => (await names(definitions, [1]))[1] === "One");
   });
