@@ -1,12 +1,43 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Where modules are loaded once for all files of a worker: nothing here leaves a trace in a module or a global. */
+const SHARED = [
+  "app",
+  "base",
+  "cli",
+  "commands",
+  "config",
+  "definitions",
+  "game",
+  "messages",
+  "observability",
+  "platform",
+  "reminders",
+  "sessions",
+  "sign-in",
+  "storage",
+  "views",
+  "wire",
+].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
+    globalSetup: ["test/support/temporary-folder.ts"],
+    projects: [
+      { extends: true, test: { name: "shared", include: SHARED, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...SHARED],
+        },
+      },
+    ],
   },
 });

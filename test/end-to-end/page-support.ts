@@ -90,7 +90,9 @@ export async function askLocal(page: Page, method: keyof LocalApi, body: object)
 export async function audit(page: Page): Promise<readonly string[]> {
   const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
-  const found = await page.evaluate<{ violations: Violation[] }>("axe.run(document)");
+  const found = await page.evaluate<{ violations: Violation[] }>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
   return found.violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
