@@ -10,7 +10,8 @@ export const posts = {
   ended: (title: Markdown, when: Markdown | undefined) =>
     when === undefined ? md`**${title}** has ended.` : md`**${title}** ended ${when}.`,
   resetComes: (title: Markdown, when: Markdown) => md`**${title}** comes ${when}.`,
-  resetCame: (title: Markdown, when: Markdown) => md`**${title}** was ${when}.`,
+  /** Also a preview's, where it is still to come. */
+  resetCame: (title: Markdown, when: Markdown) => md`**${title}**: ${when}.`,
   /** A thing whose dates nobody knows any more. */
   undated: (title: Markdown) => md`**${title}**`,
   newEntry: (title: Markdown, kind: string) => md`New: **${title}** · ${kind}`,
