@@ -31,6 +31,14 @@ describe("channels, threads and servers", () => {
     await expect(post(Ids.thread, { content: "d" })).rejects.toMatchObject({ code: 160005 });
   });
 
+  it.each([
+    [Ids.player, Ids.admin, "Jonas Reed"],
+    [Ids.admin, Ids.player, "Mara Voss"],
+  ])("calls a conversation of two after the other one", async (as, other, name) => {
+    const { conversations } = await scene.discord.local.home({ as });
+    expect(conversations.find(({ id }) => id === Ids.twoFriends)).toMatchObject({ name, with: other });
+  });
+
   it("crossposts once, in announcement channels only", async () => {
     const { id } = await post(Ids.announcements, { content: "news" });
     expect(await rest.post(`/channels/${Ids.announcements}/messages/${id}/crosspost`)).toMatchObject({
