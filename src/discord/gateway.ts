@@ -26,9 +26,12 @@ const SHARD_READY = 0;
 const GUILDS_A_SHARD = 2500;
 const SHARDING_REFUSED = new Set([4010, 4011]);
 
+const TOKEN_REFUSED =
+  "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application, Bot, Reset Token";
+
 /** Close codes after which Discord takes no reconnect. */
 const LOST: Readonly<Record<number, string>> = {
-  4004: "Discord refused the token (DISCORD_TOKEN)",
+  4004: TOKEN_REFUSED,
   4010: "Discord refused the shard",
   4011: "the bot is in too many servers for one shard",
   4012: "Discord no longer speaks this gateway version",
@@ -184,7 +187,7 @@ export function loginFailure(error: unknown): MilepostError {
   const isTokenRefused =
     (error instanceof DiscordAPIError && error.status === 401) ||
     (error instanceof Error && "code" in error && error.code === "TokenInvalid");
-  if (isTokenRefused) return refused("Discord refused the token (DISCORD_TOKEN)", error);
+  if (isTokenRefused) return refused(TOKEN_REFUSED, error);
   if (error instanceof DiscordAPIError && error.code === MISSING_ACCESS) {
     return refused("Discord does not let this bot into that server (DISCORD_GUILD_ID)", error);
   }
