@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
+import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { percentile, residentMiBOf } from "../bench/measure.ts";
 import {
@@ -16,14 +16,20 @@ import {
 } from "../support/stage.ts";
 import type { Proof } from "./run.ts";
 
-const WHEN = "1 hour before it ends";
+/** A while before something: such times are spread. Which there are depends on what runs now. */
+const IS_BEFORE = /\bbefore\b/;
 const PRESS_EVERY_MS = 20;
-/** The local Discord keeps 5,000 messages a channel, answers for one person among them. */
-const PRESSES_A_MESSAGE = 1_000;
-/** A member may ask five times in 20 s. */
-const TRIED_AGAIN_MS = 10_000;
+/** Where other tests run at the same time. */
+const GENTLE_MS = 100;
+/** The local Discord keeps 5,000 messages a channel, the answers to each try among them. */
+const PRESSES_A_MESSAGE = 500;
+/** A member may ask five times in 20 s: after that none of the tries before counts. */
+const TRIED_AGAIN_MS = 21_000;
 const MOST_TRIES = 6;
+/** They press once before they are counted. */
+const FIRST_ONES = 100;
 const ANSWERED_WITHIN_MS = 30_000;
+const MEASURED_FROM = 300;
 /** Beside what is posted, Discord takes an opened conversation for each person. */
 const FLOOD_PER_SECOND = 50 / 2;
 const MOST_GROWTH_MIB = 60;
@@ -43,9 +49,10 @@ export async function presses(options: {
   try {
     await firstAnswer(discord, bot);
     const people = discord.people.slice(1);
-    await pressAll(discord, people.slice(0, 100));
+    const everyMs = count < MEASURED_FROM ? GENTLE_MS : PRESS_EVERY_MS;
+    await pressAll(discord, people.slice(0, FIRST_ONES), everyMs);
     const before = residentMiBOf(bot.program.pid);
-    const first = await pressAll(discord, people);
+    const first = await pressAll(discord, people, everyMs);
     const grown = residentMiBOf(bot.program.pid) - before;
     const unanswered = first.reduce((sum, one) => sum + one.unanswered, 0);
     const p99 = Math.round(
@@ -58,12 +65,15 @@ export async function presses(options: {
     const { stored, most } = await storedFor(database);
     const astray = Math.abs(stored - people.length);
     const sentence =
-      `${count} people pressed one "Remind me" and chose a time, ${1_000 / PRESS_EVERY_MS} a second: ` +
+      `${count} people pressed one "Remind me" and chose a time, ${1_000 / everyMs} a second: ` +
       `${unanswered} unanswered (p99 ${p99} ms), ${refusals} asked to try again, ` +
       `${astray} reminders too many or too few, at most ${most} due in one second, ` +
       `memory ${grown < 0 ? "-" : "+"}${Math.abs(Math.round(grown))} MiB`;
     const failed =
-      unanswered + astray + (most > FLOOD_PER_SECOND ? 1 : 0) + (grown > MOST_GROWTH_MIB ? 1 : 0);
+      unanswered +
+      astray +
+      (most > FLOOD_PER_SECOND ? 1 : 0) +
+      (count >= MEASURED_FROM && grown > MOST_GROWTH_MIB ? 1 : 0);
     return { sentence, failed };
   } finally {
     await bot.close();
@@ -83,21 +93,31 @@ interface Offer {
 /** The public answer that offers to be reminded, and its first choice. */
 async function openOffer({ local, people, channel }: DiscordStage): Promise<Offer> {
   const [as = ""] = people;
-  const { interaction } = await local.runCommand({ as, channel, command: "milestones" });
-  const seen = seenIn(await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS }));
-  const control = controlOf(seen, "remind/offer");
-  if (control === undefined) throw new Error("nothing is offered");
-  return { message: seen.id, customId: control.custom_id, value: control.options?.[0]?.value ?? "" };
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { interaction } = await local.runCommand({ as, channel, command: "milestones" });
+    const answer = await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
+    const seen = answer.kind === "message" ? answer.seen : undefined;
+    const control = seen && controlOf(seen, "remind/offer");
+    if (seen !== undefined && control !== undefined) {
+      return { message: seen.id, customId: control.custom_id, value: control.options?.[0]?.value ?? "" };
+    }
+    await wait(TRIED_AGAIN_MS);
+  }
+  throw new Error("nothing is offered");
 }
 
 /** How long each of them waited for the longer of the two answers. */
-async function pressAll(discord: DiscordStage, people: readonly string[]): Promise<Waited[]> {
+async function pressAll(
+  discord: DiscordStage,
+  people: readonly string[],
+  everyMs: number,
+): Promise<Waited[]> {
   const waited: Promise<Waited>[] = [];
   for (let first = 0; first < people.length; first += PRESSES_A_MESSAGE) {
     const offer = await openOffer(discord);
     for (const person of people.slice(first, first + PRESSES_A_MESSAGE)) {
       waited.push(pressOnce(discord, offer, person));
-      await wait(PRESS_EVERY_MS);
+      await wait(everyMs);
     }
     await Promise.all(waited);
   }
@@ -111,8 +131,9 @@ async function pressOnce(discord: DiscordStage, offer: Offer, as: string): Promi
     const { message, customId, value } = offer;
     const dialog = await answerTo(discord, { as, message, customId, values: [value] }, waited);
     const take = dialog && controlOf(dialog, "remind/take");
-    if (dialog !== undefined && take !== undefined) {
-      const chosen = { as, message: dialog.id, customId: take.custom_id, values: [WHEN] };
+    const when = take?.options?.find((option) => IS_BEFORE.test(option.value));
+    if (dialog !== undefined && take !== undefined && when !== undefined) {
+      const chosen = { as, message: dialog.id, customId: take.custom_id, values: [when.value] };
       const set = await answerTo(discord, chosen, waited);
       if (set !== undefined && controlOf(set, "remind/edit") !== undefined) return waited;
     }
@@ -153,11 +174,6 @@ async function storedFor({ queries }: Database): Promise<{ readonly stored: numb
     seconds.set(second, (seconds.get(second) ?? 0) + 1);
   }
   return { stored: rows.length, most: Math.max(0, ...seconds.values()) };
-}
-
-function seenIn(answer: Answer): SeenMessage {
-  if (answer.kind !== "message") throw new Error(`answered with ${JSON.stringify(answer)}`);
-  return answer.seen;
 }
 
 interface Control {
