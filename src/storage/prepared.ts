@@ -16,11 +16,11 @@ export function keepingPrepared(sqlite: Sqlite.Database): Connection {
     prepare(text) {
       if (!COMES_AGAIN.test(text)) {
         kept.clear();
-        return sqlite.prepare<unknown[]>(text);
+        return sqlite.prepare(text);
       }
       const known = kept.get(text);
       if (known !== undefined) return known;
-      const prepared = sqlite.prepare<unknown[]>(text);
+      const prepared = sqlite.prepare(text);
       kept.set(text, prepared);
       return prepared;
     },
