@@ -31,6 +31,7 @@ const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
 const LEASE_MS = 120_000;
 const DRAIN_MS = 10_000;
+const RETRIED_WITHIN_MS = 5_000;
 
 /** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
 export class ReminderEngine {
@@ -113,11 +114,19 @@ export class ReminderEngine {
   }
 
   async #look(): Promise<number> {
-    const { store, clock, isAlone } = this.#parts;
-    if (isAlone && !this.#hasReleased) await store.deliveries.release(clock.now());
+    if (!this.#hasReleased) await this.#takeOver();
     this.#hasReleased = true;
     await this.tick();
     return this.#waitMs();
+  }
+
+  /** Each try that was killed made the wait for the next one longer: a new start tries what failed once, soon. */
+  async #takeOver(): Promise<void> {
+    const { store, clock, random, isAlone } = this.#parts;
+    if (!isAlone) return;
+    const now = clock.now();
+    await store.deliveries.release(now);
+    await store.deliveries.retryFailed(now + Math.floor(random() * RETRIED_WITHIN_MS));
   }
 
   /** Until the next thing to do. What waits for a place that is busy, or for room, is woken for by its end. */

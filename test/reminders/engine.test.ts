@@ -49,6 +49,25 @@ describeEachDatabase("the engine", (database) => {
     expect(post.sent).toHaveLength(1);
   });
 
+  it("tries what failed soon after its start, once, and leaves what is held", async () => {
+    for (const id of ["failing", "held"]) await addReminder(database(), id, { targets: [id] });
+    const { engine, look, clock, post, store } = stageOf(database());
+    post.refusals.set("failing", { code: 0, status: 503, isCertain: true, retryAfterMs: HOUR });
+    post.refusals.set("held", { code: 50_013, status: 403, isCertain: true });
+    await look(START);
+    post.refusals.clear();
+    clock.at = START + 1_000;
+    const waits = async (id: string) => (await store.deliveries.history(id, 1))[0]?.next_try ?? Infinity;
+    const heldUntil = await waits("held");
+    expect(await waits("failing")).toBeGreaterThanOrEqual(START + HOUR);
+    engine.start();
+    await expect.poll(() => waits("failing")).toBeLessThan(START + MINUTE);
+    clock.jumpTo(START + MINUTE);
+    await expect.poll(() => post.sent.map(({ target }) => target)).toEqual(["failing"]);
+    expect(await waits("held")).toBe(heldUntil);
+    await engine.stop();
+  });
+
   it("posts one digest after a week of downtime, late, and writes down what was missed", async () => {
     for (const id of ["a", "b", "c"]) await addReminder(database(), id, { targets: ["one"] });
     const { look, post, asked } = stageOf(database());

@@ -46,6 +46,7 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
   for (const minutes of [0, 1, 10, 60]) await look(START + minutes * 60_000);
   await store.deliveries.release(clock.now());
   await store.deliveries.retryNow(clock.now(), "two-a");
+  await store.deliveries.retryFailed(clock.now());
   await look(START);
   const asked = [...heard].filter(([sql]) => MOVED.test(sql));
   const plans = asked.map(([sql, parameters]) => {

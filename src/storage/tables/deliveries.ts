@@ -56,6 +56,8 @@ export interface DeliveryRows {
   release(now: number): Promise<void>;
   /** Lets what waits for another try be tried now: the clock was set back, or a permission came back. */
   retryNow(now: number, target?: string): Promise<void>;
+  /** Brings the next try of everything that failed forward to an instant. */
+  retryFailed(at: number): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
   /** Drops what waits for a place that takes nothing now, but what may be there already. */
@@ -118,6 +120,10 @@ export function deliveryRows(queries: Queries): DeliveryRows {
       // The first condition is the partial indexes' own: without it every row is looked at.
       await sql`update deliveries set next_try = ${now}
         where state in ('due', 'failed', 'held') and ${which} and next_try > ${now}`.execute(queries);
+    },
+    async retryFailed(at) {
+      await sql`update deliveries set next_try = ${at}
+        where state in ('due', 'failed', 'held') and state = 'failed' and next_try > ${at}`.execute(queries);
     },
     history: (reminderId, limit) =>
       queries

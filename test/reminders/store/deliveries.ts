@@ -176,10 +176,25 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     expect(await subjects()).toEqual([]);
   });
 
+  it("brings forward what failed, and nothing else", async () => {
+    for (const id of ["failed", "held"]) await addDue(store(), id);
+    await addDue(store(), "quiet", { sendAt: DUE + HOUR_MS });
+    for (const taken of await claim(store(), DUE)) {
+      const { reminder_id: id } = taken.rows[0];
+      const nextTry = DUE + HOUR_MS;
+      const held = { state: "held", code: "50013", nextTry } as const;
+      await store().deliveries.settle(taken, id === "failed" ? again(nextTry) : held, DUE);
+    }
+    await store().deliveries.retryFailed(DUE + 5);
+    const at = async (id: string) => (await only(id)).next_try - DUE;
+    expect([await at("failed"), await at("held"), await at("quiet")]).toEqual([5, HOUR_MS, HOUR_MS]);
+  });
+
   it("never puts a try off that was to come sooner", async () => {
     await addDue(store(), "a");
     await store().deliveries.settle(await claimOne(store(), DUE), again(DUE + 1), DUE);
     await store().deliveries.retryNow(DUE + MINUTE_MS);
+    await store().deliveries.retryFailed(DUE + MINUTE_MS);
     expect((await only("a")).next_try).toBe(DUE + 1);
   });
 
