@@ -78,6 +78,20 @@ describeEachDatabase("the engine", (database) => {
     expect(await missed.execute()).toHaveLength(21);
   });
 
+  it("leaves out of a digest's next try what was dropped from it meanwhile", async () => {
+    for (const id of ["a", "b"]) await addReminder(database(), id, { targets: ["one"] });
+    const { look, post, asked, states } = stageOf(database());
+    post.refusals.set("one", { code: 0, status: 0, isCertain: false });
+    await look(START + HOUR);
+    const [kept, dropped] = asked[0]?.items.map(({ reminder }) => reminder.id) ?? [];
+    const rows = database().queries.updateTable("deliveries").set({ state: "skipped", code: "done" });
+    await rows.where("reminder_id", "=", dropped ?? "").execute();
+    post.refusals.clear();
+    await look(START + 2 * HOUR);
+    expect(asked.at(-1)?.items.map(({ reminder }) => reminder.id)).toEqual([kept]);
+    expect([await states("a"), await states("b")].flat().sort()).toEqual(["sent", "skipped done"]);
+  });
+
   it("posts nothing useless after downtime", async () => {
     await addReminder(database(), "a");
     const { look, post } = stageOf(database());

@@ -1,11 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
-import type { QuietHours } from "../../reminders/catch-up.ts";
 import type { DatesSource, ReminderStore, Tell } from "../../reminders/ports.ts";
-import { type Dates, nextSlot, preview, type Rule } from "../../reminders/schedule.ts";
+import { checkRule, type Dates, nextSlot, preview, type Rule } from "../../reminders/schedule.ts";
 import type { ReminderPost } from "../../views/reminder-posts.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { askedAgain } from "../../storage/tables/asked-again.ts";
-import { type ReminderRow, reminderRows } from "../../storage/tables/reminders.ts";
+import type { ReminderRow } from "../../storage/tables/reminders.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
   Edited,
@@ -18,9 +17,10 @@ import type {
   ReminderView,
   Tested,
 } from "./book.ts";
-import { beginWatch, insertWanted, isOver } from "./make-reminder.ts";
-import { checkReminder, columnsOf } from "./new-reminder.ts";
-import { leaveBehind, movePlaces, reopenPlaces } from "./places.ts";
+import { writeChanges } from "./change-reminder.ts";
+import { insertWanted, isOver } from "./make-reminder.ts";
+import { checkReminder } from "./new-reminder.ts";
+import { movePlaces, reopenPlaces } from "./places.ts";
 import { entryOf, viewOf } from "./view.ts";
 
 export interface BookParts {
@@ -95,38 +95,22 @@ class DatabaseBook implements ReminderBook {
     return preview(rule, this.#parts.clock.now(), { ...(dates !== undefined && { dates }) });
   }
 
+  /** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
   async change(
     { id, revision, by }: Parameters<ReminderBook["change"]>[0],
     changes: ReminderChanges,
   ): Promise<Edited> {
-    const { queries, clock, wake } = this.#parts;
-    const before = await this.find(id);
-    if (before === undefined) return "gone";
-    const { rule = before.rule, content = before.content } = changes;
-    checkReminder({ ...before, rule, content });
+    const { queries, clock, wake, lookNow } = this.#parts;
+    const rule = changes.rule ?? (await this.find(id))?.rule;
+    if (rule === undefined) return "gone";
+    checkRule(rule);
     const dates = await this.#datesFor(rule);
     const now = clock.now();
-    const state =
-      changes.state ?? (changes.rule !== undefined && before.state === "ended" ? "active" : before.state);
-    const next = state === "active" ? nextSlot(rule, now, dates) : undefined;
-    const isReplanned = changes.rule !== undefined || state !== before.state;
-    const resumes = state === "active" && before.state !== "active";
-    const edited = await writeTransaction(queries, async (transaction): Promise<Edited> => {
-      if (resumes && rule.kind === "watch") await beginWatch(transaction, rule.what);
-      const isMine = await reminderRows(transaction).change(id, revision, {
-        editor_id: by,
-        state,
-        changed_at: now,
-        ...columnsOf(rule, content),
-        ...(changes.quiet !== undefined && { quiet: quietText(changes.quiet) }),
-        ...(isReplanned && { next_slot: next?.at ?? null, useful_until: next?.usefulUntil ?? null }),
-      });
-      if (!isMine)
-        return (await reminderRows(transaction).find(id)) === undefined ? "gone" : "changed-meanwhile";
-      if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
-      return "done";
-    });
-    if (state === "active" && next === undefined) this.#parts.lookNow?.();
+    const next = nextSlot(rule, now, dates);
+    const edited = await writeTransaction(queries, (transaction) =>
+      writeChanges(transaction, { id, revision, by, changes, next }, now),
+    );
+    if (edited === "done" && next === undefined) lookNow?.();
     wake();
     return edited;
   }
@@ -136,9 +120,6 @@ class DatabaseBook implements ReminderBook {
     places: readonly [ReminderPlace, ...ReminderPlace[]],
   ): Promise<Edited> {
     const { queries, clock, newId, wake } = this.#parts;
-    const before = await this.find(id);
-    if (before === undefined) return "gone";
-    checkReminder({ ...before, places });
     const isMoved = await writeTransaction(queries, (transaction) =>
       movePlaces(transaction, { id, by, guildId, places, newId }, clock.now()),
     );
@@ -190,9 +171,10 @@ class DatabaseBook implements ReminderBook {
     const now = clock.now();
     // Whole minutes: a second press at once gives the same time.
     const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
-    await askedAgain(queries).snooze({ reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS }, now);
+    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS };
+    const isThere = await askedAgain(queries).snooze(snoozed, now);
     wake();
-    return "done";
+    return isThere ? "done" : "gone";
   }
 
   async settleDone(id: string, memberId: string, slot: number): Promise<Edited> {
@@ -245,8 +227,4 @@ class DatabaseBook implements ReminderBook {
   async #datesFor(rule: Rule): Promise<Dates | undefined> {
     return rule.kind === "dated" ? this.#parts.dates.datesOf(rule.thing) : undefined;
   }
-}
-
-function quietText(quiet: QuietHours | null): string | null {
-  return quiet === null ? null : JSON.stringify(quiet);
 }

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Queries } from "../../storage/schema.ts";
 import { reminderRows } from "../../storage/tables/reminders.ts";
 import type { ReminderPlace } from "./book.ts";
-import { destinationOf } from "./new-reminder.ts";
-import { MOVED } from "./view.ts";
+import { checkReminder, destinationOf } from "./new-reminder.ts";
+import { MOVED, viewOf } from "./view.ts";
 
 /** Discord's codes of messages a person does not take. */
 const CLOSED = ["10013", "50007", "50278"];
@@ -46,7 +46,9 @@ interface Moving {
   readonly newId: () => string;
 }
 
-/** Where a reminder posts from now on. A place left stays in the history. False: the reminder is gone. */
+/**
+ * Where a reminder posts from now on, if it may. A place left stays in the history. False: the reminder is gone.
+ */
 export async function movePlaces(
   transaction: Queries,
   { id, by, guildId, places, newId }: Moving,
@@ -54,8 +56,10 @@ export async function movePlaces(
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
   const row = await rows.find(id);
-  if (row === undefined) return false;
   const there = await rows.destinations(id);
+  const view = viewOf(row, there);
+  if (row === undefined || view === undefined) return false;
+  checkReminder({ ...view, places });
   const isWanted = ({ kind, target }: ReminderPlace) =>
     places.some((place) => place.kind === kind && place.target === target);
   for (const place of there) {

@@ -134,9 +134,12 @@ export class PostContent implements Content, AfterContent {
     return others[0] ?? { kind: "skip", reason: "nothing" };
   }
 
-  /** A member's own reminder in a channel, where the admins no longer allow it. */
+  /** A member's own reminder in a channel, where the admins no longer allow it, or that nobody else may read. */
   #isBarred(reminder: ReminderRow, { kind, target }: ComposeInput): boolean {
-    if (reminder.purpose !== "personal" || kind === "dm") return false;
+    if (kind === "dm") return false;
+    const { subject, skipIfDone } = readContent(reminder);
+    if (subject.kind === "own" || skipIfDone) return true;
+    if (reminder.purpose !== "personal") return false;
     return this.#guildOf(reminder)?.memberRemindersIn.includes(target) !== true;
   }
 

@@ -1,14 +1,15 @@
 import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 import { writeOccurrence } from "./occurrences.ts";
+import { reminderRows } from "./reminders.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
 export interface AskedAgain {
-  /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. */
+  /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. False: it is gone. */
   snooze(
     of: { readonly reminderId: string; readonly at: number; readonly usefulUntil: number },
     now: number,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Nothing asks about this occurrence again. */
   done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
 }
@@ -20,6 +21,7 @@ export function askedAgain(queries: Queries): AskedAgain {
   return {
     snooze: ({ reminderId, at, usefulUntil }, now) =>
       writeTransaction(queries, async (transaction) => {
+        if ((await reminderRows(transaction).find(reminderId)) === undefined) return false;
         const asked = await askingSlots(transaction, reminderId);
         const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
         await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
@@ -27,6 +29,7 @@ export function askedAgain(queries: Queries): AskedAgain {
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
         const isNew = await writeOccurrence(transaction, snoozed, now);
         if (!isNew) await revive(transaction, reminderId, at);
+        return true;
       }),
     done: ({ reminderId, slot }, now) =>
       writeTransaction(queries, async (transaction) => {
@@ -62,7 +65,7 @@ function askingSlots(queries: Queries, reminderId: string): Promise<readonly Ask
 async function revive(queries: Queries, reminderId: string, slot: number): Promise<void> {
   await queries
     .updateTable("deliveries")
-    .set({ state: "due", next_try: slot, code: null, settled_at: null })
+    .set({ state: "due", next_try: slot, code: null, settled_at: null, batch: null })
     .where("reminder_id", "=", reminderId)
     .where("slot", "=", slot)
     .where("state", "=", "skipped")

@@ -209,8 +209,15 @@ async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): 
   return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
 }
 
+/** But those that were dropped from it meanwhile. */
 function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
-  return queries.selectFrom("deliveries").selectAll().where("batch", "=", batch).orderBy("slot").execute();
+  return queries
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("batch", "=", batch)
+    .where("state", "in", ["due", "failed", "held", "sending"])
+    .orderBy("slot")
+    .execute();
 }
 
 async function joined(

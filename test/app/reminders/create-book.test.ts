@@ -133,6 +133,48 @@ describeEachDatabase("looking after a reminder", (database) => {
     await expect(book.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow("channels");
   });
 
+  it("never takes to a channel what was made a member's own matter at the same moment", async () => {
+    const { book } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await book.make(personal()));
+    const content = contentOf({ subject: { kind: "own", matter: "caps" } });
+    const channel = { kind: "channel", target: "730000000000000001" } as const;
+    const both = await Promise.allSettled([
+      book.change({ id, revision, by: MEMBER }, { content }),
+      book.move({ id, by: MEMBER, guildId: GUILD }, [channel]),
+    ]);
+    expect(both.map(({ status }) => status)).toContain("fulfilled");
+    const after = await book.find(id);
+    const isOwn = after?.content.subject.kind === "own";
+    expect(isOwn && after.places.some(({ kind }) => kind === "channel")).toBe(false);
+  });
+
+  it("leaves over what ended while it was being changed, and what is resumed after its only time", async () => {
+    const { book, store, clock } = stageBook(database().queries);
+    const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "18:00" } as const;
+    const { id, revision } = reminderIn(await book.make(personal({ rule: once })));
+    const end = { reminderId: id, from: NOW + 6 * HOUR, revision, missed: [], ends: true };
+    const content = contentOf({ subject: { kind: "note", text: "b" } });
+    await Promise.all([
+      store.occurrences.plan([end], NOW),
+      book.change({ id, revision, by: MEMBER }, { content }),
+    ]);
+    expect((await book.find(id))?.state).toBe("ended");
+    const other = reminderIn(await book.make(personal({ rule: once })));
+    const of = { id: other.id, by: MEMBER };
+    await book.change({ ...of, revision: other.revision }, { state: "paused" });
+    clock.at += DAY;
+    await book.change({ ...of, revision: other.revision + 1 }, { state: "active" });
+    expect((await book.find(other.id))?.state).toBe("ended");
+  });
+
+  it("says of a snooze that it is gone where it was deleted at the same moment", async () => {
+    const { book } = stageBook(database().queries);
+    const { id } = reminderIn(await book.make(personal()));
+    const [edited] = await Promise.all([book.snooze(id, MEMBER, HOUR), book.remove(id)]);
+    expect(["done", "gone"]).toContain(edited);
+    expect(await book.snooze(id, MEMBER, HOUR)).toBe("gone");
+  });
+
   it("removes it, and everything a member owns in person when they are forgotten", async () => {
     const { book } = stageBook(database().queries);
     const { id } = reminderIn(await book.make(personal()));
