@@ -20,6 +20,8 @@ const NAME_LENGTH = 100;
 export default defineCommand({
   name: "profile",
   visibility: "public",
+  /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
+  isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,
   options: {
     player: text({ maxLength: NAME_LENGTH, autocomplete: suggestPlayers }),
     member: user(),

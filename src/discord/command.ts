@@ -126,6 +126,8 @@ export interface Subcommand<
   Given = unknown,
 > {
   readonly visibility: Visibility;
+  /** Whether only the member sees the answer to these options, as where they ask for nothing. Decided before it runs. */
+  isForMember?(options: OptionValues<Options>): boolean;
   readonly options: Options;
   /** What must be there before it runs: the runtime's `prepare` brings it, or answers in its place. */
   readonly needs?: string;

@@ -51,7 +51,8 @@ export function planCommand<Services>(turn: Turn, planner: Planner<Services>): P
     command.opens === undefined
       ? planned(isEphemeral)
       : opening(planned(isEphemeral), command, { options, planner });
-  const isForMember = type === USER_MENU || command.visibility === "private";
+  const isForMember =
+    type === USER_MENU || command.visibility === "private" || command.isForMember?.(options) === true;
   if (isForMember || isUninvited(place) || asksForPrivacy(command.options, typed)) return plan(true);
   const allowed = planner.visibilityFor?.({ command: command.path, member, place }) ?? "public";
   return typeof allowed === "string"

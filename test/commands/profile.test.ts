@@ -42,6 +42,15 @@ function table(): Services {
   return fakeServices({ platform, operator: { contact: "keepers@operator.example" } });
 }
 
+const isForMember = (options: object) =>
+  profile.isForMember?.({
+    player: undefined,
+    member: undefined,
+    compare: undefined,
+    show: undefined,
+    ...options,
+  });
+
 describe("/profile", () => {
   it("takes an id, a name in any case, and a name made of digits", async () => {
     const services = table();
@@ -70,6 +79,15 @@ describe("/profile", () => {
     expect(selectIn(alone).entries).toEqual([{ label: "Ann", value: "1" }]);
     const other = await run(profile, services, {}, { member: { id: "2" }, isPrivate: true });
     expect(other.blocks.some(({ type }) => type === "select")).toBe(false);
+  });
+
+  it("asks whose in private, and answers in public as soon as somebody is named", () => {
+    expect([{}, { player: "1" }, { member: "1" }, { compare: "1" }].map(isForMember)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it("lets nobody else see whom a member looked at, not even while they ask in the channel", async () => {

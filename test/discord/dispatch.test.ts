@@ -64,6 +64,20 @@ describe("a command", () => {
   it.each([
     ["public in a server that installed the bot", command(), {}, {}, undefined],
     ["private when the member asked for it", command(), { show: "me" }, {}, EPHEMERAL],
+    [
+      "private where its own rule says so of the options",
+      command({ options: { name: textOption() }, isForMember: ({ name }) => name === "x" }),
+      { name: "x" },
+      {},
+      EPHEMERAL,
+    ],
+    [
+      "public where its own rule does not say so of the options",
+      command({ options: { name: textOption() }, isForMember: ({ name }) => name === "x" }),
+      { name: "y" },
+      {},
+      undefined,
+    ],
     ["private by its own rule", command({ visibility: "private" }), { show: "everyone" }, {}, EPHEMERAL],
     [
       "private in a server that did not install the bot",
