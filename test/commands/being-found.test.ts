@@ -273,7 +273,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
       for (const change of [{}, { isPrivate: true }]) {
         const card = await run(profile, services, { player: idOf(7) }, inServer(who, change));
         expect(seen(card)).not.toMatch(/ignore|follow/i);
-        expect(buttonsIn(card).map(({ label }) => label)).toContain("Between you");
+        expect(buttonsIn(card).map(({ label }) => label)).toContain("What you share");
       }
       expect(profile.actions?.["relation"]).toMatchObject({ for: "anyone", answer: "private" });
       const inPublic = { command: "profile", action: "relation", state: { player: idOf(7) } };
