@@ -4,6 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { readProfile } from "../platform/profile/load.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
+import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn } from "../sign-in/outcome.ts";
 import type { ProviderId } from "../sign-in/provider.ts";
@@ -24,7 +25,8 @@ nobody else; they are asked for here, and kept nowhere.
   --recipient KEY   the bot's public key, from /link (age1...)
   --member ID       your Discord id, from /link: nobody else can use the bundle
   --show            print the cookies themselves instead of a sealed bundle
-  --provider NAME   the login provider; asked for when there are several
+  --provider NAME   the login provider, ProviderA (console account) or ProviderB (desktop account); asked for when
+                    there are several
   --profile FILE    the platform's profile, a file or a shipped name (PLATFORM_PROFILE, else neutral)
   --remember        ask provider and service to keep you signed in for long
 `;
@@ -63,7 +65,9 @@ async function run(ready: Ready, terminal: Terminal, context: CliContext): Promi
   if (provider === undefined)
     return wrongly(stderr, `Login providers: ${providerNames(profile).join(", ")}.\n`);
   const host = new URL(resolveHosts(profile).providers[provider] ?? "http://localhost").host;
-  stderr.write(`Signing in to ${profile.name} through ${provider}. Name and password go to ${host} alone.\n`);
+  stderr.write(
+    `Signing in to ${profile.name} with a ${PROVIDER_TITLES[provider]}. Name and password go to ${host} alone.\n`,
+  );
   const login = (await terminal.ask("Name or e-mail at the provider: "))?.trim();
   const password =
     login === undefined || login === "" ? undefined : await terminal.askSecret("Password (not shown): ");
@@ -155,7 +159,7 @@ async function chooseProvider(
   const all = Object.keys(profile.providers) as ProviderId[];
   if (given !== undefined) return named(profile, all, given);
   if (all.length <= 1) return all[0];
-  const listed = all.map((id, index) => `  ${index + 1}  ${id} (${profile.providers[id]?.signInId ?? ""})\n`);
+  const listed = all.map((id, index) => `  ${index + 1}  ${PROVIDER_TITLES[id]}\n`);
   const answer = (await terminal.ask(`Login provider:\n${listed.join("")}Which one? `))?.trim() ?? "";
   return all[Number(answer) - 1] ?? named(profile, all, answer);
 }
@@ -164,12 +168,16 @@ function named(profile: Profile, all: readonly ProviderId[], given: string): Pro
   const asked = given.toLowerCase();
   return all.find((id) => {
     const { signInId = "", aliases = [] } = profile.providers[id] ?? {};
-    return [id, signInId, ...aliases, id.slice(-1)].some((name) => name.toLowerCase() === asked);
+    return [id, signInId, ...aliases, PROVIDER_TITLES[id], id.slice(-1)].some(
+      (name) => name.toLowerCase() === asked,
+    );
   });
 }
 
+/** With what `--provider` takes: a title alone would have to be quoted. */
 function providerNames({ providers }: Profile): string[] {
-  return Object.entries(providers).map(([id, { signInId }]) => `${id} (${signInId})`);
+  const all = Object.keys(providers) as ProviderId[];
+  return all.map((id) => `${id} (${PROVIDER_TITLES[id]})`);
 }
 
 /** The platform's text, without what could move a terminal's cursor. */

@@ -53,7 +53,7 @@ const at = (...more: string[]) => ["--profile", profileFile, ...more];
 const typed = (login = "mira@harbour.test", password = PASSWORD) => [`${login}\r`, `${password}\r`];
 
 describe("milepost sign-in", () => {
-  test.each(["A", "providerb", "ProviderAid"])(
+  test.each(["A", "providerb", "ProviderAid", "Console account"])(
     "signs in at provider %s and shows the cookies",
     async (provider) => {
       const env = { PLATFORM_API_KEY: "playground" };
@@ -69,7 +69,8 @@ describe("milepost sign-in", () => {
 
   test("asks which provider when there are several", async () => {
     const { code, told } = await run(at("--show"), ["2\r", ...typed()]);
-    expect([code, told]).toEqual([0, expect.stringContaining("through ProviderB")]);
+    expect([code, told]).toEqual([0, expect.stringContaining("with a desktop account")]);
+    expect(told).toContain("  1  console account\n  2  desktop account\n");
     expect((await run(at("--show"), ["7\r"])).code).toBe(2);
   });
 

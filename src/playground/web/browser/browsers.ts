@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Clock } from "../../../base/clock.ts";
 import { resolveHosts } from "../../../platform/profile/hosts.ts";
+import { PROVIDER_TITLES } from "../../../platform/profile/provider-titles.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { PretendedBrowser, type Sites } from "./pretended-browser.ts";
 import type { BrowserView } from "./view.ts";
@@ -73,13 +74,11 @@ export class Browsers {
   }
 }
 
-const TITLES = { ProviderA: "console account", ProviderB: "desktop account" } as const;
-
 /** Where one can go, and where one begins: E1 with the way back to itself, so that one ends on a page of the service. */
 function sitesOf(profile: Profile): Sites {
   const hosts = resolveHosts(profile);
   const { default: locale } = profile.locale;
-  const ids = Object.keys(TITLES) as (keyof typeof TITLES)[];
+  const ids = Object.keys(PROVIDER_TITLES) as (keyof typeof PROVIDER_TITLES)[];
   const bookmarks = ids.flatMap((id) => {
     const provider = profile.providers[id];
     if (provider === undefined) return [];
@@ -88,7 +87,7 @@ function sitesOf(profile: Profile): Sites {
       .replaceAll("{provider}", provider.signInId);
     const address = new URL(`${hosts.portal}${path}`);
     address.searchParams.set(profile.signIn.returnQuery, address.pathname);
-    return [{ title: `Sign in with a ${TITLES[id]}`, address: address.href }];
+    return [{ title: `Sign in with a ${PROVIDER_TITLES[id]}`, address: address.href }];
   });
   return { name: profile.name, origins: hosts.allowed, bookmarks };
 }
