@@ -93,15 +93,8 @@ export function guideReply(view: LinkGuideView, look: Look): Reply {
   return {
     blocks: [
       text(md`## ${guide.title}`),
-      text(
-        joinMarkdown([
-          guide.window(linkTo(new URL(view.portal).host, view.portal)),
-          guide.stay,
-          guide.where(view.cookies.join(", ")),
-        ]),
-      ),
-      divider(),
-      ...guideBlocks(view.guide, look),
+      ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, look)), divider()]),
+      ...guideBlocks(view, look),
       ...buttonRow(
         linkTabs.map((tab) =>
           actionButton(tabs[tab], call("guide", { ...view.state, tab }), {
@@ -115,7 +108,18 @@ export function guideReply(view: LinkGuideView, look: Look): Reply {
   };
 }
 
-function guideBlocks(guide: LinkGuide, look: Look): Reply["blocks"] {
+/** How to come by the cookies by hand. */
+function copyingText({ portal, cookies }: LinkGuideView, look: Look): Markdown {
+  const { guide } = look.texts.link;
+  return joinMarkdown([
+    guide.window(linkTo(new URL(portal).host, portal)),
+    guide.stay,
+    guide.where(cookies.join(", ")),
+  ]);
+}
+
+function guideBlocks(view: LinkGuideView, look: Look): Reply["blocks"] {
+  const { guide } = view;
   const { browser, desktop, terminal, tabs } = look.texts.link;
   const heading = md`**${tabs[guide.tab]}**`;
   switch (guide.tab) {
@@ -135,11 +139,11 @@ function guideBlocks(guide: LinkGuide, look: Look): Reply["blocks"] {
     case "terminal": {
       if (guide.terminal === undefined) return [text(md`${heading}\n${terminal.noKey}`)];
       const [signIn, seal] = guide.terminal.commands;
-      const ways = [terminal.signIn, codeBlock(signIn), terminal.seal, codeBlock(seal)];
       return [
         text(joinMarkdown([heading, terminal.intro, terminal.profile])),
         { type: "file", file: guide.terminal.profile },
-        text(joinMarkdown(ways)),
+        text(joinMarkdown([terminal.signIn, codeBlock(signIn)])),
+        text(joinMarkdown([terminal.seal, copyingText(view, look), codeBlock(seal)])),
       ];
     }
   }

@@ -71,6 +71,8 @@ describe("linking over the embedded platform", () => {
     expect(terminal).toContain(`npx --no milepost sign-in ${options}`);
     expect(terminal).toContain(`npx --no milepost seal ${options}`);
     expect(terminal).toContain("do this once on a computer");
+    const [before, after] = terminal.split("npx --no milepost sign-in");
+    expect([before, after].map((part) => /F12|private window/.test(part ?? ""))).toEqual([false, true]);
   });
 
   it("hands over the profile the commands need, which they can load", async () => {

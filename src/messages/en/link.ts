@@ -69,7 +69,7 @@ export const link = {
     profile: "First save this file into that folder: it tells the commands where the platform is.",
     signIn:
       "Sign in and seal; name and password go to your login provider alone, and no cookies need copying:",
-    seal: "Or seal cookies you have at hand:",
+    seal: "Or copy the cookies yourself, and seal them:",
     noKey: "This bot's keyring has no identity to seal to. Tell whoever runs it.",
   },
   form: {
