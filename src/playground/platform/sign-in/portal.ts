@@ -139,7 +139,8 @@ export class Portal {
     return page(
       200,
       `Signed in as ${name}`,
-      `<p>${escapeHtml(this.#house.profile.name)} knows this browser now. Close the window when you are done.</p>
+      `<p>${escapeHtml(this.#house.profile.name)} knows this browser now.</p>
+<p>Next: open Developer tools, then Cookies, and copy them for the bot. Close the window when you are done, without signing out.</p>
 <p><a href="?out=1">Sign out</a>: that ends the session wherever it is used.</p>`,
     );
   }
