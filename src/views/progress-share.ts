@@ -43,6 +43,7 @@ export function pickSharedReply(
           description: picked.includes(key) ? share.marked : share.unmarked,
         })),
       },
+      ...(marked.length === 0 ? [textOf(small(md`${share.chooseFirst}`))] : []),
       ...buttonRow([
         action(shared.back, "page", back),
         {

@@ -64,6 +64,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     let asks = await press(progress, services, callOf(shown, "Share"), asking());
     const rows = selectOf(asks, "pick").entries;
     const [first, second, third] = rows;
+    expect(seen(asks)).toContain("Choose at least one row first");
     expect(buttonsIn(asks).find(({ label }) => label === "Post in this channel")).toMatchObject({
       disabled: true,
     });

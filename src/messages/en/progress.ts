@@ -111,6 +111,7 @@ export const progress = {
     pick: "Mark a row, or take the mark away",
     marked: "shared",
     unmarked: "only you",
+    chooseFirst: "Choose at least one row first; then it can be posted.",
     post: "Post in this channel",
     by: (name: string) => `Shared by ${name}`,
     notHere: "Only you see this: here, nothing can be posted for others.",
