@@ -6,7 +6,7 @@ import type { TrendDetails } from "../game/trend-details.ts";
 import { trendKeyText } from "../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../game/trending.ts";
 import { type Age, type Look, count, small } from "./look.ts";
-import { ageLine, buttonRow, facts, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
+import { ageLine, buttonRow, facts, lines, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
 import { offerButton } from "./remind-offer.ts";
 import { bodyOf } from "./trending-bodies.ts";
 import { kindName, titleOf } from "./trending-list.ts";
@@ -73,15 +73,15 @@ function headerBlock(
 ): Block {
   const { trending } = look.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
+  const title = titleOf(trend, names, look);
   const facets = facts([
-    md`${kindName(trend, look)}`,
+    title === kindName(trend, look) ? undefined : md`${kindName(trend, look)}`,
     trend.isFeatured ? md`${trending.featured}` : undefined,
     gate === undefined
       ? undefined
       : md`${gate > 0 ? trending.ages(count(look, gate)) : trending.agesUnknown}`,
   ]);
-  const title = titleOf(trend, names, look);
-  const text = md`-# ${facets ?? ""}\n## ${title}`;
+  const text = lines([facets === undefined ? undefined : small(facets), md`## ${title}`]) ?? md``;
   return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
 }
 

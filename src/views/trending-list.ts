@@ -78,14 +78,7 @@ export function titleOf(trend: Trend, names: Names, look: Look): string {
     const { table, hash } = trend.named;
     return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
   }
-  return wordsOf(trend.key.id) ?? trending.untitled(kindName(trend, look));
-}
-
-/** An identifier made of words, such as "winter-update", as a title: better than none. */
-function wordsOf(identifier: string): string | undefined {
-  if (!/^[A-Za-z]{2,}([-_ ]+[A-Za-z0-9.]+)*$/.test(identifier)) return undefined;
-  const words = identifier.replaceAll(/[-_ ]+/g, " ");
-  return inPlain(words.charAt(0).toUpperCase() + words.slice(1), TITLE_LENGTH);
+  return trending.untitled(kindName(trend, look));
 }
 
 /** A kind in words; for a type nobody knew, the service's own. */
@@ -116,7 +109,7 @@ function trendText(trend: Trend, title: string, look: Look): Markdown {
   const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
   const facets = facts([
     trend.isFeatured ? md`${trending.featured}` : undefined,
-    md`${kindName(trend, look)}`,
+    title === kindName(trend, look) ? undefined : md`${kindName(trend, look)}`,
     trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
     trend.channel === undefined ? undefined : md`${trending.channel(inPlain(trend.channel, 40))}`,
     trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(look, trend.votes))}`,

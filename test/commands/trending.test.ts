@@ -35,6 +35,18 @@ describe("/trending", () => {
     expect(asked).toEqual([0]);
   });
 
+  it("calls an entry without a title by its kind, never by an identifier, and says the kind once", async () => {
+    const untitled = [{ identifier: "winter-update", entityType: 8 }];
+    const services = over(listing("stubs", untitled));
+    const list = await run(trending, services);
+    const [entry] = selectIn(list).entries;
+    const opened = await press(trending, services, { ...selectIn(list).choose, chosen: entry?.value ?? "" });
+    for (const reply of [list, opened]) {
+      expect(markdownIn(reply)).not.toMatch(/winter.update/i);
+      expect(markdownIn(reply).match(/Link/g)).toHaveLength(1);
+    }
+  });
+
   it("ends at a bound where a platform never stops listing", async () => {
     let calls = 0;
     const services = over(async () => {

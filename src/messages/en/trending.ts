@@ -26,7 +26,8 @@ export const trending = {
   by: (author: string) => `by ${author}`,
   byOn: (author: string, when: Markdown) => md`By ${author}, ${when}`,
   changed: (when: Markdown) => md`changed ${when}`,
-  untitled: (kind: string) => `${kind} without a title`,
+  /** The title of an entry nobody gave one. */
+  untitled: (kind: string) => kind,
   ages: (age: string) => `Ages ${age} and up`,
   agesUnknown: "Age-gated",
   hiddenHere: (count: number, shown: string) =>
