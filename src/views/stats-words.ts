@@ -6,14 +6,24 @@ import { facts } from "./parts.ts";
 const NAME_LENGTH = 40;
 const WORDS_LENGTH = 24;
 
+/** `secondsPlayed` is "Played": its value is shown as a length of time, not in seconds. */
 export function statName(id: string): string {
-  return inPlain(wordsOfId(id), NAME_LENGTH);
+  const words = wordsOfId(id).replace(/^Seconds (.)/, (_, first: string) => first.toUpperCase());
+  return inPlain(words, NAME_LENGTH);
 }
 
-/** The platform's own words, else ours. */
+/** The platform's own words, where they are more than a number or a length of time; else ours. */
 function valueText({ value, words }: StatValue, kind: StatKind, look: Look): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
-  return own === "" ? numberText(value, kind, look) : own;
+  if (own === "" || kind === "time") return numberText(value, kind, look);
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, look) : own;
+}
+
+/** The same digits, as many behind the point, the way the reader writes numbers. */
+function grouped(digits: string, look: Look): string {
+  const fraction = digits.split(".")[1]?.length ?? 0;
+  const exactly = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
+  return new Intl.NumberFormat(look.locale, exactly).format(Number(digits));
 }
 
 export function numberText(value: number, kind: StatKind, look: Look): string {
@@ -24,8 +34,10 @@ export function numberText(value: number, kind: StatKind, look: Look): string {
 
 function duration(seconds: number, look: Look): string {
   const texts = look.texts.stats.duration;
-  const minutes = Math.round(Math.abs(seconds) / 60);
   const shown = (value: number) => new Intl.NumberFormat(look.locale).format(value);
+  const whole = Math.round(Math.abs(seconds));
+  if (whole < 60) return texts.seconds(shown(whole));
+  const minutes = Math.round(whole / 60);
   if (minutes < 60) return texts.minutes(shown(minutes));
   return texts.hours(shown(Math.floor(minutes / 60)), String(minutes % 60));
 }

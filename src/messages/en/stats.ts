@@ -32,6 +32,7 @@ export const stats = {
   duration: {
     hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
     minutes: (minutes: string) => `${minutes} min`,
+    seconds: (seconds: string) => `${seconds} s`,
   },
   compare: "Compare characters",
   compareTitle: "Characters side by side",
