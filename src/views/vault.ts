@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { text as textOf } from "../discord/build.ts";
 import type { ActionButton, ActionState, Reply, SelectEntry } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
@@ -6,13 +6,14 @@ import { wordsOfId } from "../game/stats.ts";
 import type { VaultNode } from "../game/vault.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { type PageOfList, buttonRow, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
 
 const NAME_LENGTH = 50;
 const VALUE_LENGTH = 100;
 const DETAILS = 4;
 const DETAIL_LENGTH = 24;
 const SEARCH_LENGTH = 60;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** One page of one member of the vault, or of what a search found in it. */
 export interface VaultPage extends PageOfList {
@@ -132,11 +133,17 @@ function rowText(node: VaultNode, naming: Naming): Markdown {
   const { look } = naming;
   const { vault } = look.texts;
   if (node.kind === "value") {
-    const value = valueOf(node, naming);
+    const value = momentOf(node) ?? valueOf(node, naming);
     return node.name === undefined ? md`**${value}**` : vault.row(memberName(node.name), value);
   }
   const details = detailsOf(node, naming);
-  return vault.thing(titleOf(node, naming), details.length === 0 ? sizeOf(node, look) : details.join(" · "));
+  return vault.thing(titleOf(node, naming), facts(details) ?? md`${sizeOf(node, look)}`);
+}
+
+/** A moment, as machines write it whole. One before 1970 stands for "never" more often than for itself. */
+function momentOf({ value }: VaultNode): Markdown | undefined {
+  const at = value !== undefined && INSTANT.test(value) ? Date.parse(value) : Number.NaN;
+  return at > 0 ? timestamp(at, "R") : undefined;
 }
 
 /** The name of what it holds the hash of, else the member's own, else its number in the list. */
@@ -163,7 +170,7 @@ function valueOf(node: VaultNode, naming: Naming): string {
 }
 
 /** A thing's plain members, but the hash it takes its name from. */
-function detailsOf(node: VaultNode, naming: Naming): readonly string[] {
+function detailsOf(node: VaultNode, naming: Naming): readonly Markdown[] {
   const { vault } = naming.look.texts;
   if (node.kind !== "group" || node.hash === undefined) return [];
   return node.children
@@ -172,7 +179,7 @@ function detailsOf(node: VaultNode, naming: Naming): readonly string[] {
     .map((child) =>
       vault.detail(
         memberName(child.name ?? "").toLowerCase(),
-        inPlain(valueOf(child, naming), DETAIL_LENGTH),
+        momentOf(child) ?? inPlain(valueOf(child, naming), DETAIL_LENGTH),
       ),
     );
 }

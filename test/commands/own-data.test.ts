@@ -221,6 +221,19 @@ describe("/vault", () => {
     expect(seen(await press(vault, services, callOf(next, "Back")))).toContain("Count: **40**");
   });
 
+  it("shows a moment as Discord does, and what only looks like one as it came", async () => {
+    const odd = { never: "0001-01-01T00:00:00Z", day: "2026-11-21", bad: "2026-13-45T07:00:00Z" };
+    const thing = { itemHash: 1, seen: "2026-11-21T07:00:00+01:00" };
+    const answer = { updated: "2026-11-21T07:00:00Z", ...odd, items: [thing] };
+    const moments = servicesOf({ vault: async () => dated(answer) }, "Lantern");
+    const first = await run(vault, moments);
+    expect(seen(first)).toContain(`Updated: **<t:${Date.UTC(2026, 10, 21, 7) / 1000}:R>**`);
+    for (const raw of Object.values(odd)) expect(seen(first).replaceAll("\\", "")).toContain(raw);
+    const { choose, entries } = selectIn(first);
+    const items = await press(vault, moments, { ...choose, chosen: entries[0]?.value });
+    expect(seen(items)).toContain(`seen <t:${Date.UTC(2026, 10, 21, 6) / 1000}:R>`);
+  });
+
   it("finds things by their names", async () => {
     const found = await run(vault, services, { search: "lantern" });
     expect(seen(found)).toContain("40 entries fit.");
