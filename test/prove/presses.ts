@@ -26,6 +26,8 @@ const PRESSES_A_MESSAGE = 500;
 /** A member may ask five times in 20 s: after that none of the tries before counts. */
 const TRIED_AGAIN_MS = 21_000;
 const MOST_TRIES = 6;
+/** They ask what is offered, each less often than anybody may. */
+const ASKERS = 8;
 /** They press once before they are counted. */
 const FIRST_ONES = 100;
 const ANSWERED_WITHIN_MS = 30_000;
@@ -43,12 +45,12 @@ export async function presses(options: {
   const folder = mkdtempSync(path.join(tmpdir(), "milepost-presses-"));
   const home = homeIn(folder);
   const platform = await stagePlatform();
-  const discord = await stageDiscord(count + 1);
+  const discord = await stageDiscord(count + ASKERS);
   const database = await openDatabase({ url: home["DATABASE_URL"] ?? "", isOwner: false });
   const bot = startBot("milepost", discord, { ...platform.env, ...home });
   try {
     await firstAnswer(discord, bot);
-    const people = discord.people.slice(1);
+    const people = discord.people.slice(ASKERS);
     const everyMs = count < MEASURED_FROM ? GENTLE_MS : PRESS_EVERY_MS;
     await pressAll(discord, people.slice(0, FIRST_ONES), everyMs);
     const before = residentMiBOf(bot.program.pid);
@@ -90,20 +92,38 @@ interface Offer {
   readonly value: string;
 }
 
-/** The public answer that offers to be reminded, and its first choice. */
-async function openOffer({ local, people, channel }: DiscordStage): Promise<Offer> {
+/** The public answer that offers to be reminded, and its first choice that has a time before it. */
+async function openOffer(discord: DiscordStage): Promise<Offer> {
+  const { local, people, channel } = discord;
   const [as = ""] = people;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { interaction } = await local.runCommand({ as, channel, command: "milestones" });
     const answer = await local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
-    const seen = answer.kind === "message" ? answer.seen : undefined;
-    const control = seen && controlOf(seen, "remind/offer");
-    if (seen !== undefined && control !== undefined) {
-      return { message: seen.id, customId: control.custom_id, value: control.options?.[0]?.value ?? "" };
-    }
+    const offer = answer.kind === "message" ? await goodOffer(discord, answer.seen) : undefined;
+    if (offer !== undefined) return offer;
     await wait(TRIED_AGAIN_MS);
   }
   throw new Error("nothing is offered");
+}
+
+/** What ends within the hour has no time before it. */
+async function goodOffer(discord: DiscordStage, seen: SeenMessage): Promise<Offer | undefined> {
+  const control = controlOf(seen, "remind/offer");
+  const values = control?.options?.map(({ value }) => value) ?? [];
+  for (const [index, value] of values.entries()) {
+    const offer = { message: seen.id, customId: control?.custom_id ?? "", value };
+    const as = discord.people[1 + (index % (ASKERS - 1))] ?? "";
+    if ((await chooseThing(discord, offer, as)).when !== undefined) return offer;
+  }
+  return undefined;
+}
+
+/** The dialog for one thing, and a time in it before something. */
+async function chooseThing(discord: DiscordStage, offer: Offer, as: string, waited: Waited = nothing()) {
+  const { message, customId, value } = offer;
+  const dialog = await answerTo(discord, { as, message, customId, values: [value] }, waited);
+  const take = dialog && controlOf(dialog, "remind/take");
+  return { dialog, take, when: take?.options?.find((option) => IS_BEFORE.test(option.value)) };
 }
 
 /** How long each of them waited for the longer of the two answers. */
@@ -126,12 +146,9 @@ async function pressAll(
 
 /** Whoever is told that the bot is busy tries again, as it says. */
 async function pressOnce(discord: DiscordStage, offer: Offer, as: string): Promise<Waited> {
-  const waited: Waited = { ms: 0, refusals: 0, unanswered: 0 };
+  const waited = nothing();
   for (; waited.refusals < MOST_TRIES; waited.refusals += 1) {
-    const { message, customId, value } = offer;
-    const dialog = await answerTo(discord, { as, message, customId, values: [value] }, waited);
-    const take = dialog && controlOf(dialog, "remind/take");
-    const when = take?.options?.find((option) => IS_BEFORE.test(option.value));
+    const { dialog, take, when } = await chooseThing(discord, offer, as, waited);
     if (dialog !== undefined && take !== undefined && when !== undefined) {
       const chosen = { as, message: dialog.id, customId: take.custom_id, values: [when.value] };
       const set = await answerTo(discord, chosen, waited);
@@ -149,6 +166,8 @@ interface Waited {
   /** Discord said "did not respond". */
   unanswered: number;
 }
+
+const nothing = (): Waited => ({ ms: 0, refusals: 0, unanswered: 0 });
 
 /** What came of a press; undefined: no message. */
 async function answerTo(
