@@ -186,8 +186,8 @@ export function claimsDeliveries(store: () => ReminderStore): void {
       await store().deliveries.settle(taken, id === "failed" ? again(nextTry) : held, DUE);
     }
     await store().deliveries.retryFailed(DUE + 5);
-    const at = async (id: string) => (await only(id)).next_try - DUE;
-    expect([await at("failed"), await at("held"), await at("quiet")]).toEqual([5, HOUR_MS, HOUR_MS]);
+    const rows = [await only("failed"), await only("held"), await only("quiet")];
+    expect(rows.map((row) => row.next_try - DUE)).toEqual([5, HOUR_MS, HOUR_MS]);
   });
 
   it("never puts a try off that was to come sooner", async () => {
