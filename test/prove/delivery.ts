@@ -21,6 +21,7 @@ const FAULTY = 0.15;
 const SLOTS_A_ROUND = 4;
 const CHANNELS = [Ids.general, Ids.botCommands, Ids.announcements, Ids.late, Ids.thread, Ids.forumPost];
 const MOST_ALIVE_MS = 600;
+const MOST_ALIVE_QUICK_MS = 250;
 /** This many of a hundred are killed while they start. */
 const KILLED_EARLY = 15;
 const SETTLED_WITHIN_MS = 600_000;
@@ -29,6 +30,7 @@ const SOON_MS = 3_600_000;
 interface Stage {
   readonly store: ReminderStore;
   readonly random: Random;
+  readonly mostAliveMs: number;
   /** What was stored, or said to be stored by a process that was killed after that. */
   readonly given: Omit<GivenReminder, "usefulUntil" | "whenUnsure">[];
   readonly spare: () => Spare;
@@ -52,6 +54,7 @@ export async function delivery(options: {
   const stage: Stage = {
     store: reminderStore(database.queries),
     random,
+    mostAliveMs: options.isQuick ? MOST_ALIVE_QUICK_MS : MOST_ALIVE_MS,
     given: [],
     spare: () => new Spare([program, url, apiUrl, discord.token, ...CHANNELS]),
   };
@@ -86,16 +89,16 @@ async function killOften(stage: Stage, kills: number): Promise<void> {
     next = stage.spare();
     victim.begin();
     if (stage.random.below(100) >= KILLED_EARLY) await victim.started();
-    await wait(stage.random.below(MOST_ALIVE_MS));
+    await wait(stage.random.below(stage.mostAliveMs));
     stage.given.push(...madeBy(await victim.kill()));
   }
   await next.kill();
 }
 
 /** Reminders that are due while the engine starts and runs. */
-async function addReminders({ store, random, given }: Stage, round: number): Promise<void> {
+async function addReminders({ store, random, given, mostAliveMs }: Stage, round: number): Promise<void> {
   for (let index = 0; index < SLOTS_A_ROUND; index += 1) {
-    const slot = Date.now() + random.below(MOST_ALIVE_MS);
+    const slot = Date.now() + random.below(mostAliveMs);
     const one = { id: `r${round}-${index}`, target: random.pick(CHANNELS), slot };
     await addReminder(store, one);
     given.push(one);

@@ -39,11 +39,16 @@ else if (unknown.length > 0) {
   process.stderr.write(`There is no proof ${unknown.join(", ")}.\n\n${USAGE}`);
   process.exitCode = 2;
 } else {
-  for (const [name, load] of Object.entries(PROOFS)) {
-    if (!isMeant(name)) continue;
-    const prove = await load();
-    const { sentence, failed } = await prove({ isQuick: values.quick ?? false });
-    process.stdout.write(`${failed === 0 ? "held  " : "BROKEN"} ${name}: ${sentence}\n`);
-    if (failed > 0) process.exitCode = 1;
-  }
+  const meant = Object.entries(PROOFS).filter(([name]) => isMeant(name));
+  // One of them waits for a minute in which the others have enough to do.
+  const together = meant.filter(([name]) => values.quick === true && name.startsWith("delivery"));
+  await Promise.all(together.map(proved));
+  for (const one of meant) if (!together.includes(one)) await proved(one);
+}
+
+async function proved([name, load]: readonly [string, () => Promise<Prove>]): Promise<void> {
+  const prove = await load();
+  const { sentence, failed } = await prove({ isQuick: values.quick ?? false });
+  process.stdout.write(`${failed === 0 ? "held  " : "BROKEN"} ${name}: ${sentence}\n`);
+  if (failed > 0) process.exitCode = 1;
 }
