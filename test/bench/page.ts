@@ -2,47 +2,59 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { Browser } from "playwright-core";
+
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { findChromium, launch } from "../support/browser.ts";
 import { startProgram } from "../support/program.ts";
+import { type Figure, median, percentile } from "./measure.ts";
 
-/**
- * `node test/bench/page.ts`: how long the playground's page takes to load, and how evenly 1,000 messages scroll.
- * Prints figures; nothing passes or fails by them.
- */
 const MESSAGES = 1000;
 const LOADS = 5;
 const SCROLL_STEPS = 240;
 
-const chromium = findChromium();
-if (chromium === undefined) throw new Error("This bench needs chromium on this machine.");
-const folder = mkdtempSync(join(tmpdir(), "milepost-bench-page-"));
-const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
-const browser = await launch(chromium);
-try {
-  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
-  const loads: number[] = [];
-  for (let at = 0; at < LOADS; at += 1) loads.push(await load(url));
-  print("usable after loading (ms)", loads);
-  await fillChannel(url);
-  const frames = await scroll(url);
-  print(
-    "frames while scrolling 1,000 messages (ms)",
-    frames.map((frame) => frame.tookMs),
-  );
-  const busy = frames.map((frame) => frame.busyMs);
-  print("of that the main thread's own time (ms)", busy);
-  process.stdout.write(
-    `frames that take it over 50 ms: ${busy.filter((ms) => ms > 50).length} of ${busy.length}\n`,
-  );
-} finally {
-  await browser.close();
-  await program.end();
-  rmSync(folder, { recursive: true, force: true });
+/** How long the playground's page takes to load, and how evenly 1,000 messages scroll. */
+export async function playgroundPage(): Promise<Figure[]> {
+  const chromium = findChromium();
+  if (chromium === undefined) throw new Error("This bench needs chromium on this machine.");
+  const folder = mkdtempSync(join(tmpdir(), "milepost-bench-page-"));
+  const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
+  const browser = await launch(chromium);
+  try {
+    const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
+    const loads: number[] = [];
+    for (let at = 0; at < LOADS; at += 1) loads.push(await load(browser, url));
+    await fillChannel(browser, url);
+    return figuresOf(loads, await scroll(browser, url));
+  } finally {
+    await browser.close();
+    await program.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function load(url: string): Promise<number> {
+function ofPage(contender: string, value: number, unit = "ms"): Figure {
+  return { benchmark: "the playground's page", contender, value, unit };
+}
+
+function figuresOf(loads: readonly number[], frames: readonly Frame[]): Figure[] {
+  const took = frames.map(({ tookMs }) => tookMs);
+  const busy = frames.map(({ busyMs }) => busyMs);
+  return [
+    { ...ofPage("usable after loading, median", median(loads)), aim: "under 1,000 ms" },
+    ofPage("a frame while scrolling 1,000 messages, median", median(took)),
+    ofPage("the same, p95", percentile(took, 0.95)),
+    ofPage("of that its own thread, p95", percentile(busy, 0.95)),
+    ofPage(
+      `frames its thread takes over 50 ms for, of ${busy.length}`,
+      busy.filter((ms) => ms > 50).length,
+      "",
+    ),
+  ];
+}
+
+async function load(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const startedAt = performance.now();
@@ -53,7 +65,7 @@ async function load(url: string): Promise<number> {
   return tookMs;
 }
 
-async function fillChannel(url: string): Promise<void> {
+async function fillChannel(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${url}#${Ids.player}/${Ids.general}`);
@@ -77,7 +89,7 @@ interface Frame {
 }
 
 /** Loads the whole history by scrolling up, then measures every frame of a long way down and up again. */
-async function scroll(url: string): Promise<readonly Frame[]> {
+async function scroll(browser: Browser, url: string): Promise<readonly Frame[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${url}#${Ids.player}/${Ids.general}`);
@@ -112,11 +124,4 @@ async function scroll(url: string): Promise<readonly Frame[]> {
   }
   await context.close();
   return frames;
-}
-
-function print(what: string, values: readonly number[]): void {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (part: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(0);
-  process.stdout.write(`${what}: median ${at(0.5)}, p95 ${at(0.95)}, worst ${at(1)}\n`);
 }
