@@ -1,11 +1,12 @@
 import { md } from "../base/markdown.ts";
 import { type ErrorDetails, type MilepostError, isMilepostError } from "../base/errors.ts";
+import { isRefusal } from "../discord/refusals.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 
 /**
  * What a member reads of a failure: what happened, what to do next, and the reference under which the log has
- * it. Nothing of the error itself but its code and how long to wait.
+ * it, where it has. Nothing of the error itself but its code and how long to wait.
  */
 export function explain(
   error: unknown,
@@ -14,10 +15,9 @@ export function explain(
   const messages = messagesFor(locale);
   const { errors } = messages;
   const { title, next } = explanation(error, messages);
-  return {
-    tone: "alert",
-    blocks: [{ type: "text", text: md`**${title}**\n${next}\n-# ${errors.reference(reference)}` }],
-  };
+  const said = md`**${title}**\n${next}`;
+  const text = isRefusal(error) ? said : md`${said}\n-# ${errors.reference(reference)}`;
+  return { tone: "alert", blocks: [{ type: "text", text }] };
 }
 
 /** The same in words, without a reference. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, isMilepostError, MilepostError } from "../base/errors.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { plain } from "../base/markdown.ts";
 import type { runtime } from "../messages/en/runtime.ts";
@@ -6,6 +6,7 @@ import type { CustomIds } from "./custom-id.ts";
 import { wireForm } from "./form-wire.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "./message.ts";
+import { isRefusal } from "./refusals.ts";
 import type { Registry } from "./registry.ts";
 import { render } from "./render.ts";
 import type { ActionCall, Reply } from "./reply.ts";
@@ -32,19 +33,6 @@ interface Audience {
   readonly ownerId: string;
   readonly signal: AbortSignal;
 }
-
-/** What members did, not what broke: told, and kept out of the log. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-  "too-fast",
-  "not-yours",
-  "stale-control",
-  "bad-input",
-  "not-found",
-  "private",
-  "switched-off",
-  "admins-only",
-  "not-installed-here",
-]);
 
 /** Turns replies and failures into messages and sends them. */
 export class Answers {
@@ -149,7 +137,7 @@ export class Answers {
     const code = isMilepostError(error) ? error.code : "internal";
     const fields = { reference, command, code };
     const { log } = this.#parts;
-    if (REFUSALS.has(code)) log.debug("refused", fields);
+    if (isRefusal(error)) log.debug("refused", fields);
     else if (code === "internal") log.error("a run failed", fields, error);
     else log.warn("a run failed", fields, error);
   }
