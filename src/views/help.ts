@@ -95,6 +95,7 @@ function overview({ platform, commands }: HelpView, look: Look): readonly Markdo
     md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
     joinMarkdown([md`**${texts.commands}**`, ...(list.length === 0 ? [md`${texts.offersNothing}`] : list)]),
     small(md`${texts.show}`),
+    ...(commands.some(({ name }) => name === "remind") ? [small(md`${texts.kept}`)] : []),
   ];
 }
 

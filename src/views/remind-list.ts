@@ -5,7 +5,15 @@ import { pager } from "../discord/pages.ts";
 import type { Block, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf, small } from "./look.ts";
 import { facts } from "./parts.ts";
-import { type RemindCard, remindCall, titleOf, troublesOf, WHAT_LENGTH, zoneWords } from "./remind.ts";
+import {
+  type RemindCard,
+  remindCall,
+  snoozedText,
+  titleOf,
+  troublesOf,
+  WHAT_LENGTH,
+  zoneWords,
+} from "./remind.ts";
 import { isClosedDm, placeName, type RemindPlace, troubleWords } from "./remind-words.ts";
 
 export interface RemindListView {
@@ -53,7 +61,9 @@ function rowOf(card: RemindCard, look: Look): Markdown {
   const [next] = card.next;
   const places = card.places.filter(({ kind }) => kind === "channel").map((place) => placeName(place, look));
   const state = card.state === "active" ? nextOf(card, next?.at, look) : md`${list.states[card.state]}`;
-  const about = facts([state, ...places]);
+  const snoozed = snoozedText(card, look);
+  const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
+  const about = facts([snoozed, planned, ...places]);
   return joinMarkdown([
     list.row(titleOf(card), card.phrase),
     ...(about === undefined ? [] : [small(about)]),

@@ -1,4 +1,4 @@
-import { type Markdown, joinMarkdown, link, md } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../discord/build.ts";
 import type { ActionButton, ActionState, Reply } from "../discord/reply.ts";
 import { type Firing, firingLines } from "./firings.ts";
@@ -21,6 +21,8 @@ export interface RemindCard {
   readonly state: "active" | "paused" | "ended" | "disabled";
   readonly waitsFor: "time" | "watch" | "dates";
   readonly next: readonly Firing[];
+  /** The last one was put off, and comes again then. */
+  readonly snoozedUntil?: number | undefined;
   readonly places: readonly RemindPlace[];
   readonly repeat?: { readonly every: string; readonly most: number } | undefined;
   readonly skipIfDone: boolean;
@@ -43,6 +45,7 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, lo
   const { card: texts } = look.texts.remind;
   const said = news === undefined ? undefined : newsText(card, news, look);
   const troubles = troublesOf(card, look);
+  const rules = rulesOf(card, look);
   const isGood = news?.kind === "set" || news?.kind === "test-sent";
   const isBad = troubles.length > 0 || news?.kind === "test-refused";
   return toned(
@@ -51,7 +54,7 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, lo
     text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, look)])),
     text(nextText(card, look)),
     text(joinMarkdown([texts.where(placeNames(card.places, look)), ...troubles])),
-    text(joinMarkdown([...rulesOf(card, look), small(md`${texts.promise}`)])),
+    rules.length > 0 && text(joinMarkdown(rules)),
     buttons(...mainButtons(card, look)),
     buttons(...moreButtons(card, { news, look })),
     card.zone !== undefined &&
@@ -68,6 +71,7 @@ function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
   const { card: texts, test } = look.texts.remind;
   switch (news.kind) {
     case "set":
+      return md`**${texts.set}** ${texts.promise}`;
     case "same":
     case "changed":
     case "meanwhile":
@@ -99,6 +103,19 @@ export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look:
 }
 
 function nextText(card: RemindCard, look: Look): Markdown {
+  const snoozed = snoozedText(card, look);
+  if (snoozed !== undefined && card.state === "ended") return snoozed;
+  const planned = plannedText(card, look);
+  return snoozed === undefined ? planned : joinMarkdown([snoozed, planned]);
+}
+
+/** Nothing is said of it while the reminder is switched off: then it does not come either. */
+export function snoozedText({ state, snoozedUntil }: RemindCard, look: Look): Markdown | undefined {
+  if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
+  return look.texts.remind.list.snoozed(md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`);
+}
+
+function plannedText(card: RemindCard, look: Look): Markdown {
   const { card: texts } = look.texts.remind;
   if (card.state !== "active") return md`${texts.noNext[card.state]}`;
   return firingLines(card.next, look) ?? md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`;

@@ -35,6 +35,42 @@ describe("the buttons under a reminder", () => {
     expect(await snoozed()).toEqual([SLOT + put]);
   });
 
+  it("tell the list and the card until when it was put off, as long as that is ahead", async () => {
+    const until = `snoozed until <t:${(SLOT + HOUR) / 1000}:f>`;
+    const open = () => table.act({ command: "remind", action: "open", state: { id: "id1" } });
+    await press("snooze", { ms: 10 * 60_000 });
+    await press("snooze", { ms: HOUR });
+    expect(markdownIn(await table.list())).toContain(`${until}, <t:${(SLOT + HOUR) / 1000}:R> · next <t:`);
+    expect(markdownIn(await open())).toContain(until);
+    await press("done");
+    expect(markdownIn(await table.list())).not.toContain("snoozed");
+    await press("snooze", { ms: HOUR });
+    await press("off");
+    expect(markdownIn(await open())).not.toContain("snoozed");
+    await press("again");
+    expect(markdownIn(await open())).toContain(until);
+    table.clock.at += HOUR;
+    expect(markdownIn(await table.list())).not.toContain("snoozed");
+  });
+
+  it("call one that comes only once not over while it is put off, and list it by that time", async () => {
+    await table.create("Tea", "in 4 minutes");
+    await table.create("Walk", "every day 14:00");
+    const { queries } = table.database;
+    await queries
+      .updateTable("reminders")
+      .set({ state: "ended", next_slot: null })
+      .where("id", "=", "id3")
+      .execute();
+    const put = { command: "remind", action: "snooze", state: { id: "id3", slot: SLOT, ms: 10 * 60_000 } };
+    await table.act(put);
+    const list = markdownIn(await table.list());
+    expect(list).toMatch(/Tea[^]*snoozed until[^]*Walk/);
+    expect(list).not.toContain("over");
+    const card = await table.act({ command: "remind", action: "open", state: { id: "id3" } });
+    expect(markdownIn(card)).not.toContain("nothing comes any more");
+  });
+
   it("put it off until the same time on the wall tomorrow, though the clocks change", async () => {
     table.clock.at = Date.parse("2027-03-27T17:00:00Z");
     await table.services.memberSettings?.change(ANN, { zone: "Europe/Berlin" });

@@ -82,7 +82,7 @@ it("keeps what was typed through the form that mends it, however long it is", as
     values: { what, when: "tomorrow 18:00" },
   });
   const set = await people.answer({ as: Ids.player, interaction: asking.interaction });
-  expect(shown(set)).toContain("**Set**");
+  expect(shown(set)).toContain("**Saved.**");
   expect(await book.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
 });
 
@@ -103,7 +103,7 @@ it("answers each who presses Remind me under one answer to them alone", async ()
       customId: select,
       values: ["when it ends"],
     });
-    expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Set**");
+    expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Saved.**");
     expect(await book.ofMember(as)).toMatchObject([{ places: [{ kind: "dm", target: as }] }]);
   }
 });

@@ -70,7 +70,7 @@ describe("a reminder of a member's own progress", () => {
     const phrases = selectIn(asking).entries.map(({ value }) => value);
     expect(phrases).toContain("1 day before the weekly reset");
     for (const phrase of phrases) {
-      expect(markdownIn(await table.choose(asking, phrase))).toContain("**Set**");
+      expect(markdownIn(await table.choose(asking, phrase))).toContain("**Saved.**");
     }
   });
 

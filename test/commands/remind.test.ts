@@ -23,13 +23,13 @@ describe("/remind new", () => {
     const reply = await table.create("milestone:7", "1h before it ends");
     const text = markdownIn(reply);
     const at = NOW + 5 * DAY - HOUR;
-    expect(text).toContain("**Set**");
+    expect(text).toContain("**Saved.**");
     expect(text).toContain("## The deep raid");
     expect(text).toContain("**When:** 1 hour before it ends");
     expect(text).toContain(stamp(at, "F"));
     expect(text).toContain(stamp(at, "R"));
     expect(text).toContain("your direct messages");
-    expect(text).toContain("does not lose it");
+    expect(text).toContain("It will reach you, even if the bot restarts");
     expect(labels(reply)).toEqual(
       expect.arrayContaining(["Edit", "Pause", "Delete", "Test now", "History", "All my reminders"]),
     );
@@ -111,7 +111,7 @@ describe("/remind new", () => {
       "2 days before it ends",
       "when it ends",
     ]);
-    expect(markdownIn(await table.choose(asking, "1 day before it ends"))).toContain("**Set**");
+    expect(markdownIn(await table.choose(asking, "1 day before it ends"))).toContain("**Saved.**");
     expect((await kept())[0]?.nextAt).toBe(NOW + 4 * DAY);
   });
 
@@ -254,7 +254,7 @@ describe("what /remind new suggests", () => {
     for (const what of ["milestone:7", "ritual:3:fair", "reset:week", "Feed the cat", "new-entries"]) {
       for (const line of await table.suggest("when", "", { what })) {
         const reply = await table.create(what, line.split(" | ")[1]);
-        expect(markdownIn(reply)).toMatch(/\*\*(Set|You have this one already)\*\*/);
+        expect(markdownIn(reply)).toMatch(/\*\*(Saved\.|You have this one already)\*\*/);
         for (const { id } of await kept()) await table.services.reminders?.remove(id);
       }
     }

@@ -23,7 +23,7 @@ const STARTED_WITHIN_MS = 30_000;
 const SETTLED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_MS = 5_000;
-const SET = "**Set**";
+const SET = "**Saved.**";
 /** What the bot counts its starts by: killed often, it would wait longer and longer before it logs in. */
 const STARTS = "discord.starts";
 /** What a start asks for; without it there is nothing to kill. */

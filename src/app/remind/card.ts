@@ -80,6 +80,7 @@ export function cardOf(
     state: view.state,
     waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
     next: firingsOf(rule, times),
+    snoozedUntil: view.snoozedUntil,
     places: view.places,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,

@@ -38,9 +38,9 @@ export function showList(context: Context, wanted: number): Promise<Reply> {
   });
 }
 
-function orderOf({ state, nextAt }: ReminderView): number {
-  if (state === "ended") return Number.MAX_SAFE_INTEGER;
-  return nextAt ?? Number.MAX_SAFE_INTEGER - 1;
+function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
+  const regular = state === "ended" ? Number.MAX_SAFE_INTEGER : (nextAt ?? Number.MAX_SAFE_INTEGER - 1);
+  return Math.min(regular, snoozedUntil ?? regular);
 }
 
 /** Pauses one, or lets it go on. */

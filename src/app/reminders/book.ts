@@ -47,6 +47,8 @@ export interface ReminderView {
   readonly places: readonly PlaceState[];
   /** Undefined: nothing is planned, or the platform gave no date yet. */
   readonly nextAt?: number;
+  /** The member put the last one off until then. */
+  readonly snoozedUntil?: number;
   readonly madeAt: number;
   readonly changedAt: number;
 }

@@ -77,7 +77,8 @@ class DatabaseBook implements ReminderBook {
   }
 
   async find(id: string): Promise<ReminderView | undefined> {
-    return viewOf(await this.#rows.find(id), await this.#rows.destinations(id));
+    const row = await this.#rows.find(id);
+    return row && this.#view(row);
   }
 
   async ofMember(memberId: string): Promise<readonly ReminderView[]> {
@@ -218,10 +219,16 @@ class DatabaseBook implements ReminderBook {
   }
 
   async #views(rows: readonly ReminderRow[]): Promise<readonly ReminderView[]> {
-    const views = await Promise.all(
-      rows.map(async (row) => viewOf(row, await this.#rows.destinations(row.id))),
-    );
+    const views = await Promise.all(rows.map((row) => this.#view(row)));
     return views.filter((view) => view !== undefined);
+  }
+
+  async #view(row: ReminderRow): Promise<ReminderView | undefined> {
+    const { queries, clock } = this.#parts;
+    const view = viewOf(row, await this.#rows.destinations(row.id));
+    if (view === undefined || row.purpose !== "personal") return view;
+    const snoozedUntil = await askedAgain(queries).snoozedUntil(row.id, clock.now());
+    return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
   }
 
   async #datesFor(rule: Rule): Promise<Dates | undefined> {

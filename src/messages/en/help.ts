@@ -16,6 +16,7 @@ export const help = {
     commands: "Commands",
     command: (mention: Markdown, description: string) => md`${mention}: ${description}`,
     show: "Every answer in the channel can be for you alone: set the option “show”.",
+    kept: "A reminder, and a post that was announced, is on disk before it is called saved: a crash or an outage does not lose it. One that comes late says by how much; one that Discord may have shown before says so.",
     offersNothing: "This platform offers none of them at the moment.",
   },
   admins: {

@@ -115,7 +115,8 @@ export const remind = {
     off: { title: "Reminders are not kept here", next: "Ask whoever runs this bot." },
   },
   card: {
-    set: "Set",
+    set: "Saved.",
+    promise: "It will reach you, even if the bot restarts; if it is late it says so.",
     same: "You have this one already",
     changed: "Changed",
     meanwhile: "It was changed meanwhile. This is how it is now.",
@@ -144,8 +145,6 @@ export const remind = {
     quiet: (from: string, to: string) =>
       `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
     jitter: "It may come up to 5 minutes earlier, so that not everybody's comes at once.",
-    promise:
-      "Promise: this was on disk before you read it. A crash or an outage does not lose it; one that comes late says by how much, and one that may be a double says so.",
     buttons: {
       edit: "Edit",
       pause: "Pause",
@@ -187,6 +186,7 @@ export const remind = {
     row: (what: string, phrase: string) => md`**${what}** · ${phrase}`,
     next: (when: Markdown) => md`next ${when}`,
     states: { paused: "paused", ended: "over", disabled: "switched off" },
+    snoozed: (until: Markdown) => md`snoozed until ${until}`,
     waits: "waits for it to happen",
     noDate: "the platform gives no date now",
   },

@@ -10,6 +10,8 @@ export interface AskedAgain {
     of: { readonly reminderId: string; readonly at: number; readonly usefulUntil: number },
     now: number,
   ): Promise<boolean>;
+  /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
+  snoozedUntil(reminderId: string, now: number): Promise<number | undefined>;
   /** Nothing asks about this occurrence again. */
   done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
 }
@@ -31,6 +33,23 @@ export function askedAgain(queries: Queries): AskedAgain {
         if (!isNew) await revive(transaction, reminderId, at);
         return true;
       }),
+    async snoozedUntil(reminderId, now) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .innerJoin("deliveries", (join) =>
+          join
+            .onRef("deliveries.reminder_id", "=", "occurrences.reminder_id")
+            .onRef("deliveries.slot", "=", "occurrences.slot"),
+        )
+        .select("occurrences.slot")
+        .where("occurrences.reminder_id", "=", reminderId)
+        .where("occurrences.slot", ">", now)
+        .whereRef("occurrences.repeats", "=", "occurrences.slot")
+        .where("deliveries.state", "in", ["due", "failed", "held"])
+        .limit(1)
+        .executeTakeFirst();
+      return row?.slot;
+    },
     done: ({ reminderId, slot }, now) =>
       writeTransaction(queries, async (transaction) => {
         const asked = await askingSlots(transaction, reminderId);
