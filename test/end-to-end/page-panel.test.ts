@@ -277,6 +277,12 @@ describe.skipIf(chromium === undefined)("the tour (needs chromium on this machin
     const page = await stage.open(Ids.moderator, Ids.botCommands, { hasTour: true });
     await step(page).getByRole("button", { name: "Use /trending" }).click(WITHIN);
     await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await step(page).getByText("2 of 5").waitFor(WITHIN);
+    await step(page).getByRole("button", { name: "Use /help" }).click(WITHIN);
+    await step(page).getByText("3 of 5").waitFor(WITHIN);
+    await step(page).getByRole("button", { name: "Choose a person" }).click(WITHIN);
+    await step(page).getByText("4 of 5").waitFor(WITHIN);
+    await page.keyboard.press("Escape");
     await step(page).getByRole("button", { name: "Skip the tour" }).click(WITHIN);
     await example(page, "/trending").waitFor(WITHIN);
     expect(await step(page).count()).toBe(0);

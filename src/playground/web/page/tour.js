@@ -67,20 +67,43 @@ export class Tour {
         "div.tour-text",
         {},
         h("p.tour-count", {}, `${at + 1} of ${this.steps.length}`),
-        h("p", { role: "status" }, h("strong", {}, `${step.title} `), step.text),
+        h("p", { role: "status" }, h("strong", {}, step.title), h("span.tour-more", {}, ` ${step.text}`)),
       ),
       h(
         "div.tour-actions",
         {},
-        h("button.button.button-primary.small", { type: "button", onclick: step.act }, step.label),
+        h(
+          "button.button.button-primary.small",
+          { type: "button", onclick: () => this.#do(step) },
+          step.label,
+        ),
         h(
           "button.button.button-secondary.small",
           { type: "button", onclick: () => this.#go(isLast ? undefined : at + 1) },
           isLast ? "Done" : "Next",
         ),
-        h("button.link", { type: "button", onclick: () => this.#go(undefined) }, "Skip the tour"),
+        h(
+          "button.link",
+          { type: "button", "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
+          "Skip",
+          h("span.tour-wide", {}, " the tour"),
+        ),
       ),
     );
+  }
+
+  /**
+   * Does what a step offers, and goes on: it is done. What it opened keeps the focus.
+   * @param {Step} step
+   */
+  #do(step) {
+    step.act();
+    const next = this.steps.indexOf(step) + 1;
+    this.#at = next < this.steps.length ? next : undefined;
+    if (this.#at === undefined) remember("tour", "done");
+    const hadFocus = this.#box.contains(document.activeElement);
+    this.#draw();
+    if (hadFocus) this.#box.querySelector("button")?.focus();
   }
 
   /** @param {number | undefined} at */
