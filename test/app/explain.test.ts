@@ -16,7 +16,7 @@ describe("the text of a failure", () => {
       const text = told(new MilepostError(code));
       expect(text).toContain(title);
       expect(next).toMatch(/\.$/);
-      if (/reference/.test(next)) expect(text).toContain("\n-# Reference abc12345");
+      expect(text.includes("\n-# Reference abc12345") || !next.includes("reference")).toBe(true);
     },
   );
 
