@@ -60,6 +60,12 @@ describe("/announce new", () => {
     );
   });
 
+  it("previews a start as one to come", async () => {
+    const text = markdownIn(await table.create({ ...fair, when: "when it starts" }));
+    expect(text).toContain(`**The autumn fair** starts <t:${(NOW + 2 * DAY) / 1000}:R>`);
+    expect(text).not.toContain("has begun");
+  });
+
   it("shows controls of the preview that do nothing", async () => {
     const reply = await table.create(fair);
     const shown = buttonsIn(reply).filter(

@@ -59,7 +59,8 @@ async function plainDraft(
     repeats: false,
     offers: content.offers !== undefined,
   };
-  const look = lookOf(readers);
+  // Discord counts times from when it is read, so the words are of that time too.
+  const look = lookOf({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
     look,

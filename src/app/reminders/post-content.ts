@@ -84,12 +84,14 @@ export class PostContent implements Content, AfterContent {
     if (content.purpose !== "announcement") return undefined;
     const slot = reminder.next_slot ?? this.#parts.clock.now();
     const item = itemOf(reminder, slot, slot);
-    const context = { ...this.#context(content, { kind: "channel", signal }), now: slot };
+    const readers = this.#context(content, { kind: "channel", signal });
+    const context = { ...readers, now: slot };
     const described = await this.#describe({ item, context, mayWait: false, isSample: true });
     if (described.kind !== "told") return undefined;
     const parts = [partOf({ item, content, described })] as const;
     const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
-    const { lead, card } = reminderPost(view, lookOf(context));
+    // Discord counts times from when it is read, so the words are of that time too.
+    const { lead, card } = reminderPost(view, lookOf(readers));
     const roleId = this.#guildOf(reminder)?.arePingsOn === false ? undefined : content.roleId;
     return { lead: withRole(lead, roleId), card };
   }
