@@ -8,6 +8,9 @@ import { readSettings } from "./config/settings.ts";
 /** SIGTERM drains for this long at most, so that the process is gone within 10 seconds. */
 const DRAIN_WITHIN_MS = 8_000;
 
+/** What the operator has to mend first: EX_CONFIG of sysexits.h. A supervisor need not start it again. */
+const EXIT_SETTINGS = 78;
+
 process.umask(0o077);
 /** Without a handler, SIGUSR1 would make Node open its debugger. */
 process.on("SIGUSR1", () => {});
@@ -62,5 +65,6 @@ function refuse(error: unknown): void {
   const isPlain = isMilepostError(error) && error.details.reason !== undefined;
   const shown = isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) });
   process.stderr.write(`${shown}\n`);
-  process.exit(1);
+  const isSettings = isMilepostError(error, "bad-settings") && error.details.mayPass !== true;
+  process.exit(isSettings ? EXIT_SETTINGS : 1);
 }

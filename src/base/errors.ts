@@ -63,6 +63,8 @@ export interface ErrorDetails {
   /** The platform's own error number. */
   readonly platformCode?: number;
   readonly retryAfterMs?: number;
+  /** Starting again later can help, though nobody mends anything. */
+  readonly mayPass?: boolean;
 }
 
 /** The one error class. Its message is for logs; members read the text of its code. */

@@ -90,7 +90,9 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = `HEALTH_HOST, HEALTH_PORT: ${host}:${port} can't be served (${error.code ?? "unknown"}). Choose another port.`;
-      reject(new MilepostError("bad-settings", { reason }, { cause: error }));
+      reject(
+        new MilepostError("bad-settings", { reason, mayPass: error.code === "EADDRINUSE" }, { cause: error }),
+      );
     });
     server.listen({ host, port }, resolve);
   });

@@ -55,6 +55,7 @@ export function holdLock(file: string): () => void {
     lock.close();
     if (!isSqliteError(error, "SQLITE_BUSY")) throw error;
     throw new MilepostError("bad-settings", {
+      mayPass: true,
       reason: `Another Milepost is running on the database ${file}. Stop it first, or give this one a DATABASE_URL of its own.`,
     });
   }
@@ -94,7 +95,7 @@ export function asUnwritable(error: unknown, file: string): MilepostError | unde
 }
 
 function unwritable(reason: string, cause: unknown): MilepostError {
-  return new MilepostError("bad-settings", { reason }, { cause });
+  return new MilepostError("bad-settings", { reason, mayPass: true }, { cause });
 }
 
 function isSqliteError(error: unknown, code: string): boolean {

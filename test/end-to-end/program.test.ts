@@ -9,6 +9,8 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
 
+const SETTINGS_ARE_WRONG = 78;
+
 let stage: ProgramStage;
 let bot: Program;
 
@@ -168,7 +170,7 @@ describe("the program, driven through its sockets", () => {
 
 async function refused(settings: Readonly<Record<string, string>>): Promise<string> {
   const program = startProgram(["src/start.js"], settings);
-  expect(await program.exited).toBe(1);
+  expect(await program.exited).toBe(SETTINGS_ARE_WRONG);
   return program.output();
 }
 
