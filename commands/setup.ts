@@ -3,7 +3,7 @@ import { lookOf } from "../src/app/look.ts";
 import { changeSetting, searchZone, setQuietHours } from "../src/app/setup/change.ts";
 import { checkServer } from "../src/app/setup/check.ts";
 import { ofServer, toSetupPlace } from "../src/app/setup/panel.ts";
-import { makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
+import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
 import { postTest, removeTest } from "../src/app/setup/test-post.ts";
 import { line } from "../src/discord/form.ts";
 import { aboutTest } from "../src/views/setup-check.ts";
@@ -78,6 +78,5 @@ export default defineCommand({
     }),
   },
 
-  run: async (context) =>
-    showPlace(context, ofServer(context).settings.revision === 0 ? "start1" : "overview"),
+  run: async (context) => showPlace(context, (await isNew(context)) ? "start1" : "overview"),
 });

@@ -186,7 +186,11 @@ describe("/setup", () => {
       { subject: { kind: "reset", every: "week" }, label: "week", startAt: NOW + HOUR_MS },
       { subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS },
       // The platform lists it as an event too: nobody could tell the two apart.
-      { subject: { kind: "ritual", type: "event", id: "regatta" }, label: "Regatta", endAt: NOW + 5 * HOUR_MS },
+      {
+        subject: { kind: "ritual", type: "event", id: "regatta" },
+        label: "Regatta",
+        endAt: NOW + 5 * HOUR_MS,
+      },
     ];
     const first = await open();
     expect(seen(first)).toContain("Step 1 of 3");
@@ -225,6 +229,16 @@ describe("/setup", () => {
         whenUnsure: "at-least-once",
       },
     ]);
+    expect(seen(await open())).toContain("## Setup: Overview");
+  });
+
+  it("does not begin anew where an announcement is made and no setting changed", async () => {
+    things = [{ subject: { kind: "reset", every: "week" }, label: "week", startAt: NOW + HOUR_MS }];
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    expect(seen(await open())).toContain("Step 1 of 3");
+    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
+    await pressed(where, "Announce it");
+    expect(settings().revision).toBe(0);
     expect(seen(await open())).toContain("## Setup: Overview");
   });
 

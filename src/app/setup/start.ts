@@ -29,6 +29,14 @@ const DAY = "day";
 const WEEK = "week";
 const ENTRIES = "entries";
 
+/** Whether nothing was set up in the server so far: no setting changed, nothing posted there. */
+export async function isNew(context: Context): Promise<boolean> {
+  const { guildId, settings } = ofServer(context);
+  if (settings.revision > 0) return false;
+  const kept = await Promise.all([context.reminders?.ofGuild(guildId), context.boards?.ofGuild(guildId)]);
+  return kept.every((list = []) => list.length === 0);
+}
+
 /** A section, or a step of the start. */
 export async function showPlace(context: Context, place: SetupPlace, shown: Shown = {}): Promise<Reply> {
   const look = lookOf(context);
