@@ -26,6 +26,7 @@ const ruleSchema = z.discriminatedUnion("kind", [
     thing: z.string(),
     edge: z.enum(["start", "end"]),
     leadMs: z.number(),
+    spreadMs: z.number().optional(),
   }),
   z.object({ kind: z.literal("watch"), what: z.string() }),
 ]);

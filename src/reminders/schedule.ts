@@ -23,7 +23,14 @@ export type Rule =
   /** Once, on a `YYYY-MM-DD`. */
   | ({ readonly kind: "once"; readonly date: string } & WallTime)
   /** So long before the start or end of a milestone, ritual or the like. `thing` is the key its dates are known by. */
-  | { readonly kind: "dated"; readonly thing: string; readonly edge: Edge; readonly leadMs: number }
+  | {
+      readonly kind: "dated";
+      readonly thing: string;
+      readonly edge: Edge;
+      readonly leadMs: number;
+      /** How much of the lead nobody chose: many share the rule, and not all are due in the same second. */
+      readonly spreadMs?: number | undefined;
+    }
   /** Whenever something new is seen; slots are given by whoever looks. */
   | { readonly kind: "watch"; readonly what: string };
 

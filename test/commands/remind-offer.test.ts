@@ -102,6 +102,7 @@ describe("Remind me", () => {
       const member = String(720_000_000_000_100_000n + BigInt(n));
       const asking = await offer("milestone:7", member);
       const reply = await reminding.choose(asking, "1 hour before it ends", { member: { id: member } });
+      expect(markdownIn(reply)).toMatch(/ 1 hour before it ends\b/);
       expect(markdownIn(reply)).toContain("up to 5 minutes earlier");
       due.push((await kept(member))[0]?.nextAt ?? 0);
     }

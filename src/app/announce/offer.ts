@@ -79,11 +79,10 @@ async function remindMember(
   const { offer } = context.messages(locale).announce;
   if (rule === undefined) return notice(offer.over);
   const { zone, quiet } = await zoneOf(context);
-  const shared = spreadOver(rule, member.id);
   const made = await book.make({
     ownerId: member.id,
     places: [{ kind: "dm", target: member.id }],
-    rule: shared,
+    rule: spreadOver(rule, member.id),
     content: {
       purpose: "personal",
       subject,
@@ -99,7 +98,7 @@ async function remindMember(
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, lookOf(context));
   if (made.kind === "past") return notice(offer.over);
   const news = { kind: made.kind === "made" ? "set" : "same" } as const;
-  return showCard(context, made.reminder.id, news, { hasJitter: shared !== rule });
+  return showCard(context, made.reminder.id, news);
 }
 
 /** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */

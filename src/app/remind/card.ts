@@ -49,7 +49,6 @@ export function showCard(
   context: Context,
   id: unknown,
   news?: CardNews,
-  more: { readonly hasJitter?: boolean } = {},
 ): Promise<Reply> {
   return withOwn(context, id, async (view, book) => {
     const [zone, times] = await Promise.all([
@@ -57,7 +56,7 @@ export function showCard(
       view.state === "active" ? book.preview(view.rule) : [],
     ]);
     const card = cardOf(context, view, { zone, times });
-    return remindCardReply({ ...card, ...more }, news, lookOf(context));
+    return remindCardReply(card, news, lookOf(context));
   });
 }
 
@@ -85,7 +84,7 @@ export function cardOf(
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,
     quiet,
-    hasJitter: false,
+    hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
     canSkip: subject.kind === "milestone" && context.sessions !== undefined,
     canStandHere: subject.kind !== "own" && !content.skipIfDone && takesReminders(context),
   };

@@ -9,7 +9,7 @@ const WEEKEND = "0,6";
 type Phrases = Messages["remind"]["phrases"];
 
 /**
- * A rule as a phrase that `readWhen` reads as that rule again, in this zone. What is due once is said in the zone,
+ * A rule as a phrase that `readWhen` reads as that rule again, in this zone, without what it was spread by. What is due once is said in the zone,
  * whatever zone it is kept in.
  */
 export function phraseOf(rule: Rule, phrases: Phrases, zone: string): string {
@@ -46,8 +46,9 @@ function daysOf(days: readonly number[], phrases: Phrases): string {
   return sorted.map((day) => phrases.days[day] ?? "").join(", ");
 }
 
-function datedPhrase({ thing, edge, leadMs }: Extract<Rule, { kind: "dated" }>, phrases: Phrases): string {
-  const lead = leadMs === 0 ? undefined : lengthInWords(leadMs, phrases);
+function datedPhrase(rule: Extract<Rule, { kind: "dated" }>, phrases: Phrases): string {
+  const { thing, edge, leadMs, spreadMs = 0 } = rule;
+  const lead = leadMs === 0 ? undefined : lengthInWords(leadMs - spreadMs, phrases);
   if (thing === "reset:day" || thing === "reset:week") {
     const reset = thing === "reset:day" ? phrases.dailyReset : phrases.weeklyReset;
     return lead === undefined ? phrases.at(reset) : phrases.before(lead, reset);

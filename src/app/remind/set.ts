@@ -159,8 +159,7 @@ async function make(
   const look = lookOf(context);
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, look);
   if (made.kind === "past") return past(context, wanted);
-  const hasJitter = wanted.isSpread === true && rule.kind === "dated" && rule.leadMs > 0;
-  return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" }, { hasJitter });
+  return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" });
 }
 
 async function change(

@@ -14,5 +14,6 @@ export function spreadOver(rule: Rule, memberId: string): Rule {
   if (rule.kind !== "dated" || rule.leadMs === 0) return rule;
   const digest = createHash("sha256").update(`${memberId}\n${rule.thing}`).digest();
   const earlier = (digest.readUInt32BE(0) % SPREAD_SECONDS) * SECOND_MS;
-  return { ...rule, leadMs: Math.min(rule.leadMs + earlier, LONGEST_LEAD_MS) };
+  const spreadMs = Math.min(earlier, LONGEST_LEAD_MS - rule.leadMs);
+  return { ...rule, leadMs: rule.leadMs + spreadMs, spreadMs };
 }
