@@ -44,7 +44,8 @@ export class Files {
     );
     if (picture !== undefined) return picture;
     const inside = under(path, this.#prefixes.content);
-    const file = inside === undefined ? undefined : (this.#definitions(inside) ?? this.#article(inside));
+    const file =
+      (inside === undefined ? undefined : this.#definitions(inside)) ?? this.#article(inside ?? path);
     return file ?? publicPage(this.#pages, path);
   }
 
@@ -101,8 +102,9 @@ export class Files {
     };
   }
 
+  /** By the path its record names for the portal, or by that of its representation among the content. */
   #article(path: string): FileRoute | undefined {
-    const match = /^\/articles\/(?<kind>news|support)\/(?<number>\d{1,7})\.html$/.exec(path);
+    const match = /^\/articles\/(?<kind>news|support)\/(?<number>\d{1,7})(\.html)?$/.exec(path);
     if (match === null) return undefined;
     const { articles } = this.#room.world;
     const ref = {

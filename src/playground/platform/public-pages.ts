@@ -5,6 +5,7 @@ import type { Content } from "./respond.ts";
 import { matcher } from "./routes.ts";
 import { escapeHtml, page } from "./sign-in/pages.ts";
 import type { ArticleRef } from "./world/articles.ts";
+import { rareTrends } from "./world/trend.ts";
 import type { World } from "./world/world.ts";
 
 interface PagesRoom {
@@ -20,14 +21,14 @@ interface Told {
   readonly image?: string;
 }
 
-/** The pages the profile's links lead to, a player's and an article's, by their path. */
+/** The pages links lead to, the profile's and those of what trends, by their path. */
 export function publicPage(room: PagesRoom, path: string): FileRoute | undefined {
   const { profile } = room;
   const read = (link: string | undefined) =>
     link === undefined ? undefined : matcher(pathOf(link), "[^/]+")(path);
-  const article = read(profile.links.article) ?? read(profile.article.link);
+  const article = read(profile.links.article) ?? read(profile.article.link) ?? read("/News/{id}");
   const player = read(profile.links.profile);
-  const told = (article && articleOf(room, article)) ?? (player && playerOf(room, player));
+  const told = (article && articleOf(room, article)) ?? (player && playerOf(room, player)) ?? rarePage(path);
   return told && { name: "pages", content: () => publicHtml(room, told) };
 }
 
@@ -53,6 +54,12 @@ function playerOf({ world }: PagesRoom, { membershipId = "" }: Found): Told | un
   const player = /^\d{1,19}$/.test(membershipId) ? players.byMembershipId(membershipId) : undefined;
   if (player === undefined || players.isDeleted(player)) return undefined;
   return { title: players.name(player), text: "A player's page." };
+}
+
+/** What trends without being an article, a player or a thing of the game. */
+function rarePage(path: string): Told | undefined {
+  const trend = rareTrends([]).find(({ link }) => link === path);
+  return trend && { title: trend.displayName, text: "There is no more to this page." };
 }
 
 /** What sites say of themselves to those who link to them: https://ogp.me. */
