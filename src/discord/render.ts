@@ -43,17 +43,17 @@ export async function render(reply: Reply, context: RenderContext): Promise<Rend
   await components.settled();
   const shown = new Set(pieces.flatMap(attachmentNames));
   const accent = ACCENT[reply.tone ?? "plain"];
+  const card = {
+    type: COMPONENT.container,
+    ...(accent !== undefined && { accent_color: accent }),
+    components: children,
+  };
+  // A card around buttons alone would look empty under what is said above it.
+  const isBare = lead !== "" && pieces.every(({ type }) => type === "row");
   return {
     body: {
       flags: FLAG.componentsV2,
-      components: [
-        ...(lead === "" ? [] : [text(lead)]),
-        {
-          type: COMPONENT.container,
-          ...(accent !== undefined && { accent_color: accent }),
-          components: children,
-        },
-      ],
+      components: [...(lead === "" ? [] : [text(lead)]), ...(isBare ? children : [card])],
       attachments: attachments.entries.filter(({ filename }) => shown.has(filename)),
       allowed_mentions: { parse: [] },
     },

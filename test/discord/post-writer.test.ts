@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
 import { CustomIds } from "../../src/discord/custom-id.ts";
-import { FLAG } from "../../src/discord/message.ts";
+import { COMPONENT, FLAG } from "../../src/discord/message.ts";
 import { postWriter } from "../../src/discord/post-writer.ts";
 import type { Block } from "../../src/discord/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
@@ -58,7 +58,24 @@ function partsOf(subject: PostPart["subject"], count: number): readonly PostPart
   }));
 }
 
+/** Types of the components at the top of a note's post. */
+async function typesOf(late: number): Promise<readonly number[]> {
+  const [part] = partsOf({ kind: "note", text: "Patrol with Ines" }, 1);
+  if (part === undefined) throw new Error("no part");
+  const parts = [{ ...part, lateMs: late, repeats: false }] as const;
+  const view = { isPersonal: true, deliveryId: DELIVERY, mayBeDouble: false, isTest: false };
+  const { lead, card } = reminderPost({ ...view, parts }, look);
+  const body = await write(card, { locale: "en-US", lead, ownerId: OWNER, signal });
+  expect(await faultsOf(body)).toEqual([]);
+  return (body["components"] as readonly { readonly type: number }[]).map(({ type }) => type);
+}
+
 describe("a post the bot makes by itself", () => {
+  it("has no card where it would hold nothing but buttons", async () => {
+    expect(await typesOf(0)).toEqual([COMPONENT.textDisplay, COMPONENT.actionRow]);
+    expect(await typesOf(60_000)).toEqual([COMPONENT.textDisplay, COMPONENT.container]);
+  });
+
   it.each(Object.entries(subjects))(
     "is one Discord takes, and can be found again, however much stands in it: %s",
     async (_name, subject) => {
