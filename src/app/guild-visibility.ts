@@ -1,6 +1,10 @@
 import { MilepostError } from "../base/errors.ts";
+import { joinMarkdown, md } from "../base/markdown.ts";
 import type { VisibilityFor } from "../discord/audience.ts";
+import type { HeldBackNote } from "../discord/held-back.ts";
 import type { Place } from "../discord/command.ts";
+import { messagesFor } from "../messages/catalog.ts";
+import { channelMention, small } from "../views/look.ts";
 import type { GuildBook } from "./guilds.ts";
 
 type Guilds = Pick<GuildBook, "of">;
@@ -13,6 +17,21 @@ export function visibilityIn(guilds: Guilds): VisibilityFor {
     if (publicIn === "everywhere") return "public";
     const isChosen = publicIn.includes(place.channelId) || publicIn.includes(place.parentId ?? "");
     return isChosen ? "public" : "private";
+  };
+}
+
+const MOST_NAMED = 3;
+
+/** Says under an answer the channels admins chose hold back where it would be public. */
+export function heldBackIn(guilds: Guilds): HeldBackNote {
+  return ({ place, locale }) => {
+    if (place.guildId === undefined) return undefined;
+    const { publicIn } = guilds.of(place.guildId);
+    if (publicIn === "everywhere") return undefined;
+    const { heldBack } = messagesFor(locale).setup;
+    if (publicIn.length === 0) return small(md`${heldBack.nowhere}`);
+    const named = joinMarkdown(publicIn.slice(0, MOST_NAMED).map(channelMention), ", ");
+    return small(publicIn.length > MOST_NAMED ? heldBack.inMore(named) : heldBack.in(named));
   };
 }
 

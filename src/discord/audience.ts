@@ -17,7 +17,10 @@ interface Housed {
   readonly visibilityFor?: VisibilityFor | undefined;
 }
 
-type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId">;
+type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
+  /** It would be public elsewhere. */
+  readonly isHeldBack?: boolean;
+};
 
 /** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
 export async function answerTo<Services>(
@@ -37,7 +40,8 @@ export async function answerTo<Services>(
       return privately;
     case "public": {
       const allowed = (await planner.visibilityFor?.({ command, member, place })) ?? "public";
-      return { ...privately, isEphemeral: isUninvited(place) || allowed === "private" };
+      const isHeldBack = !isUninvited(place) && allowed === "private";
+      return { ...privately, isEphemeral: isUninvited(place) || isHeldBack, isHeldBack };
     }
     case "edit": {
       if (incoming.type === INTERACTION.form && incoming.message === undefined) return privately;

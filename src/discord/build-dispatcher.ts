@@ -22,7 +22,8 @@ export function buildDispatcher<Services>(
   options: RuntimeOptions<Services>,
   { api, texts, mention }: DispatcherParts,
 ): Dispatcher<Services> {
-  const { commands, clock, log, metrics, random, explain, publicLocale, prepare, visibilityFor } = options;
+  const { commands, clock, log, metrics, random, explain, publicLocale, prepare } = options;
+  const { visibilityFor, heldBackNote } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const registry = new Registry(commands);
   const customIds = new CustomIds(keysOf(options.tagKey), options.states, clock);
@@ -40,7 +41,7 @@ export function buildDispatcher<Services>(
     .map(({ name }) => name);
   const menus = menuTargets(menuNames, texts);
   const services = toFactory(options.services);
-  const planner = { registry, customIds, menus, services, prepare, visibilityFor };
+  const planner = { registry, customIds, menus, services, prepare, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({
     api,
     answers,

@@ -1,9 +1,10 @@
 import { MilepostError } from "../base/errors.ts";
-import type { ActionAsked, Asked, FormCall, Interrupted, Running } from "./command.ts";
+import type { ActionAsked, Asked, FormCall, Interrupted, Running, Visibility } from "./command.ts";
 import { answerTo, isUninvited, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
 import type { AnyForm } from "./form.ts";
 import { readFields } from "./form-wire.ts";
+import { type HeldBackNote, held } from "./held-back.ts";
 import { INTERACTION, typedCommand } from "./incoming.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
 import type { Registry, Runnable } from "./registry.ts";
@@ -26,6 +27,7 @@ export interface Planner<Services> {
   readonly services: (asked: Asked) => Services;
   readonly prepare?: Prepare<Services> | undefined;
   readonly visibilityFor?: VisibilityFor | undefined;
+  readonly heldBackNote?: HeldBackNote | undefined;
 }
 
 const USER_MENU = 2;
@@ -55,9 +57,8 @@ export function planCommand<Services>(turn: Turn, planner: Planner<Services>): P
     type === USER_MENU || command.visibility === "private" || command.isForMember?.(options) === true;
   if (isForMember || isUninvited(place) || asksForPrivacy(command.options, typed)) return plan(true);
   const allowed = planner.visibilityFor?.({ command: command.path, member, place }) ?? "public";
-  return typeof allowed === "string"
-    ? plan(allowed === "private")
-    : allowed.then((one) => plan(one === "private"));
+  const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));
+  return typeof allowed === "string" ? within(allowed) : allowed.then(within);
 }
 
 type Options = Readonly<Record<string, string | undefined>>;
@@ -149,12 +150,13 @@ export async function planPress<Services>(turn: Turn, planner: Planner<Services>
   const extra = chosenIn(incoming.data?.values);
   const run = (context: Services & ActionAsked & Running) =>
     action.run({ ...context, rerun: rerun(planner, context) });
-  return {
+  const plan: RunPlan = {
     kind: "press",
     name: `${command}/${name}`,
     ...answer,
     run: await acting(planner, control, { ...action, run, extra }),
   };
+  return answer.isHeldBack === true ? held(plan, planner) : plan;
 }
 
 function chosenIn(values: readonly string[] | undefined): Pick<ActionAsked, "chosen" | "allChosen"> {

@@ -16,6 +16,7 @@ import { InteractionApi } from "./interaction-api.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { type DiscordLine, openLine } from "./line.ts";
 import type { VisibilityFor } from "./audience.ts";
+import type { HeldBackNote } from "./held-back.ts";
 import type { Prepare } from "./plan.ts";
 import { type Application, describeApplication, publishCommands } from "./publish.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -37,6 +38,8 @@ export interface RuntimeOptions<Services> {
   readonly prepare?: Prepare<Services>;
   /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
   readonly visibilityFor?: VisibilityFor;
+  /** Stands under what was held back. */
+  readonly heldBackNote?: HeldBackNote;
   /** The language of public answers in a place; undefined: the server's own. */
   readonly publicLocale?: (place: Place) => string | undefined;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */

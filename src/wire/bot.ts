@@ -2,7 +2,7 @@ import { commands } from "../../commands/index.ts";
 import { explain } from "../app/explain.ts";
 import { forgetGuildsWith } from "../app/forget-guilds.ts";
 import { createGuildBook } from "../app/guild-book.ts";
-import { publicLocaleIn, visibilityIn } from "../app/guild-visibility.ts";
+import { heldBackIn, publicLocaleIn, visibilityIn } from "../app/guild-visibility.ts";
 import { createBoards } from "../app/create-boards.ts";
 import { createReminders, type Reminders } from "../app/create-reminders.ts";
 import { createMemberSettings } from "../app/member-settings.ts";
@@ -141,6 +141,7 @@ async function wireBot(
     services: { ...services, reminders: reminders.book, boards: boards.book },
     explain,
     visibilityFor: visibilityIn(guilds),
+    heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
     log,
     metrics: book.metrics,

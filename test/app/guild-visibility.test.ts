@@ -8,7 +8,7 @@ import stats from "../../commands/stats.ts";
 import unlink from "../../commands/unlink.ts";
 import vault from "../../commands/vault.ts";
 import { explain } from "../../src/app/explain.ts";
-import { mustBeOnHere, publicLocaleIn, visibilityIn } from "../../src/app/guild-visibility.ts";
+import { heldBackIn, mustBeOnHere, publicLocaleIn, visibilityIn } from "../../src/app/guild-visibility.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/app/guilds.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { reply, text } from "../../src/discord/build.ts";
@@ -34,18 +34,21 @@ const holding = (settings: Partial<GuildSettings>) => ({
   forget: () => {},
 });
 
-async function answerIn(channel: string, settings: Partial<GuildSettings>) {
+async function answerIn(channel: string, settings: Partial<GuildSettings>, options = {}) {
   const { people, bot } = await world();
   const guilds = holding(settings);
   await bot({
     commands: [said],
     commandTexts: commandTexts(said),
     visibilityFor: visibilityIn(guilds),
+    heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
   }).start();
-  const answer = await run(people, "said", {}, { as: Ids.newcomer, channel });
+  const answer = await run(people, "said", options, { as: Ids.newcomer, channel });
   return { isEphemeral: seenOf(answer).isEphemeral, text: shown(answer) };
 }
+
+const noteIn = async (...given: Parameters<typeof answerIn>) => (await answerIn(...given)).text;
 
 const off = {
   ...fakeServices({
@@ -65,6 +68,19 @@ describe("what a server's admins chose", () => {
     ["elsewhere", Ids.botCommands, true],
   ])("holds public answers back: %s", async (_where, channel, isEphemeral) => {
     expect(await answerIn(channel, { publicIn: [Ids.general] })).toMatchObject({ isEphemeral });
+  });
+
+  it("says under what it held back where answers are public", async () => {
+    const many = [Ids.general, Ids.announcements, Ids.thread, Ids.forumPost];
+    expect(await noteIn(Ids.botCommands, { publicIn: [Ids.general] })).toContain(
+      `-# Public answers: <#${Ids.general}>`,
+    );
+    expect(await noteIn(Ids.botCommands, { publicIn: many })).toMatch(
+      /-# Public answers: (<#\d+>, ){2}<#\d+> and others/,
+    );
+    expect(await noteIn(Ids.botCommands, { publicIn: [] })).toContain("-# Public answers are switched off");
+    expect(await noteIn(Ids.general, { publicIn: [Ids.general] })).not.toContain("Public answers");
+    expect(await noteIn(Ids.botCommands, {})).not.toContain("Public answers");
   });
 
   it("is the language of public answers, and of no private one", async () => {

@@ -30,6 +30,9 @@ export const setup = {
   on: "on",
   off: "off",
   overview: {
+    stuckIn: (channels: Markdown) => md`**Posts can't go out in ${channels}.**`,
+    stuckInMore: (channels: Markdown) => md`**Posts can't go out in ${channels} and others.**`,
+    stuckNext: (section: string) => `“${section}” below says what is missing.`,
     language: (language: string) => `Language of posts and public answers: ${language}`,
     zone: (zone: string, clock: string) => `Time zone: ${zone}, now ${clock}`,
     answers: (where: Markdown) => md`Public answers: ${where}`,
@@ -43,6 +46,12 @@ export const setup = {
     next: (announce: Markdown, help: Markdown) =>
       md`${announce} makes an announcement. ${help} lists everything else.`,
     nextWithout: (help: Markdown) => md`${help} lists everything else.`,
+  },
+  /** Stands under an answer only its asker sees because of the channels admins chose. */
+  heldBack: {
+    in: (channels: Markdown) => md`Public answers: ${channels}`,
+    inMore: (channels: Markdown) => md`Public answers: ${channels} and others`,
+    nowhere: "Public answers are switched off in this server",
   },
   everywhere: "in every channel",
   nowhere: "in none: everybody sees their own answer alone",
