@@ -57,6 +57,8 @@ export interface SetupView {
   readonly languages: SetupLanguages;
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
+  /** Channels announcements or boards need and the bot can't post in. */
+  readonly stuck?: readonly string[] | undefined;
   readonly canAnnounce: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { select, text } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
-import { type Look, mentionOf, personMention, small } from "./look.ts";
+import { type Look, channelMention, mentionOf, personMention, small } from "./look.ts";
 import { lines } from "./parts.ts";
 import { checkSection } from "./setup-check.ts";
 import {
@@ -57,7 +57,12 @@ function sectionBlocks(view: SetupView, look: Look): readonly Block[] {
   }
 }
 
-function overview({ settings, zone, languages, canAnnounce }: SetupView, look: Look): readonly Block[] {
+const MOST_STUCK = 5;
+
+function overview(
+  { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
+  look: Look,
+): readonly Block[] {
   const { setup } = look.texts;
   const { overview: texts } = setup;
   const onOff = (isOn: boolean) => (isOn ? setup.on : setup.off);
@@ -75,7 +80,12 @@ function overview({ settings, zone, languages, canAnnounce }: SetupView, look: L
   ];
   const help = mentionOf(look, "help");
   const next = canAnnounce ? texts.next(mentionOf(look, "announce new"), help) : texts.nextWithout(help);
+  const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
+  const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
+    ...(stuck.length > 0
+      ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check)}`]))]
+      : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
     text(joinMarkdown([next, small(lastChange(settings, look))])),
   ];

@@ -112,6 +112,13 @@ const admin: Asking = {
   place: { guildId: Ids.harbour, channelId: Ids.general, guildLocale: "de" },
   isPrivate: true,
 };
+const announcementIn = (target: string): NewReminder => ({
+  ownerId: Ids.admin,
+  guildId: Ids.harbour,
+  places: [{ kind: "channel", target }],
+  rule: { kind: "watch", what: "entries" },
+  content: { purpose: "announcement" } as NewReminder["content"],
+});
 const settings = () => book.of(Ids.harbour);
 const open = (asking: Asking = admin) => run(setup, services, {}, asking);
 const push = (call: ActionCall & { chosen?: string; allChosen?: readonly string[] }, asking = admin) =>
@@ -379,6 +386,26 @@ describe("/setup", () => {
     const mended = seen(await pressed(checked, "Check permissions"));
     expect(mended).toContain(`<#${Ids.readOnly}>: all there`);
     expect(retried).toContain(Ids.readOnly);
+  });
+
+  it("names on the overview where announcements can't be posted, and nowhere else", async () => {
+    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { memberRemindersIn: [Ids.members] });
+    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    const gone = "730000000000000077";
+    for (const target of [Ids.general, Ids.readOnly, gone]) made.push(announcementIn(target));
+    const overview = seen(await section("overview"));
+    expect(overview).toContain(`**Posts can't go out in <#${Ids.readOnly}>, <#${gone}>.**`);
+    expect(overview).toContain("“Permissions and test post” below says what is missing.");
+  });
+
+  it("shows the overview though Discord does not say how the bot stands", async () => {
+    made.push(announcementIn(Ids.readOnly));
+    const { channels } = services;
+    if (channels === undefined) throw new Error("no channels");
+    services = { ...services, channels: { ...channels, in: () => new Promise(() => {}) } };
+    const before = performance.now();
+    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    expect(performance.now() - before).toBeLessThan(2_500);
   });
 
   it("posts a test at once, links to it, and deletes it again", async () => {

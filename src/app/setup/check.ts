@@ -28,6 +28,38 @@ export async function checkServer(context: Context): Promise<CheckView> {
   return { channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
 }
 
+/** How long the overview waits to hear where posts are stuck. */
+const LOOK_WITHIN_MS = 1_500;
+
+/** Channels that announcements and boards need and the bot can't post in, as far as that is known in time. */
+export async function stuckChannels(context: Context): Promise<readonly string[]> {
+  const { guildId } = ofServer(context);
+  const { channels } = context;
+  if (channels === undefined) return [];
+  const soon = AbortSignal.timeout(LOOK_WITHIN_MS);
+  const signal = AbortSignal.any([context.signal, soon]);
+  const looking = async () => {
+    const used = [...(await usesOf(context))].filter(([, use]) => isPostedIn(use)).slice(0, MOST_CHECKED);
+    const stuck = await inBatches(used, AT_ONCE, async ([channelId]) =>
+      isStuck(await channels.in({ guildId, channelId }, signal)) ? [channelId] : [],
+    );
+    return stuck.flat();
+  };
+  const late = new Promise<readonly string[]>((resolve) => {
+    soon.addEventListener("abort", () => resolve([]));
+  });
+  return Promise.race([looking(), late]);
+}
+
+function isPostedIn(use: Use): boolean {
+  return use.for.has("announcements") || use.for.has("boards");
+}
+
+function isStuck(seen: SeenChannel | Refusal): boolean {
+  if (seen.kind === "refused") return seen.code === UNKNOWN_CHANNEL || seen.code === NO_ACCESS;
+  return missing(seen.permissions, neededToPost(seen)).length > 0;
+}
+
 async function retryIn(
   { reminders, boards, signal }: Context,
   guildId: string,

@@ -22,6 +22,8 @@ export type Context = Services & Asked;
 export interface Shown {
   readonly said?: SetupSaid | undefined;
   readonly check?: CheckView | undefined;
+  /** Channels posts are stuck in. */
+  readonly stuck?: readonly string[] | undefined;
   /** Zones that were found, to choose from. */
   readonly zones?: readonly string[] | undefined;
 }
@@ -53,7 +55,7 @@ export function showSection(context: Context, section: SetupSection, shown: Show
 }
 
 /** What every part of the panel is drawn from. */
-export function setupViewOf(context: Context, { said, check, zones }: Shown = {}) {
+export function setupViewOf(context: Context, { said, check, zones, stuck }: Shown = {}) {
   const { settings } = ofServer(context);
   return {
     settings,
@@ -62,6 +64,7 @@ export function setupViewOf(context: Context, { said, check, zones }: Shown = {}
     languages: languagesOf(context, settings),
     said,
     check,
+    stuck,
     canAnnounce: context.reminders !== undefined,
   };
 }

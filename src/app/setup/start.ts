@@ -18,6 +18,7 @@ import { lookOf } from "../look.ts";
 import { isOffered } from "../offered.ts";
 import { distinct } from "../remind/suggest.ts";
 import type { Services } from "../services.ts";
+import { stuckChannels } from "./check.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
 
 type Pressed = Services & ActionAsked;
@@ -43,7 +44,8 @@ export async function showPlace(context: Context, place: SetupPlace, shown: Show
   if (place === "start1") return startLanguage(setupViewOf(context, shown), look);
   if (place === "start2") return startWhere(setupViewOf(context, shown), look);
   if (place === "start3") return showFirst(context, {}, shown);
-  return showSection(context, place, shown);
+  const stuck = place === "overview" ? await stuckChannels(context) : undefined;
+  return showSection(context, place, { ...shown, stuck });
 }
 
 interface Picked {
