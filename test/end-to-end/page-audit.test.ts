@@ -87,9 +87,13 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
     found[name] = await audit(page);
   };
   await run("setup");
-  await look("the setup", "All settings");
-  await last.getByRole("button", { name: "All settings" }).click(WITHIN);
-  await last.getByText("Setup: Overview").waitFor(WITHIN);
+  // Its three steps stand there until something is posted in the server; from then on the overview.
+  const steps = last.getByRole("button", { name: "All settings" });
+  const overview = last.getByText("Setup: Overview");
+  await steps.or(overview).first().waitFor(WITHIN);
+  found["the setup"] = await audit(page);
+  if (await steps.isVisible()) await steps.click(WITHIN);
+  await overview.waitFor(WITHIN);
   found["all settings"] = await audit(page);
   await run("remind", "new", { what: "water the plants", when: "in 1 hour" });
   await look("a reminder", "Test now");

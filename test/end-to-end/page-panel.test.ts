@@ -80,9 +80,10 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
       page
         .locator(".scroller")
         .evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
-    for (const count of [1, 2, 3]) {
+    for (let time = 0; time < 3; time += 1) {
+      const before = await answers(page).count();
       await example(page, "/help").click(WITHIN);
-      await expect.poll(() => answers(page).count(), WITHIN).toBe(count);
+      await expect.poll(() => answers(page).count(), WITHIN).toBeGreaterThan(before);
       await expect.poll(below, WITHIN).toBeLessThan(2);
     }
     await openPanel(page, "Discord");
@@ -217,9 +218,9 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await example(page, "/trending").click(WITHIN);
     await answers(page).nth(before).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
     await panel(page).getByText("Asks what is trending").first().waitFor(WITHIN);
-    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).last();
+    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
     await step.locator("summary").click(WITHIN);
-    expect(await step.textContent()).toContain("/svc/v3/");
+    await expect.poll(() => step.textContent(), WITHIN).toContain("/svc/v3/");
     expect(await page.locator(".picture-missing").count()).toBe(0);
     await page.reload();
     await answers(page).nth(before).waitFor(WITHIN);
