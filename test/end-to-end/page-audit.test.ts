@@ -87,6 +87,9 @@ async function auditAnnouncing(page: Page): Promise<Readonly<Record<string, read
     found[name] = await audit(page);
   };
   await run("setup");
+  // Nobody may run five commands within 20 s.
+  const { offsetMs } = (await askLocal(page, "clock", {})) as { readonly offsetMs: number };
+  await askLocal(page, "moveClock", { offsetMs: offsetMs + 60_000 });
   // Its three steps stand there until something is posted in the server; from then on the overview.
   const steps = last.getByRole("button", { name: "All settings" });
   const overview = last.getByText("Setup: Overview");
