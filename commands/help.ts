@@ -1,6 +1,6 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { explanation } from "../src/app/explain.ts";
-import { isOnHere } from "../src/app/guild-visibility.ts";
+import { isOnHere } from "../src/app/guilds/visibility.ts";
 import { lookOf } from "../src/app/look.ts";
 import { isOffered } from "../src/app/offered.ts";
 import type { Services } from "../src/app/services.ts";

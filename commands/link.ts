@@ -6,7 +6,7 @@ import {
   readPasted,
   showConsent,
   showGuide,
-} from "../src/app/link-panel.ts";
+} from "../src/app/link/panel.ts";
 import { lookOf } from "../src/app/look.ts";
 import { paragraph } from "../src/discord/form.ts";
 import { declinedReply } from "../src/views/link.ts";

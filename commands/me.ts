@@ -1,8 +1,8 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
-import { endBeingFound, startBeingFound } from "../src/app/me-found.ts";
-import { chooseAccount, setConsent, showMe, switchAccount, toSection } from "../src/app/me.ts";
-import { exportMine, forgetMe } from "../src/app/my-data.ts";
+import { endBeingFound, startBeingFound } from "../src/app/me/found.ts";
+import { chooseAccount, setConsent, showMe, switchAccount, toSection } from "../src/app/me/me.ts";
+import { exportMine, forgetMe } from "../src/app/me/my-data.ts";
 import { forgetReply } from "../src/views/me.ts";
 
 export default defineCommand({

@@ -1,9 +1,9 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
 import { listMilestones, openMilestone } from "../src/app/milestones.ts";
-import { withOwnData } from "../src/app/own-data.ts";
-import { milestonesForMe } from "../src/app/progress-mine.ts";
-import { readOwnProgress } from "../src/app/progress.ts";
+import { withOwnData } from "../src/app/private/own-data.ts";
+import { milestonesForMe } from "../src/app/progress/mine.ts";
+import { readOwnProgress } from "../src/app/progress/progress.ts";
 import type { Services } from "../src/app/services.ts";
 import { numberIn } from "../src/app/state.ts";
 import { MilepostError } from "../src/base/errors.ts";

@@ -9,9 +9,9 @@ import {
   showNamed,
   showOne,
   showRecents,
-} from "../src/app/profiles.ts";
-import { showRelation } from "../src/app/relation.ts";
-import { suggestPlayers } from "../src/app/suggest-players.ts";
+} from "../src/app/players/profiles.ts";
+import { showRelation } from "../src/app/players/relation.ts";
+import { suggestPlayers } from "../src/app/players/suggest-players.ts";
 import { show, text, user } from "../src/discord/options.ts";
 import { hiddenReply, reportReply } from "../src/views/report.ts";
 

@@ -1,9 +1,14 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/own-data.ts";
-import type { PrivateData } from "../src/app/private-data.ts";
-import { type OwnProgress, type ProgressWish, pageOfProgress, readOwnProgress } from "../src/app/progress.ts";
-import { compareSince } from "../src/app/progress-snapshots.ts";
+import { withOwnData } from "../src/app/private/own-data.ts";
+import type { PrivateData } from "../src/app/private/private-data.ts";
+import {
+  type OwnProgress,
+  type ProgressWish,
+  pageOfProgress,
+  readOwnProgress,
+} from "../src/app/progress/progress.ts";
+import { compareSince } from "../src/app/progress/snapshots.ts";
 import type { Services } from "../src/app/services.ts";
 import { numberIn } from "../src/app/state.ts";
 import type { ActionAsked, Asked } from "../src/discord/command.ts";

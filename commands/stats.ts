@@ -1,7 +1,7 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/own-data.ts";
-import type { PrivateData } from "../src/app/private-data.ts";
+import { withOwnData } from "../src/app/private/own-data.ts";
+import type { PrivateData } from "../src/app/private/private-data.ts";
 import type { Services } from "../src/app/services.ts";
 import { numberIn } from "../src/app/state.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/app/stats.ts";

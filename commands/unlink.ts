@@ -1,5 +1,5 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { askWhatToUnlink, unlinkNow } from "../src/app/link-removal.ts";
+import { askWhatToUnlink, unlinkNow } from "../src/app/link/removal.ts";
 import { lookOf } from "../src/app/look.ts";
 import { keptReply } from "../src/views/link-removal.ts";
 

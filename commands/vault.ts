@@ -1,6 +1,6 @@
 import { defineAction, defineCommand } from "../src/app/define-command.ts";
 import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/own-data.ts";
+import { withOwnData } from "../src/app/private/own-data.ts";
 import type { Services } from "../src/app/services.ts";
 import { numberIn } from "../src/app/state.ts";
 import { type VaultWish, pageOfVault } from "../src/app/vault.ts";

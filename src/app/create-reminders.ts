@@ -12,7 +12,7 @@ import type { Queries } from "../storage/schema.ts";
 import { afterPosts } from "../storage/tables/after-posts.ts";
 import { type KnownDates, knownDates } from "../storage/tables/known-dates.ts";
 import { reminderNotices } from "../storage/tables/reminder-notices.ts";
-import { openAwayWith, probeAwayWith } from "./open-away.ts";
+import { openAwayWith, probeAwayWith } from "./private/open-away.ts";
 import { asNobody, type Background } from "./reminders/asking.ts";
 import type { ReminderBook } from "./reminders/book.ts";
 import { createReminderBook } from "./reminders/create-book.ts";

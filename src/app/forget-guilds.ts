@@ -5,7 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { ReachGuild } from "../discord/reach-guild.ts";
 import type { Facts } from "../storage/tables/facts.ts";
 import type { GuildTraces } from "../storage/tables/guild-traces.ts";
-import type { GuildBook } from "./guilds.ts";
+import type { GuildBook } from "./guilds/guilds.ts";
 
 export interface ForgetGuildsParts {
   readonly traces: GuildTraces;

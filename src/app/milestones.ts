@@ -12,7 +12,7 @@ import type { Names } from "../game/names.ts";
 import type { Dated } from "../platform/client.ts";
 import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
-import { isOnHere } from "./guild-visibility.ts";
+import { isOnHere } from "./guilds/visibility.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
 import { isOffered, mustOffer } from "./offered.ts";
 import { offerOfMilestone, offersOfMilestones } from "./remind/offers.ts";

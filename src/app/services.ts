@@ -5,15 +5,15 @@ import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { BoardBook } from "./boards/book.ts";
-import type { GuildBook } from "./guilds.ts";
+import type { GuildBook } from "./guilds/guilds.ts";
 import { createPageLinks } from "./page-links.ts";
 import type { MemberSettingsBook } from "./member-settings.ts";
 import type { RoleButton } from "./announce/role-presses.ts";
-import type { OpenPrivateData } from "./private-data.ts";
-import { createRecentPlayers } from "./recent-players.ts";
+import type { OpenPrivateData } from "./private/private-data.ts";
+import { createRecentPlayers } from "./players/recent-players.ts";
 import type { ReminderBook } from "./reminders/book.ts";
-import type { ServerChannels } from "./server-channels.ts";
-import type { MemberSessions } from "./sessions.ts";
+import type { ServerChannels } from "./guilds/server-channels.ts";
+import type { MemberSessions } from "./sessions/sessions.ts";
 
 /** Who runs this bot, as shown to members. */
 export interface Operator {

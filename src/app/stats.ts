@@ -24,9 +24,9 @@ import type { Age } from "../views/look.ts";
 import type { OwnCharacter, StatsView } from "../views/stats.ts";
 import { ageOf } from "./dated.ts";
 import { inBatches } from "./in-batches.ts";
-import { ownCharacterFor } from "./own-character.ts";
-import { ownCharacters } from "./own-data.ts";
-import type { PrivateData } from "./private-data.ts";
+import { ownCharacterFor } from "./private/own-character.ts";
+import { ownCharacters } from "./private/own-data.ts";
+import type { PrivateData } from "./private/private-data.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;

@@ -11,7 +11,7 @@ import {
 } from "../game/vault.ts";
 import type { VaultPage } from "../views/vault.ts";
 import { lookUpNames } from "./names.ts";
-import type { PrivateData } from "./private-data.ts";
+import type { PrivateData } from "./private/private-data.ts";
 import type { Services } from "./services.ts";
 
 type Context = Services & Asked;

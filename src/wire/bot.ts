@@ -1,13 +1,13 @@
 import { commands } from "../../commands/index.ts";
 import { explain } from "../app/explain.ts";
 import { forgetGuildsWith } from "../app/forget-guilds.ts";
-import { createGuildBook } from "../app/guild-book.ts";
-import { heldBackIn, publicLocaleIn, visibilityIn } from "../app/guild-visibility.ts";
+import { createGuildBook } from "../app/guilds/guild-book.ts";
+import { heldBackIn, publicLocaleIn, visibilityIn } from "../app/guilds/visibility.ts";
 import { createBoards } from "../app/create-boards.ts";
 import { createReminders, type Reminders } from "../app/create-reminders.ts";
 import { createMemberSettings } from "../app/member-settings.ts";
 import { createServices } from "../app/services.ts";
-import { tellingNotices } from "../app/sessions-notices.ts";
+import { tellingNotices } from "../app/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { reachGuildOver } from "../discord/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";

@@ -1,10 +1,10 @@
 import { roleButton } from "../app/announce/role-presses.ts";
-import { createSessions } from "../app/create-sessions.ts";
+import { createSessions } from "../app/sessions/create-sessions.ts";
 import { waitingState } from "../app/interrupted.ts";
-import { openPrivateWith } from "../app/open-private.ts";
-import { serverChannels } from "../app/server-channels.ts";
+import { openPrivateWith } from "../app/private/open-private.ts";
+import { serverChannels } from "../app/guilds/server-channels.ts";
 import type { Services } from "../app/services.ts";
-import type { LinkAccepts, MemberSessions } from "../app/sessions.ts";
+import type { LinkAccepts, MemberSessions } from "../app/sessions/sessions.ts";
 import type { Log } from "../base/log.ts";
 import { packageVersion } from "../config/package-version.ts";
 import { createDefinitions } from "../definitions/create-definitions.ts";

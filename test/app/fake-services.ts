@@ -1,4 +1,4 @@
-import { createRecentPlayers } from "../../src/app/recent-players.ts";
+import { createRecentPlayers } from "../../src/app/players/recent-players.ts";
 import type { Operator, Services } from "../../src/app/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import type { Definitions } from "../../src/definitions/definitions.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 
 import { forgetGuildsWith } from "../../src/app/forget-guilds.ts";
-import { createGuildBook } from "../../src/app/guild-book.ts";
-import type { GuildBook } from "../../src/app/guilds.ts";
+import { createGuildBook } from "../../src/app/guilds/guild-book.ts";
+import type { GuildBook } from "../../src/app/guilds/guilds.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ReachGuild } from "../../src/discord/reach-guild.ts";
 import { boardRows } from "../../src/storage/tables/boards.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
-import { serverChannels } from "../../src/app/server-channels.ts";
+import { serverChannels } from "../../src/app/guilds/server-channels.ts";
 import type { Services } from "../../src/app/services.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { silentLog } from "../../src/base/log.ts";

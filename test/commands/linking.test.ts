@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { addNotices } from "../../src/app/sessions-notices.ts";
+import { addNotices } from "../../src/app/sessions/notices.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import { createSessionJar } from "../../src/platform/cookies.ts";

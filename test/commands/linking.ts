@@ -1,8 +1,8 @@
-import { createSessions } from "../../src/app/create-sessions.ts";
+import { createSessions } from "../../src/app/sessions/create-sessions.ts";
 import { waitingState } from "../../src/app/interrupted.ts";
-import { openPrivateWith } from "../../src/app/open-private.ts";
+import { openPrivateWith } from "../../src/app/private/open-private.ts";
 import { type Services, createServices } from "../../src/app/services.ts";
-import type { LinkAccepts, MemberSessions } from "../../src/app/sessions.ts";
+import type { LinkAccepts, MemberSessions } from "../../src/app/sessions/sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";

@@ -5,7 +5,7 @@ import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
-import { useLinkOnce } from "../../src/app/link.ts";
+import { useLinkOnce } from "../../src/app/link/link.ts";
 import type { AnyCommand, ActionRunning } from "../../src/discord/command.ts";
 import type { Services } from "../../src/app/services.ts";
 import type { Reply, Select } from "../../src/discord/reply.ts";

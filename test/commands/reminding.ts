@@ -1,7 +1,7 @@
 import { createMemberSettings } from "../../src/app/member-settings.ts";
 import type { Thing, Tested } from "../../src/app/reminders/book.ts";
 import { createReminderBook } from "../../src/app/reminders/create-book.ts";
-import { defaultGuildSettings, type GuildSettings } from "../../src/app/guilds.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../src/app/guilds/guilds.ts";
 import type { Services } from "../../src/app/services.ts";
 import type { ActionAsked, ActionRunning, Asked } from "../../src/discord/command.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply.ts";

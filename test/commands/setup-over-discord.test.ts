@@ -4,7 +4,7 @@ import announce from "../../commands/announce.ts";
 import setup from "../../commands/setup.ts";
 import trending from "../../commands/trending.ts";
 import { explain } from "../../src/app/explain.ts";
-import { publicLocaleIn, visibilityIn } from "../../src/app/guild-visibility.ts";
+import { publicLocaleIn, visibilityIn } from "../../src/app/guilds/visibility.ts";
 import type { NewReminder, ReminderBook } from "../../src/app/reminders/book.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";

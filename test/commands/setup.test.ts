@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
-import { createGuildBook } from "../../src/app/guild-book.ts";
-import type { GuildBook } from "../../src/app/guilds.ts";
+import { createGuildBook } from "../../src/app/guilds/guild-book.ts";
+import type { GuildBook } from "../../src/app/guilds/guilds.ts";
 import type { NewReminder, ReminderBook, Thing } from "../../src/app/reminders/book.ts";
-import { serverChannels } from "../../src/app/server-channels.ts";
+import { serverChannels } from "../../src/app/guilds/server-channels.ts";
 import type { Services } from "../../src/app/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
-import { suggestPlayers } from "../../src/app/suggest-players.ts";
-import type { BeingFound, FoundMember } from "../../src/app/being-found.ts";
+import { suggestPlayers } from "../../src/app/players/suggest-players.ts";
+import type { BeingFound, FoundMember } from "../../src/app/players/being-found.ts";
 import type { Services } from "../../src/app/services.ts";
-import type { MemberSessions } from "../../src/app/sessions.ts";
+import type { MemberSessions } from "../../src/app/sessions/sessions.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";

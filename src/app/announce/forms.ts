@@ -6,7 +6,7 @@ import { subjectOfThing } from "../../reminders/subject.ts";
 import { fixedSubjects, whatValue } from "../remind/what.ts";
 import type { Services } from "../services.ts";
 import { numberIn, textIn } from "../state.ts";
-import { defaultGuildSettings } from "../guilds.ts";
+import { defaultGuildSettings } from "../guilds/guilds.ts";
 import { revisionIn, withAnnouncement } from "./guard.ts";
 import { setAnnouncement } from "./forum.ts";
 import { refusedReply, saveChanges } from "./save.ts";

@@ -3,7 +3,7 @@ import type { Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import { announcementGoneReply } from "../../views/announce.ts";
 import { notice } from "../../views/parts.ts";
-import { defaultGuildSettings, type GuildSettings } from "../guilds.ts";
+import { defaultGuildSettings, type GuildSettings } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderBook, ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";

@@ -21,7 +21,7 @@ import { notice } from "../../views/parts.ts";
 import { permissionNames } from "../../views/setup-check.ts";
 import { asAdmin, type Here } from "../announce/guard.ts";
 import { placeRefusal } from "../announce/rights.ts";
-import type { GuildSettings } from "../guilds.ts";
+import type { GuildSettings } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import { mustOffer } from "../offered.ts";
 import type { Services } from "../services.ts";

@@ -10,7 +10,7 @@ import type { Age } from "../../views/look.ts";
 import { nameOf } from "../../views/milestone-parts.ts";
 import { kindName, titleOf } from "../../views/trending-list.ts";
 import { ageOf } from "../dated.ts";
-import type { GuildSettings } from "../guilds.ts";
+import type { GuildSettings } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import { lookUpNames } from "../names.ts";
 import { offerOfMilestone, offerOfTrend } from "../remind/offers.ts";

@@ -4,7 +4,7 @@ import type { WritePost } from "../../discord/post-writer.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { boardStoppedReply } from "../../views/board.ts";
 import type { BoardRow, BoardRows } from "../../storage/tables/boards.ts";
-import { defaultGuildSettings, type GuildSettings } from "../guilds.ts";
+import { defaultGuildSettings, type GuildSettings } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import { type Board, type BoardBook, type BoardMade, MOST_BOARDS, type NewBoard } from "./book.ts";
 import { BoardMessages } from "./message.ts";

@@ -45,11 +45,7 @@ export function withOwn(
 }
 
 /** The card of a reminder as it is now. */
-export function showCard(
-  context: Context,
-  id: unknown,
-  news?: CardNews,
-): Promise<Reply> {
+export function showCard(context: Context, id: unknown, news?: CardNews): Promise<Reply> {
   return withOwn(context, id, async (view, book) => {
     const [zone, times] = await Promise.all([
       zoneOf(context),

@@ -10,7 +10,7 @@ import { allWaiting, type ReminderRow, reminderRows } from "../../storage/tables
 import { seenEntries } from "../../storage/tables/seen-entries.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { titleOf } from "../../views/trending-list.ts";
-import type { GuildBook } from "../guilds.ts";
+import type { GuildBook } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import { lookUpNames } from "../names.ts";
 import { isOffered } from "../offered.ts";

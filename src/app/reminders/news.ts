@@ -4,7 +4,7 @@ import { isOfKind, toTrendChoice } from "../../game/trend-search.ts";
 import type { TrendKind } from "../../game/trend-kinds.ts";
 import { isCreation } from "../../game/trending.ts";
 import type { ReminderContent } from "../../reminders/subject.ts";
-import type { GuildSettings } from "../guilds.ts";
+import type { GuildSettings } from "../guilds/guilds.ts";
 
 /** What was new, as it is kept with the occurrence. Public text of the platform. */
 export type News = z.output<typeof newsSchema>;

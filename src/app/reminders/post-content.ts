@@ -23,7 +23,7 @@ import {
   withRole,
 } from "../../views/reminder-posts.ts";
 import { lookOf } from "../look.ts";
-import type { OpenAway } from "../open-away.ts";
+import type { OpenAway } from "../private/open-away.ts";
 import type { Services } from "../services.ts";
 import { asNobody, type Background } from "./asking.ts";
 import type { Described } from "./describe.ts";

@@ -4,8 +4,8 @@ import { planOfNews } from "../../reminders/plan.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { allWaiting, type ReminderRow } from "../../storage/tables/reminders.ts";
-import type { ProbeAway } from "../open-away.ts";
-import type { MemberSessions } from "../sessions.ts";
+import type { ProbeAway } from "../private/open-away.ts";
+import type { MemberSessions } from "../sessions/sessions.ts";
 import type { Background } from "./asking.ts";
 
 export interface SessionWatchParts {

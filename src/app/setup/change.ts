@@ -4,8 +4,8 @@ import type { Reply } from "../../discord/reply.ts";
 import { trendChoices } from "../../game/trend-search.ts";
 import type { SetupSaid } from "../../views/setup-parts.ts";
 import { OWN_LANGUAGE } from "../../views/setup-sections.ts";
-import { MOST_CHANNELS } from "../guild-book.ts";
-import type { GuildChanges, GuildSettings } from "../guilds.ts";
+import { MOST_CHANNELS } from "../guilds/guild-book.ts";
+import type { GuildChanges, GuildSettings } from "../guilds/guilds.ts";
 import type { Services } from "../services.ts";
 import { exactZone, findZones } from "../zones.ts";
 import {

@@ -10,8 +10,8 @@ import {
   setupSections,
 } from "../../views/setup-parts.ts";
 import { setupReply } from "../../views/setup.ts";
-import { managedServer } from "../admins.ts";
-import type { GuildBook, GuildSettings } from "../guilds.ts";
+import { managedServer } from "../guilds/admins.ts";
+import type { GuildBook, GuildSettings } from "../guilds/guilds.ts";
 import { lookOf } from "../look.ts";
 import type { Services } from "../services.ts";
 import { usualZones, wallClock, zoneName } from "../zones.ts";

@@ -2,9 +2,9 @@ import type { REST } from "discord.js";
 
 import type { NewBoard } from "../../../src/app/boards/book.ts";
 import { BoardKeeper } from "../../../src/app/boards/keeper.ts";
-import { createGuildBook } from "../../../src/app/guild-book.ts";
-import type { GuildBook, GuildChanges } from "../../../src/app/guilds.ts";
-import { type ServerChannels, serverChannels } from "../../../src/app/server-channels.ts";
+import { createGuildBook } from "../../../src/app/guilds/guild-book.ts";
+import type { GuildBook, GuildChanges } from "../../../src/app/guilds/guilds.ts";
+import { type ServerChannels, serverChannels } from "../../../src/app/guilds/server-channels.ts";
 import type { Services } from "../../../src/app/services.ts";
 import { MovableClock } from "../../../src/base/clock.ts";
 import { MilepostError } from "../../../src/base/errors.ts";

@@ -1,6 +1,6 @@
 import { createReminders, type Reminders } from "../../../src/app/create-reminders.ts";
-import { createGuildBook } from "../../../src/app/guild-book.ts";
-import type { GuildBook } from "../../../src/app/guilds.ts";
+import { createGuildBook } from "../../../src/app/guilds/guild-book.ts";
+import type { GuildBook } from "../../../src/app/guilds/guilds.ts";
 import type { Services } from "../../../src/app/services.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -1,0 +1,62 @@
+import type { Asked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import type { SessionSummary } from "../../sessions/session.ts";
+import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../../views/link-removal.ts";
+import { withSessions } from "./panel.ts";
+import { lookOf } from "../look.ts";
+import type { Services } from "../services.ts";
+import type { MemberSessions } from "../sessions/sessions.ts";
+
+type Context = Services & Asked;
+
+/** Asks which account; what is only used once is forgotten at once. */
+export function askWhatToUnlink(context: Context): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member } = context;
+    const linked = await sessions.store.list(member.id);
+    if (linked.length > 0) {
+      return unlinkReply(
+        linked.map(({ id, account }) => ({ id, name: account.name })),
+        lookOf(context),
+      );
+    }
+    return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
+  });
+}
+
+/** Deletes one account or all, and says what went. */
+export function unlinkNow(context: Context, which: "all" | (string & {}) | undefined): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member } = context;
+    const linked = await sessions.store.list(member.id);
+    const chosen = linked.filter(({ id }) => which === "all" || id === which);
+    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
+    return unlinkedReply(await deleteSessions(sessions, chosen), lookOf(context));
+  });
+}
+
+/** Deletes these sessions of one member with all that hangs on them. */
+export async function deleteSessions(
+  sessions: MemberSessions,
+  chosen: readonly SessionSummary[],
+): Promise<readonly Deleted[]> {
+  const { store, snapshots, provenAt, unsaved } = sessions;
+  const deleted: Deleted[] = [];
+  for (const { discordId, id, account } of chosen) {
+    const of = { discordId, id };
+    const uses = await store.uses(of);
+    const kept = await snapshots.list(of);
+    const { isOverwritten } = await store.unlink(of);
+    dropHeld(sessions, discordId);
+    provenAt.delete(id);
+    unsaved.drop(id);
+    deleted.push({ name: account.name, uses: uses.length, snapshots: kept.length, isOverwritten });
+  }
+  return deleted;
+}
+
+/** What is in memory of a member. Gives whether a session was used once. */
+export function dropHeld({ pending, once }: MemberSessions, memberId: string): boolean {
+  pending.drop(memberId);
+  return once.drop(memberId);
+}

@@ -1,0 +1,75 @@
+import type { Asked } from "../../discord/command.ts";
+import type { Reply } from "../../discord/reply.ts";
+import { type Forgotten, exportReply, forgottenReply } from "../../views/me.ts";
+import { deleteSessions, dropHeld } from "../link/removal.ts";
+import { lookOf } from "../look.ts";
+import type { Services } from "../services.ts";
+import type { MemberSessions } from "../sessions/sessions.ts";
+
+type Context = Services & Asked;
+
+/** Everything that is kept about the member, as JSON; secrets are masked. */
+export async function exportMine(context: Context): Promise<Reply> {
+  const { member, profile, recentPlayers, reminders, memberSettings, sessions, now } = context;
+  const exported = {
+    exportedAt: isoTime(now),
+    discordId: member.id,
+    platform: { name: profile.name, ...(sessions && { origin: originOf(sessions) }) },
+    ...(sessions && (await exportOfSessions(sessions, member.id))),
+    ...(reminders && { reminders: await reminders.ofMember(member.id) }),
+    ...(memberSettings && { settings: await memberSettings.of(member.id) }),
+    recentPlayers: recentPlayers.of(member.id),
+  };
+  return exportReply(JSON.stringify(exported, null, 2), lookOf(context));
+}
+
+async function exportOfSessions({ store, found }: MemberSessions, memberId: string) {
+  const notices = await store.noticesOf(memberId);
+  const servers = await found.of(memberId);
+  return {
+    sessions: await store.exportOf(memberId),
+    notices: notices.map(({ notice, at }) => ({ notice, at: isoTime(at) })),
+    foundIn: servers.map(({ guildId, sessionId, membershipId, name, since }) => ({
+      server: guildId,
+      session: sessionId,
+      membershipId,
+      name,
+      since: isoTime(since),
+    })),
+  };
+}
+
+/** Deletes everything that is kept about the member. */
+export async function forgetMe(context: Context): Promise<Reply> {
+  const { member, recentPlayers, reminders, memberSettings, sessions } = context;
+  const linked = sessions && (await forgetSessions(sessions, member.id));
+  const removed = (await reminders?.forgetMember(member.id)) ?? 0;
+  await memberSettings?.forget(member.id);
+  recentPlayers.forget(member.id);
+  return forgottenReply({ ...(linked ?? NOTHING_LINKED), reminders: removed }, lookOf(context));
+}
+
+type OfSessions = Omit<Forgotten, "reminders">;
+
+const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0, isOverwritten: true };
+
+async function forgetSessions(sessions: MemberSessions, memberId: string): Promise<OfSessions> {
+  const deleted = await deleteSessions(sessions, await sessions.store.list(memberId));
+  await sessions.found.end(memberId);
+  await sessions.takeNotices(memberId);
+  dropHeld(sessions, memberId);
+  return {
+    sessions: deleted.length,
+    uses: deleted.reduce((total, { uses }) => total + uses, 0),
+    snapshots: deleted.reduce((total, { snapshots }) => total + snapshots, 0),
+    isOverwritten: deleted.every(({ isOverwritten }) => isOverwritten),
+  };
+}
+
+function originOf({ place }: MemberSessions): string {
+  return new URL(place.hosts.portal).origin;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

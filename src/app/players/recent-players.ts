@@ -1,0 +1,30 @@
+import type { RecentPlayers } from "../services.ts";
+
+export interface RecentPlayersRules {
+  /** How many players are kept of one member. */
+  readonly perMember: number;
+  /** How many members; who was quiet longest is forgotten first. */
+  readonly members: number;
+}
+
+type Known = { readonly id: string; readonly name: string };
+
+const NOBODY: readonly Known[] = [];
+
+/** In memory only: gone with the process. */
+export function createRecentPlayers(
+  { perMember, members }: RecentPlayersRules = { perMember: 10, members: 5_000 },
+): RecentPlayers {
+  const byMember = new Map<string, readonly Known[]>();
+  return {
+    of: (memberId) => byMember.get(memberId) ?? NOBODY,
+    forget: (memberId) => void byMember.delete(memberId),
+    add(memberId, player) {
+      const others = (byMember.get(memberId) ?? NOBODY).filter(({ id }) => id !== player.id);
+      byMember.delete(memberId);
+      byMember.set(memberId, [{ id: player.id, name: player.name }, ...others].slice(0, perMember));
+      const [quietest] = byMember.keys();
+      if (byMember.size > members && quietest !== undefined) byMember.delete(quietest);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Asked } from "../../discord/command.ts";
+import type { Names } from "../../game/names.ts";
+import { toMilestone, sortMilestones } from "../../game/milestones.ts";
+import type { MilestonesForMe } from "../../views/progress-mine.ts";
+import { lookUpNames } from "../names.ts";
+import type { OwnProgress } from "./progress.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 10;
+
+/**
+ * What everybody can see, each with how the member's characters stand to it. A milestone that a character's answer
+ * leaves out is unknown, not over.
+ */
+export async function milestonesForMe(
+  context: Context,
+  { characters, age }: OwnProgress & { readonly state: "shown" },
+  wanted: number,
+): Promise<{ readonly mine: MilestonesForMe; readonly names: Names }> {
+  const { platform, locale, signal, now } = context;
+  const listed = platform.offers("milestones.public")
+    ? Object.values((await platform.milestonesPublic({ locale, signal })).data).map(toMilestone)
+    : [];
+  const all = sortMilestones(listed, now);
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
+  const page = Math.min(wanted, pages - 1);
+  const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((milestone) => ({
+    milestone,
+    states: characters.map((character) => ({
+      character: character.id,
+      state: character.milestones.find(({ hash }) => hash === milestone.hash)?.state ?? ("unknown" as const),
+    })),
+  }));
+  const names = await lookUpNames(context, { milestone: milestones.map((one) => one.milestone.hash) });
+  return { mine: { milestones, characters, age, page, pages, hasMore: page < pages - 1 }, names };
+}
