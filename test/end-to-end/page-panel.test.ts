@@ -167,6 +167,7 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     await openPanel(page, "Platform");
     await openPanel(other, "Platform");
     const face = (of: Page) => panel(of).getByRole("timer").textContent(WITHIN);
+    await expect.poll(() => face(other), WITHIN).toContain("real time");
     const before = await face(other);
     await panel(page).getByLabel("Any time").fill("2031-02-03T04:05");
     await press(page, "Go there");
