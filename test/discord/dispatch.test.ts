@@ -262,8 +262,10 @@ describe("a failure", () => {
     await ear.calledBy(asked.token, 2);
     await dispatcher.drain(1000);
     expect(ear.calls).toHaveLength(2);
-    const said = log.lines.map(({ level }) => level).filter((level) => level !== "debug");
-    expect(said).toEqual(["info"]);
+    expect(log.lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+      "info: an answer came too late",
+      "debug: An interaction was answered",
+    ]);
   });
 });
 
