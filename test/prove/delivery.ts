@@ -24,7 +24,7 @@ const MOST_ALIVE_MS = 600;
 const MOST_ALIVE_QUICK_MS = 250;
 /** This many of a hundred are killed while they start. */
 const KILLED_EARLY = 15;
-const SETTLED_WITHIN_MS = 600_000;
+const SETTLED_WITHIN_MS = 120_000;
 const SOON_MS = 3_600_000;
 
 interface Stage {

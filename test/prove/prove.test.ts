@@ -22,7 +22,7 @@ describe("what is proved at length", () => {
   });
 
   it("holds in small: delivery", { timeout: 60_000 }, async () => {
-    expect(await delivery({ isQuick: true, kills: 5 })).toMatchObject({ failed: 0 });
+    expect(await delivery({ isQuick: true, kills: 10 })).toMatchObject({ failed: 0 });
   });
 
   it("holds in small: delivery-commands", { timeout: 90_000 }, async () => {
