@@ -48,7 +48,7 @@ describe("after unlinking", () => {
 
     const startedAt = performance.now();
     expect(await store.unlink({ discordId: ALICE, isAll: true })).toEqual({ count: 1, isOverwritten: false });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(await store.list(ALICE)).toEqual([]);
     expect(piecesIn(bytes(), sealed)).toBeGreaterThan(0);
 

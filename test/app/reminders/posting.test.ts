@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { Made, NewReminder, ReminderView } from "../../../src/app/reminders/book.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
@@ -65,17 +65,9 @@ async function endingSoon(leadMs = HOUR): Promise<ReminderView> {
 }
 
 it("names what can be waited for, soonest first: milestones, events and resets", async () => {
-  // The first look at a platform that has only just started may outlast a member's patience.
-  const things = await vi.waitFor(
-    async () => {
-      const seen = await world.reminders.book.things(asked);
-      expect(new Set(seen.map(({ subject }) => subject.kind))).toEqual(
-        new Set(["milestone", "reset", "ritual"]),
-      );
-      return seen;
-    },
-    { timeout: 30_000 },
-  );
+  const things = await world.reminders.book.things(asked);
+  const kinds = new Set(things.map(({ subject }) => subject.kind));
+  expect([...kinds].sort()).toEqual(["milestone", "reset", "ritual"]);
   expect(things.find(({ subject }) => subject.kind === "reset" && subject.every === "week")).toMatchObject({
     label: "Weekly reset",
     startAt: RESET,
@@ -91,7 +83,7 @@ it("suggests what is known while the platform hangs", async () => {
   world.answers.trendingList = () => new Promise(() => {});
   const before = performance.now();
   const things = await world.reminders.book.things(asked);
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(performance.now() - before).toBeLessThan(2_500);
   expect(things.some(({ subject }) => subject.kind === "milestone")).toBe(true);
 });
 

@@ -21,7 +21,7 @@ describe("the deadline", () => {
     expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({
       code: "platform-timeout",
     });
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test("a server that accepts and says nothing ends there as well", async () => {
