@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
 import { createScrubber, spellingsOf } from "../../src/observability/scrubber.ts";
-import { growthByEight, LINEAR_BY_EIGHT } from "../support/processor-time.ts";
+import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
 
 const CANARY = 'canary+7f/3a=&"<ü>9 z';
 const bytes = Buffer.from(CANARY);
@@ -126,5 +126,7 @@ describe("createScrubber", () => {
       (part) => growthByEight((size) => scrubber.scrub(part.repeat(size)), 12_500) > LINEAR_BY_EIGHT,
     );
     expect(slow).toEqual([]);
+    const lines = ["code=".repeat(20_000), '\\"'.repeat(50_000), "a".repeat(100_000), "Bot ".repeat(25_000)];
+    expect(processorTime(() => lines.forEach((line) => scrubber.scrub(line)))).toBeLessThan(1_500);
   });
 });

@@ -6,7 +6,7 @@ import { readWhen, type When, whenRefusals } from "../../../src/app/remind/when.
 import { remind } from "../../../src/messages/en/remind.ts";
 import { checkRule, nextSlot, type Rule } from "../../../src/reminders/schedule.ts";
 import { anyText } from "../../support/any-text.ts";
-import { growthByEight, LINEAR_BY_EIGHT } from "../../support/processor-time.ts";
+import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../../support/processor-time.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -159,6 +159,8 @@ describe("whatever is typed", () => {
       (part) => growthByEight((size) => readWhen(part.repeat(size), HERE), 12_500) > LINEAR_BY_EIGHT,
     );
     expect(slow).toEqual([]);
+    const long = ["1 ".repeat(5_000), "before ".repeat(1_000), "a".repeat(100_000), "1h ".repeat(3_000)];
+    expect(processorTime(() => long.forEach((text) => readWhen(text, HERE)))).toBeLessThan(200);
   });
 });
 

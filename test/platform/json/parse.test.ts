@@ -3,7 +3,7 @@ import { isInteger, parse as losslessParse } from "lossless-json";
 import { describe, expect, test } from "vitest";
 
 import { parseJson } from "../../../src/platform/json/parse.ts";
-import { growthByEight, LINEAR_BY_EIGHT } from "../../support/processor-time.ts";
+import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../../support/processor-time.ts";
 
 /** What parseJson promises, by an independent parser: long whole numbers as text, the rest as numbers. */
 function expected(text: string): unknown {
@@ -126,6 +126,7 @@ describe("parseJson", () => {
 
   test("takes time in proportion to a text of nothing but digits", () => {
     expect(readSevens(4_000_000)).toHaveLength(4_000_000);
+    expect(processorTime(() => readSevens(4_000_000))).toBeLessThan(500);
     expect(growthByEight(readSevens, 500_000)).toBeLessThan(LINEAR_BY_EIGHT);
   });
 
