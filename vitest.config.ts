@@ -22,8 +22,8 @@ const SHARED = [
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 15_000,
+    hookTimeout: 20_000,
     maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,

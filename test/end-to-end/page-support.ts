@@ -11,7 +11,7 @@ import { launch } from "../support/browser.ts";
 import { startProgram } from "../support/program.ts";
 
 /** Generous: these tests share a small machine with others. */
-export const WITHIN = { timeout: 30_000 };
+export const WITHIN = { timeout: 15_000 };
 
 interface OpenHow extends BrowserContextOptions {
   readonly theme?: "dark" | "light";
