@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import type { Rule } from "../../reminders/schedule.ts";
 
 const SECOND_MS = 1000;
-const SPREAD_SECONDS = 300;
+const SPREAD_SECONDS = 600;
 const LONGEST_LEAD_MS = 7 * 86_400_000;
 
 /**
- * A rule that many share by one button, up to five minutes earlier: the same for the same member each time, so that a
+ * A rule that many share by one button, up to ten minutes earlier: the same for the same member each time, so that a
  * second press finds the first one's. What has no lead can't come earlier.
  */
 export function spreadOver(rule: Rule, memberId: string): Rule {

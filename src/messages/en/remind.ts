@@ -144,7 +144,7 @@ export const remind = {
     skip: "Not posted when your own data says it is done. Where that is unknown, the post says so.",
     quiet: (from: string, to: string) =>
       `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
-    jitter: "It may come up to 5 minutes earlier, so that not everybody's comes at once.",
+    jitter: "It may come up to 10 minutes earlier, so that not everybody's comes at once.",
     buttons: {
       edit: "Edit",
       pause: "Pause",
