@@ -9,4 +9,4 @@ COPY LICENSE ./
 RUN install -d -o node -g node -m 0700 /app/data /app/keys
 USER node
 VOLUME ["/app/data", "/app/keys"]
-CMD ["node", "--max-semi-space-size=4", "src/start.js"]
+CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=64", "--heap-growing-percent=40", "src/start.js"]

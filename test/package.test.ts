@@ -19,6 +19,7 @@ const manifest = JSON.parse(read("package.json")) as {
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
+  scripts: { start: string };
 };
 const locked = (JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> })
   .packages;
@@ -87,6 +88,13 @@ describe("package.json", () => {
     const page = read("src/README.md");
     const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
     expect(Object.keys(all).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("the container", () => {
+  it("starts the bot with what npm start starts it with", () => {
+    const command = /^CMD (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
+    expect((JSON.parse(command) as string[]).join(" ")).toBe(manifest.scripts.start);
   });
 });
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { packageRoot } from "../../src/base/package-root.ts";
 import { LocalClient } from "../../src/playground/discord/local-client.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -48,7 +49,6 @@ export async function stageDiscord(people: number): Promise<DiscordStage> {
 export async function stagePlatform(
   change?: (profile: Record<string, unknown>) => void,
 ): Promise<PlatformStage> {
-  const { readFileSync, writeFileSync } = await import("node:fs");
   const { request } = await import("undici");
   const folder = mkdtempSync(join(tmpdir(), "milepost-bench-"));
   const file = join(folder, "profile.json");
@@ -95,6 +95,14 @@ export interface BotOnStage {
   close(): Promise<void>;
 }
 
+/** What `npm start` starts Node with. */
+function startArguments(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as {
+    readonly scripts: { readonly start: string };
+  };
+  return scripts.start.split(" ").slice(1);
+}
+
 /** Starts a contender; it is not ready yet. */
 export function startBot(
   contender: Contender,
@@ -102,9 +110,7 @@ export function startBot(
   env: Readonly<Record<string, string>> = {},
 ): BotOnStage {
   const folder = mkdtempSync(join(tmpdir(), "milepost-bench-"));
-  /** As package.json's `start` does. */
-  const entry =
-    contender === "bare" ? ["test/bench/bare-bot.js"] : ["--max-semi-space-size=4", "src/start.js"];
+  const entry = contender === "bare" ? ["test/bench/bare-bot.js"] : startArguments();
   const startedAt = performance.now();
   const program = startProgram(entry, {
     ...discord.env,
