@@ -1,7 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Claim, DeliveryRow, Settled } from "../storage/tables/deliveries.ts";
+import type { Claim, DeliveryRow } from "../storage/tables/deliveries.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
+import type { ClaimEnd, Settled } from "../storage/tables/settle.ts";
 import { LATE_AFTER_MS } from "./catch-up.ts";
 import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./outcome.ts";
 import type { Composed, Content, Post, PostItem, Refused, ReminderStore, Tell } from "./ports.ts";
@@ -16,6 +17,9 @@ export interface DeliverParts {
   readonly log: Log;
 }
 
+/** Writes the end of a claim down; false: it was taken over meanwhile. */
+type Settle = (end: ClaimEnd) => Promise<boolean>;
+
 /** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
 const NONCE_TRUSTED_MS = 2 * 60_000;
 const GONE = "gone";
@@ -23,14 +27,18 @@ const SUSPENDED_MS = 5 * 60_000;
 const STEP_WITHIN_MS = 20_000;
 
 /** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */
-export async function deliver(parts: DeliverParts, claim: Claim, signal: AbortSignal): Promise<void> {
-  const { store, clock, log } = parts;
+export async function deliver(
+  parts: DeliverParts & { readonly settle: Settle },
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settle, clock, log } = parts;
   const delivery = new Delivery(parts, claim, signal);
   const outcome = await delivery.run().catch((error: unknown): Outcome => {
     log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
     return { settled: delivery.again("internal") };
   });
-  if (!(await store.deliveries.settle(claim, outcome.settled, clock.now()))) return;
+  if (!(await settle({ claim, settled: outcome.settled, now: clock.now() }))) return;
   await follow(parts, claim, outcome);
 }
 

@@ -3,12 +3,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Claim } from "../storage/tables/deliveries.ts";
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
+import type { ClaimEnd } from "../storage/tables/settle.ts";
 import { DIGEST_AFTER_MS } from "./catch-up.ts";
 import { deliver, type DeliverParts } from "./deliver.ts";
 import { Loop } from "./loop.ts";
 import { planOf, readRule } from "./plan.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "./schedule.ts";
+import { Settling } from "./settling.ts";
 
 export interface EngineParts extends DeliverParts {
   readonly dates: DatesSource;
@@ -26,7 +28,8 @@ const PLANNED_AT_ONCE = 20;
 /** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
 const LOOK_EVERY_MS = 30_000;
 const SOON_MS = 20;
-const GATHER_MS = 100;
+/** While much is on its way, what is written goes to the disk together. */
+const GATHER_MS = 250;
 const AFTER_FAILURE_MS = 5_000;
 /** Longer than a delivery's own deadlines together. */
 const LEASE_MS = 120_000;
@@ -40,6 +43,7 @@ export class ReminderEngine {
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
   readonly #loop: Loop;
+  readonly #settling: Settling;
   #isStopping = false;
   #hasReleased = false;
   #waking: NodeJS.Timeout | undefined;
@@ -48,6 +52,7 @@ export class ReminderEngine {
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#most = parts.most ?? MOST_AT_ONCE;
+    this.#settling = new Settling(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
     this.#loop = new Loop({
       clock: parts.clock,
       look: () => this.#look(),
@@ -73,6 +78,7 @@ export class ReminderEngine {
   async stop(withinMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#waking);
+    this.#settling.hurry();
     const timer = setTimeout(() => this.#abort.abort(), withinMs);
     await this.#loop.stop();
     await Promise.all(this.#underway.values());
@@ -139,9 +145,13 @@ export class ReminderEngine {
     return Math.min(ms, LOOK_EVERY_MS);
   }
 
+  #hasRoom(): boolean {
+    return this.#isStopping || this.#underway.size * 2 < this.#most;
+  }
+
   /** While much is on its way, several are taken at a time: each taking is a write to the disk. */
   #wakeForRoom(): void {
-    if (this.#underway.size * 2 < this.#most || this.#isStopping) this.wake();
+    if (this.#hasRoom()) this.wake();
     else this.#waking ??= setTimeout(() => this.wake(), GATHER_MS);
   }
 
@@ -190,7 +200,8 @@ export class ReminderEngine {
   #send(claim: Claim): void {
     const { target } = claim.rows[0];
     const { log } = this.#parts;
-    const underway = deliver(this.#parts, claim, this.#abort.signal)
+    const settle = (end: ClaimEnd) => this.#settling.settle(end);
+    const underway = deliver({ ...this.#parts, settle }, claim, this.#abort.signal)
       .catch((error: unknown) => {
         log.error("a delivery could not be written down; it is looked for later", {}, error);
       })

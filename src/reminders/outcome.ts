@@ -1,4 +1,4 @@
-import type { Settled } from "../storage/tables/deliveries.ts";
+import type { Settled } from "../storage/tables/settle.ts";
 import type { Refused, Trouble } from "./ports.ts";
 
 const SECOND_MS = 1000;

@@ -250,7 +250,9 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
     expect(post.sent).toHaveLength(1);
     expect(await states("a")).toEqual(["sent"]);
     if (claim === undefined) throw new Error("nothing was claimed");
-    expect(await store.deliveries.settle(claim, { state: "skipped", code: "x" }, START)).toBe(false);
+    expect(
+      await store.deliveries.settle({ claim, settled: { state: "skipped", code: "x" }, now: START }),
+    ).toBe(false);
   });
 });
 

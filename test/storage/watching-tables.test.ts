@@ -178,11 +178,8 @@ describeEachDatabase("posts that are looked after", (database) => {
     expect(await after.nextAt()).toBeUndefined();
     for (const [index, claim] of claims.entries()) {
       const sent = { state: "sent", channelId: "c", messageId: "m" } as const;
-      await deliveries.settle(
-        claim,
-        { ...sent, ...(index === 0 ? { editAt: 50 } : { publishAt: 60 }) },
-        START,
-      );
+      const settled = { ...sent, ...(index === 0 ? { editAt: 50 } : { publishAt: 60 }) };
+      await deliveries.settle({ claim, settled, now: START });
     }
     expect(await after.nextAt()).toBe(50);
     expect([await after.toEdit(49, 9), await after.toPublish(59, 9)]).toEqual([[], []]);

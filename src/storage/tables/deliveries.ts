@@ -1,7 +1,8 @@
-import { type Selectable, sql, type Updateable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { DeliveriesTable, Queries } from "../schema.ts";
 import { forgetOccurrences } from "./forget-occurrences.ts";
+import { type ClaimEnd, settleAll } from "./settle.ts";
 import { writeTransaction } from "../write-transaction.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
@@ -26,32 +27,14 @@ export interface Claim {
   readonly fence: number;
 }
 
-/** How a claim ends. */
-export type Settled =
-  | {
-      readonly state: "sent";
-      readonly channelId: string;
-      readonly messageId?: string;
-      readonly code?: string;
-      /** When the post is looked after: its thing has ended, or it is to be published. */
-      readonly editAt?: number;
-      readonly publishAt?: number;
-    }
-  | {
-      readonly state: "failed";
-      readonly code: string;
-      readonly nextTry: number;
-      readonly isDoubtful: boolean;
-    }
-  | { readonly state: "held"; readonly code: string; readonly nextTry: number }
-  | { readonly state: "skipped"; readonly code: string };
-
 /** The ledger: what has to go where, and what became of it. */
 export interface DeliveryRows {
   /** Takes what is due, one post for each place. A dead worker's rows are taken over when their lease is over. */
   claim(options: ClaimOptions): Promise<readonly Claim[]>;
   /** Whether the claim still held, and its end was written down. */
-  settle(claim: Claim, settled: Settled, now: number): Promise<boolean>;
+  settle(end: ClaimEnd): Promise<boolean>;
+  /** The same for several, with one wait for the disk: each or, when it fails, none. */
+  settleAll(ends: readonly ClaimEnd[]): Promise<readonly boolean[]>;
   /** Ends every lease: whoever held them is known to be gone. */
   release(now: number): Promise<void>;
   /** Lets what waits for another try be tried now: the clock was set back, or a permission came back. */
@@ -91,20 +74,8 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         }
         return claims;
       }),
-    settle: (claim, settled, now) =>
-      writeTransaction(queries, async (transaction) => {
-        const [lead] = claim.rows;
-        const mine = transaction
-          .updateTable("deliveries")
-          .set({ ...changesFor(lead, settled, now), worker: null, lease_until: null })
-          .where("batch", "=", claim.postId)
-          .where("worker", "=", claim.worker)
-          .where("fence", "=", claim.fence)
-          .where("state", "=", "sending");
-        const isMine = (await mine.executeTakeFirst()).numUpdatedRows > 0n;
-        if (isMine && settled.state === "sent") await lookAfter(transaction, claim, settled);
-        return isMine;
-      }),
+    settle: async (end) => (await settleAll(queries, [end]))[0] ?? false,
+    settleAll: (ends) => settleAll(queries, ends),
     async release(now) {
       await queries
         .updateTable("deliveries")
@@ -236,47 +207,4 @@ async function joined(
           and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id))
     order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
   return [row, ...rows];
-}
-
-/** One row of a post that went for several is enough. */
-async function lookAfter(
-  queries: Queries,
-  { rows }: Claim,
-  { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
-): Promise<void> {
-  if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
-  await queries
-    .updateTable("deliveries")
-    .set({ edit_at: editAt ?? null, publish_at: publishAt ?? null })
-    .where("id", "=", rows[0].id)
-    .execute();
-}
-
-function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {
-  const { state } = settled;
-  // A refusal says nothing about the tries before it.
-  const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
-  switch (settled.state) {
-    case "sent": {
-      const { channelId, messageId = null, code = null } = settled;
-      return {
-        state,
-        channel_id: channelId,
-        message_id: messageId,
-        code,
-        settled_at: now,
-        doubt_since: null,
-      };
-    }
-    case "failed": {
-      const { code, nextTry, isDoubtful } = settled;
-      return { state, code, next_try: nextTry, ...(!isDoubtful && asBefore) };
-    }
-    case "held": {
-      const { code, nextTry } = settled;
-      return { state, code, next_try: nextTry, held_since: lead.held_since ?? now, ...asBefore };
-    }
-    case "skipped":
-      return { state, code: settled.code, settled_at: now, doubt_since: null };
-  }
 }

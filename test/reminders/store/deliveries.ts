@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import type { ReminderStore } from "../../../src/reminders/ports.ts";
+import type { Settled } from "../../../src/storage/tables/settle.ts";
 import { addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, MINUTE_MS, subjectsOf } from "./rows.ts";
 
 const again = (nextTry: number, isDoubtful = false) =>
@@ -64,20 +65,40 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     const heir = await claimOne(store(), DUE + LEASE_MS, { worker: "heir" });
     expect([heir.fence, heir.postId]).toEqual([2, dead.postId]);
     expect(heir.rows[0]).toMatchObject({ state: "sending", worker: "dead", doubt_since: DUE });
-    expect(await store().deliveries.settle(dead, { state: "skipped", code: "x" }, DUE)).toBe(false);
+    expect(
+      await store().deliveries.settle({ claim: dead, settled: { state: "skipped", code: "x" }, now: DUE }),
+    ).toBe(false);
     expect((await only("a")).state).toBe("sending");
-    expect(await store().deliveries.settle(heir, sent, DUE)).toBe(true);
+    expect(await store().deliveries.settle({ claim: heir, settled: sent, now: DUE })).toBe(true);
     expect(await only("a")).toMatchObject({ state: "sent", code: null });
+  });
+
+  it("writes the ends of several down together, each by its own right", async () => {
+    for (const id of ["a", "b", "c"]) await addDue(store(), id);
+    const [a, b, c] = await claim(store(), DUE);
+    if (a === undefined || b === undefined || c === undefined) throw new Error("not all were claimed");
+    const ends = [
+      { claim: a, settled: sent, now: DUE + 1 },
+      { claim: { ...b, worker: "other" }, settled: sent, now: DUE + 2 },
+      { claim: c, settled: again(DUE + 9), now: DUE + 3 },
+    ];
+    expect(await store().deliveries.settleAll(ends)).toEqual([true, false, true]);
+    expect(await only("a")).toMatchObject({ state: "sent", settled_at: DUE + 1, message_id: "m" });
+    expect(await only("b")).toMatchObject({ state: "sending", worker: "one" });
+    expect(await only("c")).toMatchObject({ state: "failed", next_try: DUE + 9 });
+    expect(await store().deliveries.settleAll([])).toEqual([]);
   });
 
   it("tells two claims of one worker apart by the fence", async () => {
     await addDue(store(), "a");
     const first = await claimOne(store(), DUE);
     const second = await claimOne(store(), DUE + LEASE_MS);
-    expect(await store().deliveries.settle(first, sent, DUE)).toBe(false);
-    expect(await store().deliveries.settle({ ...second, worker: "other" }, sent, DUE)).toBe(false);
-    expect(await store().deliveries.settle(second, sent, DUE)).toBe(true);
-    expect(await store().deliveries.settle(second, sent, DUE)).toBe(false);
+    expect(await store().deliveries.settle({ claim: first, settled: sent, now: DUE })).toBe(false);
+    expect(
+      await store().deliveries.settle({ claim: { ...second, worker: "other" }, settled: sent, now: DUE }),
+    ).toBe(false);
+    expect(await store().deliveries.settle({ claim: second, settled: sent, now: DUE })).toBe(true);
+    expect(await store().deliveries.settle({ claim: second, settled: sent, now: DUE })).toBe(false);
   });
 
   it("takes over a lease that ends later than any can when the clock was set back", async () => {
@@ -98,7 +119,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
   it("writes down what was sent, and is done with it", async () => {
     await addDue(store(), "a");
     const taken = await claimOne(store(), DUE);
-    expect(await store().deliveries.settle(taken, sent, DUE + 3)).toBe(true);
+    expect(await store().deliveries.settle({ claim: taken, settled: sent, now: DUE + 3 })).toBe(true);
     expect(await only("a")).toMatchObject({
       state: "sent",
       channel_id: "c",
@@ -115,7 +136,11 @@ export function claimsDeliveries(store: () => ReminderStore): void {
   it("is done with what was skipped", async () => {
     await addDue(store(), "a");
     const taken = await claimOne(store(), DUE);
-    await store().deliveries.settle(taken, { state: "skipped", code: "50007" }, DUE + 3);
+    await store().deliveries.settle({
+      claim: taken,
+      settled: { state: "skipped", code: "50007" },
+      now: DUE + 3,
+    });
     expect(await only("a")).toMatchObject({ state: "skipped", code: "50007", settled_at: DUE + 3 });
     expect(await claim(store(), DUE + DAY_MS)).toEqual([]);
   });
@@ -125,7 +150,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     for (let tries = 1; tries <= 3; tries += 1) {
       const at = DUE + (tries - 1) * MINUTE_MS;
       const taken = await claimOne(store(), at);
-      await store().deliveries.settle(taken, again(at + MINUTE_MS), at);
+      await store().deliveries.settle({ claim: taken, settled: again(at + MINUTE_MS), now: at });
       expect(await only("a")).toMatchObject({ state: "failed", tries, next_try: at + MINUTE_MS });
       expect(await claim(store(), at + MINUTE_MS - 1)).toEqual([]);
     }
@@ -133,8 +158,8 @@ export function claimsDeliveries(store: () => ReminderStore): void {
 
   it("remembers the first try nobody knows the end of until it is known", async () => {
     await addDue(store(), "a");
-    const settle = async (at: number, settled: Parameters<ReminderStore["deliveries"]["settle"]>[1]) =>
-      store().deliveries.settle(await claimOne(store(), at), settled, at);
+    const settle = async (at: number, settled: Settled) =>
+      store().deliveries.settle({ claim: await claimOne(store(), at), settled, now: at });
     await settle(DUE, again(DUE + 1));
     expect((await only("a")).doubt_since).toBeNull();
     await settle(DUE + 1, again(DUE + 2, true));
@@ -152,7 +177,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     for (const at of [DUE, DUE + HOUR_MS]) {
       const taken = await claimOne(store(), at);
       const held = { state: "held", code: "50013", nextTry: at + HOUR_MS } as const;
-      await store().deliveries.settle(taken, held, at);
+      await store().deliveries.settle({ claim: taken, settled: held, now: at });
     }
     expect(await only("a")).toMatchObject({ state: "held", held_since: DUE, code: "50013" });
   });
@@ -164,7 +189,11 @@ export function claimsDeliveries(store: () => ReminderStore): void {
       const { reminder_id: id } = taken.rows[0];
       const nextTry = DUE + HOUR_MS;
       const held = { state: "held", code: "50013", nextTry } as const;
-      await store().deliveries.settle(taken, id === "failed" ? again(nextTry) : held, DUE);
+      await store().deliveries.settle({
+        claim: taken,
+        settled: id === "failed" ? again(nextTry) : held,
+        now: DUE,
+      });
     }
     const subjects = async () => subjectsOf(await claim(store(), DUE + 1)).flat();
     expect(await subjects()).toEqual([]);
@@ -183,7 +212,11 @@ export function claimsDeliveries(store: () => ReminderStore): void {
       const { reminder_id: id } = taken.rows[0];
       const nextTry = DUE + HOUR_MS;
       const held = { state: "held", code: "50013", nextTry } as const;
-      await store().deliveries.settle(taken, id === "failed" ? again(nextTry) : held, DUE);
+      await store().deliveries.settle({
+        claim: taken,
+        settled: id === "failed" ? again(nextTry) : held,
+        now: DUE,
+      });
     }
     await store().deliveries.retryFailed(DUE + 5);
     const rows = [await only("failed"), await only("held"), await only("quiet")];
@@ -192,7 +225,11 @@ export function claimsDeliveries(store: () => ReminderStore): void {
 
   it("never puts a try off that was to come sooner", async () => {
     await addDue(store(), "a");
-    await store().deliveries.settle(await claimOne(store(), DUE), again(DUE + 1), DUE);
+    await store().deliveries.settle({
+      claim: await claimOne(store(), DUE),
+      settled: again(DUE + 1),
+      now: DUE,
+    });
     await store().deliveries.retryNow(DUE + MINUTE_MS);
     await store().deliveries.retryFailed(DUE + MINUTE_MS);
     expect((await only("a")).next_try).toBe(DUE + 1);
@@ -223,7 +260,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     }
     for (const taken of await claim(store(), DUE, { digestAfterMs: 2 * DAY_MS })) {
       const isDone = taken.rows[0].reminder_id !== "waits";
-      await store().deliveries.settle(taken, isDone ? sent : again(DUE + 1), DUE);
+      await store().deliveries.settle({ claim: taken, settled: isDone ? sent : again(DUE + 1), now: DUE });
     }
     expect(await store().deliveries.forgetBefore(DUE)).toBe(1);
     const left = async (id: string) => (await store().deliveries.history(id, 9)).length;
@@ -234,14 +271,18 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     await addDue(store(), "season", { slot: DUE - 40 * DAY_MS });
     const [taken] = await claim(store(), DUE, { digestAfterMs: 90 * DAY_MS });
     if (taken === undefined) throw new Error("nothing was due");
-    await store().deliveries.settle(taken, { ...sent, editAt: DUE + 20 * DAY_MS }, DUE);
+    await store().deliveries.settle({
+      claim: taken,
+      settled: { ...sent, editAt: DUE + 20 * DAY_MS },
+      now: DUE,
+    });
     expect(await store().deliveries.forgetBefore(DUE)).toBe(0);
   });
 
   it("forgets all that is old, in many steps", async () => {
     for (let index = 0; index < 130; index += 1) await addDue(store(), `r${index}`, { slot: DUE - DAY_MS });
     for (const taken of await claim(store(), DUE, { limit: 500 })) {
-      await store().deliveries.settle(taken, sent, DUE);
+      await store().deliveries.settle({ claim: taken, settled: sent, now: DUE });
     }
     expect(await store().deliveries.forgetBefore(DUE)).toBe(130);
     expect(await store().deliveries.forgetBefore(DUE)).toBe(0);

@@ -42,7 +42,7 @@ export function makesDigests(store: () => ReminderStore): void {
     const ids = Array.from({ length: 30 }, (_, index) => `r${String(index).padStart(2, "0")}`);
     await addAll(ids);
     const first = await claimOne(store(), LATE);
-    await store().deliveries.settle(first, { state: "sent", channelId: "x" }, LATE);
+    await store().deliveries.settle({ claim: first, settled: { state: "sent", channelId: "x" }, now: LATE });
     const second = await claimOne(store(), LATE);
     expect([first.rows.length, second.rows.length]).toEqual([20, 10]);
     expect([...subjectsOf([first, second])].flat().sort()).toEqual(ids);
@@ -51,11 +51,11 @@ export function makesDigests(store: () => ReminderStore): void {
   it("is one post for good once nobody knows whether it arrived", async () => {
     await addAll(["a", "b"]);
     const first = await claimOne(store(), LATE);
-    await store().deliveries.settle(first, doubtful, LATE);
+    await store().deliveries.settle({ claim: first, settled: doubtful, now: LATE });
     await addAll(["new"]);
     const other = await claimOne(store(), LATE + 1);
     expect(subjectsOf([other])).toEqual([["new"]]);
-    await store().deliveries.settle(other, { state: "sent", channelId: "x" }, LATE);
+    await store().deliveries.settle({ claim: other, settled: { state: "sent", channelId: "x" }, now: LATE });
     const second = await claimOne(store(), LATE + 1);
     expect([second.postId, second.rows[0].id]).toEqual([first.postId, first.rows[0].id]);
     expect(subjectsOf([second]).flat().sort()).toEqual(["a", "b"]);
@@ -67,12 +67,14 @@ export function makesDigests(store: () => ReminderStore): void {
     await addAll(["new"]);
     const heir = await claimOne(store(), LATE + LEASE_MS, { worker: "heir" });
     expect([heir.postId, heir.rows.length]).toEqual([dead.postId, 2]);
-    expect(await store().deliveries.settle(dead, { state: "sent", channelId: "x" }, LATE)).toBe(false);
+    expect(
+      await store().deliveries.settle({ claim: dead, settled: { state: "sent", channelId: "x" }, now: LATE }),
+    ).toBe(false);
   });
 
   it("is made up anew when it surely wasn't posted", async () => {
     await addAll(["a", "b"]);
-    await store().deliveries.settle(await claimOne(store(), LATE), refused, LATE);
+    await store().deliveries.settle({ claim: await claimOne(store(), LATE), settled: refused, now: LATE });
     await addAll(["new"]);
     expect(await subjects(LATE + 1)).toEqual([["a", "b", "new"]]);
   });
@@ -80,7 +82,11 @@ export function makesDigests(store: () => ReminderStore): void {
   it("ends with all of its rows", async () => {
     await addAll(["a", "b"]);
     const taken = await claimOne(store(), LATE);
-    await store().deliveries.settle(taken, { state: "sent", channelId: "x", messageId: "m" }, LATE);
+    await store().deliveries.settle({
+      claim: taken,
+      settled: { state: "sent", channelId: "x", messageId: "m" },
+      now: LATE,
+    });
     for (const id of ["a", "b"]) {
       expect(await store().deliveries.history(id, 9)).toMatchObject([{ state: "sent", message_id: "m" }]);
     }
@@ -90,10 +96,16 @@ export function makesDigests(store: () => ReminderStore): void {
   it("goes on with the others when the reminder it is known by is removed", async () => {
     await addAll(["a", "b"]);
     const first = await claimOne(store(), LATE);
-    await store().deliveries.settle(first, doubtful, LATE);
+    await store().deliveries.settle({ claim: first, settled: doubtful, now: LATE });
     await store().reminders.remove(first.rows[0].reminder_id);
     const second = await claimOne(store(), LATE + 1);
     expect([second.postId, second.rows.length]).toEqual([first.postId, 1]);
-    expect(await store().deliveries.settle(second, { state: "sent", channelId: "x" }, LATE)).toBe(true);
+    expect(
+      await store().deliveries.settle({
+        claim: second,
+        settled: { state: "sent", channelId: "x" },
+        now: LATE,
+      }),
+    ).toBe(true);
   });
 }

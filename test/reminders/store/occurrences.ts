@@ -17,7 +17,11 @@ export function plansOccurrences(store: () => ReminderStore): void {
     expect(await nextAt()).toBe(DUE + HOUR_MS);
     const taken = await claimOne(store(), DUE + HOUR_MS);
     expect(await nextAt()).toBe(DUE + HOUR_MS + LEASE_MS);
-    await store().deliveries.settle(taken, { state: "sent", channelId: "c" }, DUE + HOUR_MS);
+    await store().deliveries.settle({
+      claim: taken,
+      settled: { state: "sent", channelId: "c" },
+      now: DUE + HOUR_MS,
+    });
     expect(await nextAt()).toBe(DUE + DAY_MS);
   });
 
