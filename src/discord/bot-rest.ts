@@ -8,18 +8,30 @@ const REQUEST_WITHIN_MS = 10_000;
 const HANDLERS_SWEPT_EVERY_MS = 300_000;
 /** Discord takes 50 a second from a bot; the rest is left to others with the same token. */
 const REQUESTS_PER_SECOND = 45;
+/** A limit that lasts longer is its caller's to wait for: a request that sleeps can't be ended. */
+const LONGEST_WAIT_MS = 15_000;
 
 export interface RestParts {
   readonly apiUrl?: string | undefined;
   readonly breaker: RefusalBreaker;
 }
 
+/** Discord.js forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+class BotRest extends REST {
+  override setToken(token: string): this {
+    // It forgets it by setting null.
+    return (token as string | null) === null ? this : super.setToken(token);
+  }
+}
+
 /** For everything that counts against the bot's limit: paced below it, whoever asks. */
 export function botRest(parts: RestParts): REST {
   const pacer = new Pacer(REQUESTS_PER_SECOND);
   const options = restOptions(parts);
-  return new REST({
+  return new BotRest({
     ...options,
+    // Of a limit without an end the next try would come at once.
+    rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
     async makeRequest(url, init) {
       await pacer.turn(init.signal ?? undefined);
       return options.makeRequest(url, init);

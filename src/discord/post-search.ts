@@ -1,6 +1,6 @@
 import { type REST, Routes } from "discord.js";
 
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { idIn, listIn, type Refusal, refusalOf } from "./refusal.ts";
 
 export interface SentPost {
   readonly kind: "sent";
@@ -33,7 +33,7 @@ export async function findOwn(rest: REST, wanted: Wanted, signal: AbortSignal): 
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = new URLSearchParams({ after, limit: String(PAGE) });
     const route = Routes.channelMessages(channelId);
-    const messages = (await rest.get(route, { query, signal })) as readonly Message[];
+    const messages = listIn(await rest.get(route, { query, signal })) as readonly Message[];
     const found = messages.find((message) => isDelivery(message, wanted));
     if (found !== undefined) return { kind: "sent", channelId, messageId: found.id };
     if (messages.length === 0 && page === 0) return whyEmpty(rest, { channelId, id: after }, signal);
@@ -50,7 +50,7 @@ async function whyEmpty(
   signal: AbortSignal,
 ): Promise<LookedFor> {
   try {
-    await rest.get(Routes.channelMessage(channelId, id), { signal });
+    idIn(await rest.get(Routes.channelMessage(channelId, id), { signal }));
   } catch (error) {
     const refused = refusalOf(error);
     if (refused.code !== UNKNOWN_MESSAGE) return refused.code === 50_013 ? { kind: "unreadable" } : refused;

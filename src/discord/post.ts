@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
 import { findOwn, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { idIn, type Refusal, refusalOf } from "./refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
 export interface PostPlace {
@@ -79,7 +79,7 @@ export class Poster {
         body: { name: title, message: body },
         signal,
       });
-      return { kind: "opened", channelId: (opened as { readonly id: string }).id };
+      return { kind: "opened", channelId: idIn(opened) };
     } catch (error) {
       return refusalOf(error);
     }
@@ -107,17 +107,18 @@ export class Poster {
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal> {
-    const patch = () => this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal });
-    try {
-      await patch();
+    const patch = async (): Promise<SentPost> => {
+      idIn(await this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal }));
       return { kind: "sent", channelId, messageId };
+    };
+    try {
+      return await patch();
     } catch (error) {
       const refused = refusalOf(error);
       if (refused.code !== ARCHIVED_THREAD || !(await this.#unarchive(channelId, signal))) return refused;
     }
     try {
-      await patch();
-      return { kind: "sent", channelId, messageId };
+      return await patch();
     } catch (error) {
       return refusalOf(error);
     }
@@ -129,7 +130,7 @@ export class Poster {
     signal: AbortSignal,
   ): Promise<SentPost | Refusal> {
     try {
-      await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal });
+      idIn(await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal }));
     } catch (error) {
       const refused = refusalOf(error);
       if (refused.code !== PUBLISHED_ALREADY) return refused;
@@ -180,7 +181,7 @@ export class Poster {
         body: { allowed_mentions: { parse: [] }, ...body, ...once },
         signal,
       });
-      return { kind: "sent", channelId, messageId: (made as { readonly id: string }).id };
+      return { kind: "sent", channelId, messageId: idIn(made) };
     } catch (error) {
       const refused = refusalOf(error);
       // The nonce of a message that was posted and deleted since.
@@ -194,9 +195,7 @@ export class Poster {
     const known = this.#conversations.get(target);
     if (known !== undefined) return known;
     const body = { recipient_id: target };
-    const { id } = (await this.#rest.post(Routes.userChannels(), { body, signal })) as {
-      readonly id: string;
-    };
+    const id = idIn(await this.#rest.post(Routes.userChannels(), { body, signal }));
     this.#conversations.set(target, id);
     return id;
   }
@@ -212,7 +211,7 @@ export class Poster {
   }
 
   async #own(signal: AbortSignal): Promise<string> {
-    this.#ownId ??= ((await this.#rest.get(Routes.user(), { signal })) as { readonly id: string }).id;
+    this.#ownId ??= idIn(await this.#rest.get(Routes.user(), { signal }));
     return this.#ownId;
   }
 }

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { botRest } from "../../src/discord/bot-rest.ts";
+import { Poster } from "../../src/discord/post.ts";
+import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+
+interface OddAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Ends the connection in the middle of the body. */
+  readonly isCut?: boolean;
+}
+
+const json = { "content-type": "application/json" };
+const html = { "content-type": "text/html" };
+const PAGE = "<html><body>Sorry, you have been blocked</body></html>";
+const signal = new AbortController().signal;
+const at = { channelId: "5", messageId: "6" };
+const fine: OddAnswer = { status: 200, headers: json, body: '{"id":"6"}' };
+const limited = (headers: Readonly<Record<string, string>>, code = 0): OddAnswer => ({
+  status: 429,
+  headers: { ...json, ...headers },
+  body: JSON.stringify({ message: "You are being rate limited.", code }),
+});
+
+let server: Server;
+let answers: OddAnswer[];
+let seen: IncomingMessage[];
+let poster: Poster;
+
+beforeEach(async () => {
+  answers = [];
+  seen = [];
+  server = createServer((request, response) => {
+    seen.push(request);
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? fine;
+    const length = answer.body.length + (answer.isCut === true ? 10 : 0);
+    response.writeHead(answer.status, { ...answer.headers, "content-length": length });
+    response.write(answer.body);
+    if (answer.isCut === true) response.socket?.end();
+    else response.end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const breaker = new RefusalBreaker({ clock: systemClock });
+  const rest = botRest({ apiUrl: `http://127.0.0.1:${port}/api`, breaker }).setToken("token");
+  poster = new Poster({ rest, clock: systemClock });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => void server.close(resolve));
+});
+
+const send = () => poster.send({ kind: "channel", target: "5", deliveryId: "d", body: {} }, signal);
+const sendDm = () => poster.send({ kind: "dm", target: "7", deliveryId: "d", body: {} }, signal);
+const find = () => poster.find({ kind: "channel", target: "5", deliveryId: "d", since: 1 }, signal);
+const edit = () => poster.edit(at, {}, signal);
+const publish = () => poster.publish(at, signal);
+
+describe("an answer that is not Discord's", () => {
+  it.each<[string, OddAnswer]>([
+    ["a page", { status: 200, headers: html, body: PAGE }],
+    ["nothing", { status: 200, body: "" }],
+    ["JSON of something else", { status: 200, headers: json, body: '{"ok":true}' }],
+    ["JSON that ends early", { status: 200, headers: json, body: '{"id":"6' }],
+    ["JSON whose connection is cut", { status: 200, headers: json, body: '{"id":"6', isCut: true }],
+  ])("is never taken for done: %s", async (_, answer) => {
+    answers = [answer];
+    for (const act of [send, edit, publish, find]) {
+      expect(await act()).toMatchObject({ kind: "refused", code: 0, isCertain: false });
+    }
+    expect(await sendDm()).toMatchObject({ kind: "refused", code: 0, isCertain: true });
+  });
+
+  it.each([400, 403, 404])("of status %s has no code of Discord's", async (status) => {
+    answers = [{ status, headers: html, body: PAGE }];
+    expect(await send()).toEqual({ kind: "refused", code: 0, status, isCertain: true });
+  });
+});
+
+describe("a token that was refused once", () => {
+  it("is used again: what comes next may be taken", async () => {
+    answers = [{ status: 401, headers: json, body: '{"message":"401: Unauthorized","code":0}' }, fine];
+    expect(await send()).toMatchObject({ kind: "refused", status: 401, isCertain: true });
+    expect(await send()).toMatchObject({ kind: "sent", messageId: "6" });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bot token", "Bot token"]);
+  });
+});
+
+describe("a limit", () => {
+  it.each<[string, OddAnswer]>([
+    ["that names no end", limited({})],
+    ["of edits to old messages", limited({}, 30_046)],
+    ["whose end can't be read", limited({ "retry-after": "soon" })],
+  ])("%s is not run against again at once", async (_, answer) => {
+    answers = [answer];
+    expect(await edit()).toEqual({ kind: "refused", code: 0, status: 429, isCertain: true });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("that lasts for an hour is its caller's to wait for, and not asked about meanwhile", async () => {
+    answers = [limited({ "retry-after": "3600" })];
+    const answer = await publish();
+    expect(answer).toMatchObject({ kind: "refused", status: 429, isCertain: true });
+    expect("retryAfterMs" in answer && answer.retryAfterMs).toBeGreaterThanOrEqual(3_600_000);
+    answers = [
+      { ...fine, headers: { ...json, "x-ratelimit-remaining": "0", "x-ratelimit-reset-after": "900" } },
+    ];
+    expect(await send()).toMatchObject({ kind: "sent" });
+    expect(await send()).toMatchObject({ kind: "refused", status: 429 });
+    expect(seen).toHaveLength(2);
+  });
+
+  it("that is over soon is waited for", async () => {
+    answers = [limited({ "retry-after": "0.05" }), fine];
+    expect(await send()).toMatchObject({ kind: "sent" });
+    expect(seen).toHaveLength(2);
+  });
+});
