@@ -19,12 +19,23 @@ const CLASSES: Readonly<Record<number, Class>> = {
   10_003: "gone",
   10_004: "gone",
   10_013: "closed",
+  20_028: "retry",
+  20_029: "retry",
+  30_046: "retry",
+  40_003: "retry",
+  40_004: "retry",
+  40_006: "retry",
+  40_062: "retry",
+  40_333: "retry",
   50_001: "hold",
   50_007: "closed",
   50_008: "hold",
   50_013: "hold",
   50_083: "hold",
   50_278: "closed",
+  60_003: "hold",
+  110_001: "retry",
+  130_000: "retry",
   160_005: "hold",
 };
 
@@ -72,6 +83,11 @@ export function outcomeOf(refused: Refused, tried: Tried): Outcome {
   }
 }
 
+/** Whether the same may be taken later, with nobody doing anything about it. */
+export function mayPass(refused: Refused): boolean {
+  return classOf(refused) === "retry";
+}
+
 /** When to try again: full jitter below a doubling wait, never before what was asked for. */
 export function nextTryAt({ now, tries, random }: Tried, leastMs = SECOND_MS): number {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 12), LONGEST_WAIT_MS);
@@ -85,7 +101,9 @@ function failed(code: string, { isCertain, retryAfterMs }: Refused, tried: Tried
 function classOf({ code, status, isCertain }: Refused): Class {
   const known = CLASSES[code];
   if (known !== undefined) return known;
-  // A broken Discord says nothing about the post, also where only the looking for it failed.
-  const mayPass = !isCertain || status >= 500 || status === 429 || status === 401 || status === 0;
-  return mayPass ? "retry" : "bad";
+  // A broken Discord says nothing about the post, also where only the looking for it failed; nor does what has no
+  // code of Discord's, as a page of something on the way to it.
+  const isAnswered = code !== 0 || status === 400 || status === 413;
+  const isPassing = !isCertain || status >= 500 || status === 429 || status === 401;
+  return isPassing || !isAnswered ? "retry" : "bad";
 }
