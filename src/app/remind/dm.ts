@@ -23,16 +23,21 @@ export function snooze(context: Pressed): Promise<Reply> {
     const wanted = LENGTHS.find((ms) => ms === state["ms"]) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
-    const edited = await book.snooze(view.id, member.id, ms);
+    // What is off says nothing, also when it is put off.
+    if (view.state === "paused") return { kind: "off", isOver: false };
+    const edited = await book.snooze(view.id, member.id, { ms, slot: slotOf(state) });
     return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
   });
+}
+
+function slotOf({ slot }: Pressed["state"]): number | undefined {
+  return typeof slot === "number" ? slot : undefined;
 }
 
 /** Ends the asking again of this occurrence. */
 export function settleDone(context: Pressed): Promise<Reply> {
   return withPosted(context, async (view, book) => {
-    const { slot } = context.state;
-    const edited = await book.settleDone(view.id, context.member.id, typeof slot === "number" ? slot : 0);
+    const edited = await book.settleDone(view.id, context.member.id, slotOf(context.state) ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
   });
 }

@@ -125,8 +125,12 @@ export interface ReminderBook {
   /** Posts it now, outside the ledger, marked as a test. */
   test(id: string, signal: AbortSignal): Promise<Tested>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;
-  /** The same once more, so much later; for a member who presses Snooze. */
-  snooze(id: string, memberId: string, ms: number): Promise<Edited>;
+  /** The same once more, so much later; for a member who presses Snooze on the post of this slot. */
+  snooze(
+    id: string,
+    memberId: string,
+    wanted: { readonly ms: number; readonly slot?: number | undefined },
+  ): Promise<Edited>;
   /** Ends the asking again of this occurrence. */
   settleDone(id: string, memberId: string, slot: number): Promise<Edited>;
   /** Its owner is told, in their next private answer, that its public button could not give its role. */

@@ -1,6 +1,7 @@
 import type { QuietHours } from "../../reminders/catch-up.ts";
 import type { Slot } from "../../reminders/schedule.ts";
 import type { Queries } from "../../storage/schema.ts";
+import { askOnce } from "../../storage/tables/asked-again.ts";
 import { reminderRows } from "../../storage/tables/reminders.ts";
 import type { Edited, ReminderChanges, ReminderView } from "./book.ts";
 import { beginWatch } from "./make-reminder.ts";
@@ -47,6 +48,9 @@ export async function writeChanges(
   });
   if (!isMine) return "changed-meanwhile";
   if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
+  else if (content.repeat === undefined && before.content.repeat !== undefined) {
+    await askOnce(transaction, id, now);
+  }
   return "done";
 }
 

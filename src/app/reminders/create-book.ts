@@ -166,13 +166,17 @@ class DatabaseBook implements ReminderBook {
       .slice(0, limit);
   }
 
-  async snooze(id: string, memberId: string, ms: number): Promise<Edited> {
+  async snooze(
+    id: string,
+    memberId: string,
+    { ms, slot }: Parameters<ReminderBook["snooze"]>[2],
+  ): Promise<Edited> {
     const { queries, clock, wake } = this.#parts;
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
     const now = clock.now();
     // Whole minutes: a second press at once gives the same time.
     const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
-    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS };
+    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS, slot };
     const isThere = await askedAgain(queries).snooze(snoozed, now);
     wake();
     return isThere ? "done" : "gone";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../storage/schema.ts";
+import { deliverTo } from "../../storage/tables/occurrences.ts";
 import { reminderRows } from "../../storage/tables/reminders.ts";
 import type { ReminderPlace } from "./book.ts";
 import { checkReminder, destinationOf } from "./new-reminder.ts";
@@ -47,7 +48,8 @@ interface Moving {
 }
 
 /**
- * Where a reminder posts from now on, if it may. A place left stays in the history. False: the reminder is gone.
+ * Where a reminder posts from now on, if it may; what waited for a place that is left goes to those that are new. A
+ * place left stays in the history. False: the reminder is gone.
  */
 export async function movePlaces(
   transaction: Queries,
@@ -60,13 +62,18 @@ export async function movePlaces(
   const view = viewOf(row, there);
   if (row === undefined || view === undefined) return false;
   checkReminder({ ...view, places });
+  const waiting = new Map<number, Waiting>();
+  const entered: string[] = [];
   const isWanted = ({ kind, target }: ReminderPlace) =>
     places.some((place) => place.kind === kind && place.target === target);
   for (const place of there) {
     if (isWanted(place)) {
-      if (place.reason === MOVED) await rows.setDestination(place.id, { state: "open", since: now });
+      if (place.reason !== MOVED) continue;
+      await rows.setDestination(place.id, { state: "open", since: now });
+      entered.push(place.id);
       continue;
     }
+    for (const one of await waitingFor(transaction, place.id)) waiting.set(one.slot, one);
     await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
     await dropWaiting(transaction, { reminderId: id, destinationId: place.id, code: MOVED }, now);
   }
@@ -76,12 +83,36 @@ export async function movePlaces(
   for (const place of fresh) {
     const destination = destinationOf(place, { id: newId(), reminderId: id, now });
     await transaction.insertInto("destinations").values(destination).execute();
+    entered.push(destination.id);
+  }
+  for (const place of await rows.destinations(id)) {
+    if (!entered.includes(place.id)) continue;
+    await deliverTo(transaction, place, { waiting: [...waiting.values()], calledBack: MOVED });
   }
   return rows.change(id, row.revision, {
     editor_id: by,
     changed_at: now,
     ...(guildId !== undefined && { guild_id: guildId }),
   });
+}
+
+type Waiting = Parameters<typeof deliverTo>[2]["waiting"][number];
+
+/** What waits for this place, but what may be there already; what it could not take was due before. */
+async function waitingFor(transaction: Queries, destinationId: string): Promise<readonly Waiting[]> {
+  const rows = await transaction
+    .selectFrom("deliveries")
+    .select(["slot", "useful_until", "next_try", "state", "joins"])
+    .where("destination_id", "=", destinationId)
+    .where("state", "in", ["due", "failed", "held"])
+    .where("doubt_since", "is", null)
+    .execute();
+  return rows.map(({ slot, useful_until: usefulUntil, next_try, state, joins }) => ({
+    slot,
+    usefulUntil,
+    sendAt: state === "due" ? next_try : slot,
+    joins: joins === 1,
+  }));
 }
 
 /** A person takes messages again: what they were to get and still helps is due. */

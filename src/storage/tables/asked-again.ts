@@ -7,7 +7,13 @@ import { reminderRows } from "./reminders.ts";
 export interface AskedAgain {
   /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. False: it is gone. */
   snooze(
-    of: { readonly reminderId: string; readonly at: number; readonly usefulUntil: number },
+    of: {
+      readonly reminderId: string;
+      readonly at: number;
+      readonly usefulUntil: number;
+      /** The slot of the post that was pressed; without it the last one's is meant. */
+      readonly slot?: number | undefined;
+    },
     now: number,
   ): Promise<boolean>;
   /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
@@ -18,16 +24,17 @@ export interface AskedAgain {
 
 const SNOOZED = "snoozed";
 const DONE = "done";
+const EDITED = "edited";
 
 export function askedAgain(queries: Queries): AskedAgain {
   return {
-    snooze: ({ reminderId, at, usefulUntil }, now) =>
+    snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
       writeTransaction(queries, async (transaction) => {
         if ((await reminderRows(transaction).find(reminderId)) === undefined) return false;
         const asked = await askingSlots(transaction, reminderId);
         const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
         await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
-        const note = await lastNote(transaction, reminderId);
+        const note = await noteOf(transaction, reminderId, pressed);
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
         const isNew = await writeOccurrence(transaction, snoozed, now);
         if (!isNew) await revive(transaction, reminderId, at);
@@ -69,6 +76,13 @@ function isSnooze({ slot, repeats }: Asking): boolean {
   return slot === repeats;
 }
 
+/** Asked about once only from now on: what would have asked again is dropped, but what was put off. */
+export async function askOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
+  const asked = await askingSlots(queries, reminderId);
+  const slots = asked.filter((one) => !isSnooze(one)).map(({ slot }) => slot);
+  await drop(queries, { reminderId, slots, code: EDITED }, now);
+}
+
 /** Occurrences that ask once more. */
 function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
   return queries
@@ -92,14 +106,15 @@ async function revive(queries: Queries, reminderId: string, slot: number): Promi
     .execute();
 }
 
-async function lastNote(queries: Queries, reminderId: string): Promise<string | undefined> {
-  const row = await queries
-    .selectFrom("occurrences")
-    .select("note")
-    .where("reminder_id", "=", reminderId)
-    .orderBy("slot", "desc")
-    .limit(1)
-    .executeTakeFirst();
+/** Of this slot, or of the last one where it is forgotten or unknown. */
+async function noteOf(
+  queries: Queries,
+  reminderId: string,
+  slot: number | undefined,
+): Promise<string | undefined> {
+  const all = queries.selectFrom("occurrences").select("note").where("reminder_id", "=", reminderId);
+  const pressed = slot === undefined ? undefined : await all.where("slot", "=", slot).executeTakeFirst();
+  const row = pressed ?? (await all.orderBy("slot", "desc").limit(1).executeTakeFirst());
   return row?.note ?? undefined;
 }
 

@@ -34,11 +34,15 @@ export interface Plan {
 export interface OccurrenceRows {
   /** The instant from which there is something to do; undefined: nothing waits. */
   nextAt(): Promise<number | undefined>;
+  /** The first instant after this one from which there is something to do; undefined: nothing waits that long. */
+  nextAfter(instant: number): Promise<number | undefined>;
   due(now: number, limit: number): Promise<readonly ReminderRow[]>;
   /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
   plan(plans: readonly Plan[], now: number): Promise<number>;
   /** What was new when this slot was given. */
   noteOf(reminderId: string, slot: number): Promise<string | undefined>;
+  /** The last slot that was planned, but for what asked again. */
+  last(reminderId: string): Promise<{ readonly at: number; readonly usefulUntil: number } | undefined>;
   /** Slots that were passed over, latest first. */
   missed(reminderId: string, limit: number): Promise<readonly number[]>;
 }
@@ -53,6 +57,17 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         select min(next_try) from deliveries where state in ('due', 'failed', 'held')
         union all
         select min(lease_until) from deliveries where state = 'sending'
+      )`.execute(queries);
+      return rows[0]?.at ?? undefined;
+    },
+    async nextAfter(instant) {
+      const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+        select min(next_slot) as at from reminders
+          where state = 'active' and next_slot is not null and next_slot > ${instant}
+        union all
+        select min(next_try) from deliveries where state in ('due', 'failed', 'held') and next_try > ${instant}
+        union all
+        select min(lease_until) from deliveries where state = 'sending' and lease_until > ${instant}
       )`.execute(queries);
       return rows[0]?.at ?? undefined;
     },
@@ -76,6 +91,18 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         .where("slot", "=", slot)
         .executeTakeFirst();
       return row?.note ?? undefined;
+    },
+    async last(reminderId) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select(["slot", "useful_until"])
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "planned")
+        .where("repeats", "is", null)
+        .orderBy("slot", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && { at: row.slot, usefulUntil: row.useful_until };
     },
     async missed(reminderId, limit) {
       const rows = await queries
@@ -104,6 +131,7 @@ export async function writePlan(queries: Queries, plan: Plan, now: number): Prom
     .where("id", "=", reminderId)
     .where("revision", "=", revision)
     .where("next_slot", from === null ? "is" : "=", from)
+    .where("state", "=", "active")
     .executeTakeFirst();
   if (moved.numUpdatedRows === 0n) return false;
   const common = { reminder_id: reminderId, planned_at: now };
@@ -151,6 +179,37 @@ export async function writeOccurrence(
   const rows = places.map((place) => deliveryOf(place, { slot, usefulUntil, sendAt, joins }));
   await queries.insertInto("deliveries").values(rows).execute();
   return true;
+}
+
+/** What waits to go somewhere. */
+interface Waiting {
+  readonly slot: number;
+  readonly usefulUntil: number;
+  readonly sendAt: number;
+  readonly joins: boolean;
+}
+
+/** What waits for a place now has to go to this one: also where it was to go there before and was called back. */
+export async function deliverTo(
+  queries: Queries,
+  place: DestinationRow,
+  { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack: string },
+): Promise<void> {
+  for (const one of waiting) {
+    const row = deliveryOf(place, one);
+    const { state, next_try } = row;
+    await queries
+      .insertInto("deliveries")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["reminder_id", "slot", "destination_id"])
+          .doUpdateSet({ state, next_try, code: null, settled_at: null, batch: null })
+          .where("deliveries.state", "=", "skipped")
+          .where("deliveries.code", "=", calledBack),
+      )
+      .execute();
+  }
 }
 
 async function insertOnce(

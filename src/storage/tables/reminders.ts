@@ -41,6 +41,11 @@ export interface ReminderRows {
     id: string,
     to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
   ): Promise<void>;
+  /** The same unless it is open no more: whoever closed or left it meanwhile had the last word. */
+  setOpenDestination(
+    id: string,
+    to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
+  ): Promise<void>;
   /** What reminders that are on wait for: keys of dated things, and of watches. */
   awaited(): Promise<{ readonly things: readonly string[]; readonly watches: readonly string[] }>;
   /**
@@ -80,6 +85,10 @@ export function reminderRows(queries: Queries): ReminderRows {
     },
     async setDestination(id, { state, since, reason = null }) {
       await queries.updateTable("destinations").set({ state, since, reason }).where("id", "=", id).execute();
+    },
+    async setOpenDestination(id, { state, since, reason = null }) {
+      const open = queries.updateTable("destinations").where("id", "=", id).where("state", "=", "open");
+      await open.set({ state, since, reason }).execute();
     },
     async awaited() {
       // Each key is sought, not every row read; constants, so that the partial indexes are used.

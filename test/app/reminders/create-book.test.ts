@@ -133,6 +133,65 @@ describeEachDatabase("looking after a reminder", (database) => {
     await expect(book.move({ id, by: OTHER }, [{ kind: "dm", target: OTHER }])).rejects.toThrow("channels");
   });
 
+  it("takes what waits along when it is moved, there and back", async () => {
+    const { book, store } = stageBook(database().queries);
+    const quiet = { zone: "UTC", from: "11:00", to: "19:00" };
+    const { id, revision } = reminderIn(await book.make(announcement({ quiet })));
+    const slot = NOW + HOUR;
+    const occurrence = { slot, usefulUntil: slot + DAY, sendAt: NOW + 7 * HOUR, joins: true };
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    await store.occurrences.plan([{ reminderId: id, from, revision, missed: [], occurrence }], NOW);
+    const waiting = async () => {
+      const rows = await store.deliveries.history(id, 9);
+      const due = rows.filter(({ state }) => state === "due");
+      return due.map(({ target, next_try: at, joins }) => [target, at - NOW, joins]);
+    };
+    const [first, second] = ["730000000000000001", "730000000000000002"];
+    const move = (target = "") => book.move({ id, by: OTHER }, [{ kind: "channel", target }]);
+    expect(await waiting()).toEqual([[first, 7 * HOUR, 1]]);
+    await move(second);
+    expect(await waiting()).toEqual([[second, 7 * HOUR, 1]]);
+    await move(first);
+    expect(await waiting()).toEqual([[first, 7 * HOUR, 1]]);
+    expect((await book.history(id, 9)).map(({ state, reason }) => `${state} ${reason ?? ""}`).sort()).toEqual(
+      ["due ", "skipped moved"],
+    );
+  });
+
+  it("asks no more than once from when that was chosen, but for what was put off", async () => {
+    const { book, store } = stageBook(database().queries);
+    const repeat = { everyMs: HOUR, most: 5 };
+    const made = reminderIn(await book.make(personal({ content: contentOf({ repeat }) })));
+    const { id, revision } = made;
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const repeats = [1, 2].map((hours) => ({ slot: NOW + hours * HOUR, usefulUntil: NOW + DAY }));
+    const occurrence = { slot: NOW, usefulUntil: NOW + DAY, sendAt: NOW, joins: false, repeats };
+    await store.occurrences.plan([{ reminderId: id, from, revision, missed: [], occurrence }], NOW);
+    await book.snooze(id, MEMBER, { ms: HOUR / 2 });
+    await book.change({ id, revision, by: MEMBER }, { content: contentOf() });
+    expect((await book.history(id, 9)).map(({ slot, state }) => [(slot - NOW) / HOUR, state])).toEqual([
+      [2, "skipped"],
+      [1, "skipped"],
+      [0.5, "due"],
+      [0, "due"],
+    ]);
+  });
+
+  it("puts off what its post told of, not what came after it", async () => {
+    const { book, store } = stageBook(database().queries);
+    const { id, revision } = reminderIn(await book.make(personal()));
+    const from = (await store.reminders.find(id))?.next_slot ?? null;
+    const seen = (slot: number, note: string, at: number | null) => {
+      const occurrence = { slot, usefulUntil: slot + DAY, sendAt: slot, joins: false, note };
+      return { reminderId: id, from: at, revision, missed: [], occurrence };
+    };
+    await store.occurrences.plan([seen(NOW, "first", from), seen(NOW + 1, "second", null)], NOW);
+    await book.snooze(id, MEMBER, { ms: HOUR, slot: NOW });
+    expect(await store.occurrences.noteOf(id, NOW + HOUR)).toBe("first");
+    await book.snooze(id, MEMBER, { ms: 2 * HOUR, slot: NOW - 9 });
+    expect(await store.occurrences.noteOf(id, NOW + 2 * HOUR)).toBe("first");
+  });
+
   it("never takes to a channel what was made a member's own matter at the same moment", async () => {
     const { book } = stageBook(database().queries);
     const { id, revision } = reminderIn(await book.make(personal()));
@@ -170,9 +229,9 @@ describeEachDatabase("looking after a reminder", (database) => {
   it("says of a snooze that it is gone where it was deleted at the same moment", async () => {
     const { book } = stageBook(database().queries);
     const { id } = reminderIn(await book.make(personal()));
-    const [edited] = await Promise.all([book.snooze(id, MEMBER, HOUR), book.remove(id)]);
+    const [edited] = await Promise.all([book.snooze(id, MEMBER, { ms: HOUR }), book.remove(id)]);
     expect(["done", "gone"]).toContain(edited);
-    expect(await book.snooze(id, MEMBER, HOUR)).toBe("gone");
+    expect(await book.snooze(id, MEMBER, { ms: HOUR })).toBe("gone");
   });
 
   it("removes it, and everything a member owns in person when they are forgotten", async () => {
@@ -210,21 +269,21 @@ describeEachDatabase("looking after a reminder", (database) => {
   it("snoozes and settles only for its owner", async () => {
     const { book, store } = stageBook(database().queries);
     const { id } = reminderIn(await book.make(personal()));
-    expect(await book.snooze(id, OTHER, HOUR)).toBe("gone");
+    expect(await book.snooze(id, OTHER, { ms: HOUR })).toBe("gone");
     expect(await book.settleDone(id, OTHER, NOW)).toBe("gone");
-    expect([await book.snooze(id, MEMBER, HOUR), await book.snooze(id, MEMBER, HOUR)]).toEqual([
-      "done",
-      "done",
-    ]);
+    expect([
+      await book.snooze(id, MEMBER, { ms: HOUR }),
+      await book.snooze(id, MEMBER, { ms: HOUR }),
+    ]).toEqual(["done", "done"]);
     expect(await store.deliveries.history(id, 9)).toMatchObject([{ slot: NOW + HOUR, state: "due" }]);
-    await book.snooze(id, MEMBER, 2 * HOUR);
+    await book.snooze(id, MEMBER, { ms: 2 * HOUR });
     expect((await book.history(id, 9)).map(({ slot, state }) => [slot - NOW, state])).toEqual([
       [2 * HOUR, "due"],
       [HOUR, "skipped"],
     ]);
-    await book.snooze(id, MEMBER, HOUR);
+    await book.snooze(id, MEMBER, { ms: HOUR });
     expect((await book.history(id, 9)).map(({ state }) => state)).toEqual(["skipped", "due"]);
-    await book.snooze(id, MEMBER, 2 * HOUR);
+    await book.snooze(id, MEMBER, { ms: 2 * HOUR });
     await book.settleDone(id, MEMBER, NOW);
     expect((await book.history(id, 1))[0]?.state).toBe("skipped");
   });
