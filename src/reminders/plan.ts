@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
-import { catchUp, DIGEST_AFTER_MS, quietUntil, type QuietHours } from "./catch-up.ts";
+import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS, quietUntil, type QuietHours } from "./catch-up.ts";
 import {
   type Dates,
   datedSlot,
@@ -30,8 +30,9 @@ const ruleSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("watch"), what: z.string() }),
 ]);
+const HOUR_MS = 60 * 60_000;
 /** The last time something is asked about, it may be late by this much. */
-const LAST_ASKED_MS = 6 * 60 * 60_000;
+const LAST_ASKED_MS = 6 * HOUR_MS;
 const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
 
 /** A reminder's rule as it is stored. */
@@ -51,8 +52,12 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
   const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
   const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
   if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: toNext(moved) };
-  const since = moved ?? from;
-  const { slot, missed, next } = catchUp({ rule, from: since, now, ...(dates !== undefined && { dates }) });
+  const { slot, missed, next } = catchUp({
+    rule,
+    from: moved ?? from,
+    now,
+    ...(dates !== undefined && { dates }),
+  });
   const following = next === undefined ? undefined : nextSlot(rule, next - 1, dates);
   const rest = {
     ...base,
@@ -64,10 +69,15 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
   const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
   const isDated = rule.kind === "dated";
-  // What the platform dates is over when it is over; a time of one's own is only as late as its quiet hours.
+  // What the platform dates is over when it is over; a time of one's own is only as late as its quiet hours, also
+  // where they begin while it is tried again.
+  const quietEnd = quiet && (sendAt ?? quietUntil(quiet, slot.usefulUntil));
   const usefulUntil =
-    isDated || sendAt === undefined ? slot.usefulUntil : Math.max(slot.usefulUntil, sendAt + WALL_GRACE_MS);
-  const repeats = repeatsOf(row, { slot, now, isDated, next: following?.at, quiet });
+    isDated || quietEnd === undefined
+      ? slot.usefulUntil
+      : Math.max(slot.usefulUntil, quietEnd + WALL_GRACE_MS);
+  const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
+  const repeats = repeatsOf(row, { slot, since, now, isDated, next: following?.at, quiet });
   return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
 }
 
@@ -113,6 +123,8 @@ function movedSlot(
 
 interface Asking {
   readonly slot: Slot;
+  /** When it is asked about for the first time. */
+  readonly since: number;
   readonly now: number;
   readonly isDated: boolean;
   readonly next: number | undefined;
@@ -122,11 +134,11 @@ interface Asking {
 /** When it is asked about again: before the next slot, and while what it is about is not over. */
 function repeatsOf(
   { repeat_ms: everyMs, repeat_most: most }: ReminderRow,
-  { slot, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: Asking,
+  { slot, since, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: Asking,
 ): readonly { readonly slot: number; readonly usefulUntil: number }[] {
   if (everyMs === null || most === null) return [];
   const end = isDated ? Math.min(next, slot.usefulUntil) : next;
-  const all = Array.from({ length: most }, (_, index) => slot.at + (index + 1) * everyMs);
+  const all = Array.from({ length: most }, (_, index) => since + (index + 1) * everyMs);
   const isQuiet = (at: number) => quiet !== undefined && quietUntil(quiet, at) !== undefined;
   const wanted = all.filter((at) => at > now && at < end && !isQuiet(at));
   return wanted.map((at, index) => {
@@ -146,12 +158,24 @@ export function replanOf(row: ReminderRow, now: number, dates?: Dates): Plan {
  */
 export function followDates(
   row: ReminderRow,
-  { now, dates, areFresh }: { readonly now: number; readonly dates: Dates; readonly areFresh: boolean },
+  {
+    now,
+    dates,
+    areFresh,
+    told,
+  }: {
+    readonly now: number;
+    readonly dates: Dates;
+    readonly areFresh: boolean;
+    /** What it told of last. */
+    readonly told?: Slot | undefined;
+  },
 ): Plan | undefined {
   const rule = readRule(row);
   if (rule.kind !== "dated") return undefined;
   if (row.next_slot === null) {
-    const next = nextSlot(rule, now, dates) ?? (areFresh ? justPassed(rule, row, { now, dates }) : undefined);
+    const next =
+      nextSlot(rule, now, dates) ?? (areFresh ? justPassed(rule, row, { now, dates, told }) : undefined);
     return next === undefined ? undefined : planTo(row, next);
   }
   if (row.next_slot <= now) return undefined;
@@ -166,10 +190,21 @@ export function followDates(
 function justPassed(
   rule: Extract<Rule, { kind: "dated" }>,
   { changed_at: since }: ReminderRow,
-  { now, dates }: { readonly now: number; readonly dates: Dates },
+  { now, dates, told }: { readonly now: number; readonly dates: Dates; readonly told: Slot | undefined },
 ): Slot | undefined {
   const slot = datedSlot(rule, dates);
-  return slot !== undefined && slot.at > since && now < slot.usefulUntil ? slot : undefined;
+  if (slot === undefined || slot.at <= since || now >= slot.usefulUntil) return undefined;
+  return isOfPeriod(rule, slot, { told, now }) ? undefined : slot;
+}
+
+/** Whether it was told of already, and only its date was corrected since: then it is no news. */
+function isOfPeriod(
+  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
+  { at }: Slot,
+  { told, now }: { readonly told: Slot | undefined; readonly now: number },
+): boolean {
+  if (told === undefined) return false;
+  return edge === "start" ? at + leadMs < told.usefulUntil - HOUR_MS : now < told.usefulUntil;
 }
 
 function planTo(row: ReminderRow, next: Slot | undefined): Plan {

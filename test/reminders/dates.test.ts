@@ -8,6 +8,7 @@ import {
   nextSlot,
   preview,
   type Rule,
+  type Slot,
 } from "../../src/reminders/schedule.ts";
 import type { ReminderRow } from "../../src/storage/tables/reminders.ts";
 
@@ -22,6 +23,7 @@ const rule = (edge: "start" | "end", leadMs = 0): Extract<Rule, { kind: "dated" 
   edge,
   leadMs,
 });
+const slot = (at: number, usefulUntil: number): Slot => ({ at, usefulUntil });
 const row = (given: Partial<ReminderRow>): ReminderRow => ({
   id: "a",
   owner_id: "m",
@@ -111,5 +113,23 @@ describe("dates that changed", () => {
     expect(followDates(row(given), { ...seen, areFresh: true })?.next?.slot).toBe(EDGE);
     expect(followDates(row(given), { ...seen, areFresh: false })).toBeUndefined();
     expect(followDates(row({ ...given, changed_at: EDGE + 1 }), { ...seen, areFresh: true })).toBeUndefined();
+  });
+
+  it.each<[string, "start" | "end", Slot, Dates, boolean]>([
+    [
+      "a start that was corrected",
+      "start",
+      slot(EDGE, EDGE + WEEK),
+      { startAt: EDGE + HOUR, endAt: EDGE + WEEK },
+      true,
+    ],
+    ["the next week", "start", slot(EDGE - WEEK, EDGE), { startAt: EDGE + HOUR, endAt: EDGE + WEEK }, false],
+    ["an end that came nearer", "end", slot(EDGE, EDGE + 4 * HOUR), { endAt: EDGE + 3 * HOUR }, true],
+    ["the end of a next period", "end", slot(EDGE - DAY, EDGE - HOUR), { endAt: EDGE + 3 * HOUR }, false],
+  ])("tell of nothing twice where only a date was corrected: %s", (...[, edge, told, dates, isTold]) => {
+    const leadMs = edge === "end" ? 2 * HOUR : 0;
+    const waiting = row({ rule: JSON.stringify(rule(edge, leadMs)), next_slot: null, useful_until: null });
+    const plan = followDates(waiting, { now: EDGE + 2 * HOUR, dates, areFresh: true, told });
+    expect(plan?.next?.slot).toBe(isTold ? undefined : EDGE + HOUR);
   });
 });

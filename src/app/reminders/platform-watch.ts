@@ -3,7 +3,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { Loop } from "../../reminders/loop.ts";
 import { followDates } from "../../reminders/plan.ts";
-import type { Dates } from "../../reminders/schedule.ts";
+import type { Dates, Slot } from "../../reminders/schedule.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import type { Plan } from "../../storage/tables/occurrences.ts";
 import { allWaiting, type ReminderRow } from "../../storage/tables/reminders.ts";
@@ -79,7 +79,7 @@ export class PlatformWatch {
       log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
     }
     // An old answer teaches nothing new.
-    const learnt = await known.learn(seen.isStale ? [] : seen.things);
+    const learnt = await known.learn(seen.things.filter(({ isStale }) => !isStale));
     await known.follow((thing, dates) => this.#follow(thing, { dates, areFresh: true }));
     for (const thing of things) {
       const dates = await known.datesOf(thing);
@@ -123,8 +123,18 @@ export class PlatformWatch {
   ): Promise<void> {
     const { store } = this.#parts;
     for await (const rows of allWaiting(store.reminders, { thing, isUnplanned: !areFresh })) {
-      await this.#plan(rows, (row, now) => followDates(row, { now, dates, areFresh }));
+      const told = areFresh ? await this.#toldOf(rows) : undefined;
+      await this.#plan(rows, (row, now) =>
+        followDates(row, { now, dates, areFresh, told: told?.get(row.id) }),
+      );
     }
+  }
+
+  /** What those that have no time yet told of last. */
+  async #toldOf(rows: readonly ReminderRow[]): Promise<ReadonlyMap<string, Slot | undefined>> {
+    const { occurrences } = this.#parts.store;
+    const idle = rows.filter(({ next_slot: slot }) => slot === null);
+    return new Map(await Promise.all(idle.map(async ({ id }) => [id, await occurrences.last(id)] as const)));
   }
 
   async #plan(

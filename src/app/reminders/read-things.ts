@@ -1,4 +1,4 @@
-import { type MilepostError, isMilepostError } from "../../base/errors.ts";
+import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toMilestone } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
 import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
@@ -11,19 +11,20 @@ import { isOffered } from "../offered.ts";
 import { readFeed } from "../trending/feed.ts";
 import type { Background } from "./asking.ts";
 import type { Thing } from "./book.ts";
+import { isOverdue } from "./describe.ts";
 
 /** A thing with the times it comes again. */
 export interface SeenThing extends Thing {
   /** When the answer that holds it left the platform. */
   readonly seenAt: number;
+  /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
+  readonly isStale: boolean;
   readonly everyMs?: number;
 }
 
 /** What one look at the platform gave. */
 export interface SeenThings {
   readonly things: readonly SeenThing[];
-  /** It is older than it should be: the platform did not answer, and nothing is learnt from it. */
-  readonly isStale: boolean;
   /** Why something is missing from it. */
   readonly failure?: MilepostError;
 }
@@ -37,7 +38,7 @@ export interface WantedLists {
 const DAY_MS = 86_400_000;
 /** How far down the list events are looked for. */
 const ENOUGH_LISTED = 100;
-const NOTHING: SeenThings = { things: [], isStale: false };
+const NOTHING: SeenThings = { things: [] };
 
 /** Everything the platform dates now: milestones, the resets they tell of, and events that trend. Never fails. */
 export async function readThings(context: Background, wanted: WantedLists): Promise<SeenThings> {
@@ -48,7 +49,6 @@ export async function readThings(context: Background, wanted: WantedLists): Prom
   const failure = parts.find((part) => part.failure !== undefined)?.failure;
   return {
     things: parts.flatMap(({ things }) => things),
-    isStale: parts.some(({ isStale }) => isStale),
     ...(failure !== undefined && { failure }),
   };
 }
@@ -58,7 +58,8 @@ async function orFailure(reading: Promise<SeenThings>): Promise<SeenThings> {
     return await reading;
   } catch (error) {
     if (isMilepostError(error)) return { ...NOTHING, failure: error };
-    throw error;
+    if (!isOverdue(error)) throw error;
+    return { ...NOTHING, failure: new MilepostError("platform-timeout", {}, { cause: error }) };
   }
 }
 
@@ -73,10 +74,10 @@ async function readMilestones(context: Background): Promise<SeenThings> {
     subject: { kind: "milestone", hash: milestone.hash } as const,
     label: milestoneLabel(milestone.hash, names, texts),
     ...datesOf(milestone),
-    seenAt: dated.at,
   }));
-  const again = resets(resetsFrom(all, now), texts).map((reset) => ({ ...reset, seenAt: dated.at }));
-  return { things: [...again, ...milestones], isStale: dated.isStale };
+  const again = resets(resetsFrom(all, now), texts);
+  const { at: seenAt, isStale } = dated;
+  return { things: [...again, ...milestones].map((thing) => ({ ...thing, seenAt, isStale })) };
 }
 
 export function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
@@ -88,12 +89,14 @@ export function resetLabel(every: "day" | "week", { remind }: Messages): string 
   return remind.what.resets[every];
 }
 
-function resets({ weekly, daily }: Resets, texts: Messages): readonly Omit<SeenThing, "seenAt">[] {
+type UnseenThing = Omit<SeenThing, "seenAt" | "isStale">;
+
+function resets({ weekly, daily }: Resets, texts: Messages): readonly UnseenThing[] {
   const reset = (
     every: "day" | "week",
     startAt: number | undefined,
     everyMs: number,
-  ): readonly Omit<SeenThing, "seenAt">[] =>
+  ): readonly UnseenThing[] =>
     startAt === undefined
       ? []
       : [{ subject: { kind: "reset", every }, label: resetLabel(every, texts), startAt, everyMs }];
@@ -103,6 +106,7 @@ function resets({ weekly, daily }: Resets, texts: Messages): readonly Omit<SeenT
 async function readEvents(context: Background): Promise<SeenThings> {
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
   const seenAt = Math.min(...feed.parts.map(({ at }) => at));
+  const isStale = feed.parts.some((part) => part.isStale);
   const things = feed.listed.flatMap(({ trend }): readonly SeenThing[] => {
     const { kind, key, starts, ends, title, audience } = trend;
     if (kind !== "event" || key.type === "article" || audience === "age-gated") return [];
@@ -110,9 +114,9 @@ async function readEvents(context: Background): Promise<SeenThings> {
     const subject: Subject = { kind: "ritual", type: String(key.type), id: key.id };
     const texts = context.messages(context.locale).trending;
     const label = toLine(title ?? "") || texts.untitled(texts.kinds.event);
-    return [{ subject, label, ...datesOf(trend), seenAt }];
+    return [{ subject, label, ...datesOf(trend), seenAt, isStale }];
   });
-  return { things, isStale: feed.parts.some(({ isStale }) => isStale) };
+  return { things };
 }
 
 function datesOf({ starts, ends }: Term): Pick<Thing, "startAt" | "endAt"> {

@@ -56,9 +56,10 @@ async function endOver(
   const { things } = await store.reminders.awaited();
   for (const thing of things) {
     const row = await known.get(thing);
-    if (row === undefined || row.every_ms !== null || row.end_at === null) continue;
+    const over = row?.end_at ?? row?.start_at ?? undefined;
+    if (row === undefined || row.every_ms !== null || over === undefined) continue;
     const after = subjectOfThing(thing)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
-    if (Math.max(row.end_at, row.seen_at) + after > now) continue;
+    if (Math.max(over, row.seen_at) + after > now) continue;
     await queries
       .updateTable("reminders")
       .set({ state: "ended", changed_at: now })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import { subjectOfThing, thingOf } from "../../reminders/subject.ts";
 import type { KnownDates, KnownDatesRow } from "../../storage/tables/known-dates.ts";
@@ -12,6 +13,7 @@ export interface ThingsParts {
   readonly ask: (asked: { readonly locale: string; readonly signal: AbortSignal }) => Background;
   readonly known: KnownDates;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Whoever types waits no longer than this; then what is known is suggested. */
@@ -20,7 +22,7 @@ const READ_WITHIN_MS = 10_000;
 const MOST_KNOWN = 200;
 
 /** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
-export function thingsOf({ ask, known, clock }: ThingsParts): ReminderBook["things"] {
+export function thingsOf({ ask, known, clock, log }: ThingsParts): ReminderBook["things"] {
   const lists = { milestones: true, trending: true };
   return async ({ locale, signal }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
@@ -29,7 +31,7 @@ export function thingsOf({ ask, known, clock }: ThingsParts): ReminderBook["thin
     const patience = sleep(WITHIN_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) });
     const seen = await Promise.race([reading, patience.catch(() => undefined)]);
     over.abort();
-    reading.catch(() => {});
+    reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);
     const now = clock.now();
     const fresh = seen?.things ?? [];

@@ -123,6 +123,26 @@ it("announces that a milestone has begun, though nobody knew of its next week be
   expect(post).toContain(`has begun <t:${RESET / 1000}:R>`);
 });
 
+it("learns of a milestone's next week while the list of events is an old one", async () => {
+  const { book } = world.reminders;
+  const things = await book.things(asked);
+  const event = things.find(({ subject }) => subject.kind === "ritual")?.subject;
+  if (event?.kind !== "ritual") throw new Error("no event");
+  const thing = `ritual:${event.type}:${event.id}`;
+  const waiting = contentOf({ purpose: "announcement", subject: event, title: "An event" });
+  const ending = { kind: "dated", thing, edge: "end", leadMs: 0 } as const;
+  const places = [{ kind: "channel", target: Ids.announcements }] as const;
+  await book.make(announce({ rule: ending, content: waiting, places }));
+  const { hash, thing: milestone } = await weekly();
+  const rule = { kind: "dated", thing: milestone, edge: "start", leadMs: 0 } as const;
+  const subject = { kind: "milestone", hash } as const;
+  await book.make(announce({ rule, content: { ...waiting, subject, title: "The siege" } }));
+  const { platform } = world.table.services;
+  world.answers.trendingList = async (query) => ({ ...(await platform.trendingList(query)), isStale: true });
+  for (const minutes of [-10, 1, 2, 6, 11]) await world.at(RESET + minutes * MINUTE);
+  expect(await general()).toEqual([expect.stringContaining(`has begun <t:${RESET / 1000}:R>`)]);
+});
+
 it("follows the weekly reset by itself, also where the platform says nothing any more", async () => {
   const { book } = world.reminders;
   const rule = { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 } as const;
@@ -282,7 +302,7 @@ it("snoozes: the same once more, and what would have asked sooner is silent", as
   const { id } = reminderIn(await book.make(remind({ content })));
   const due = START + HOUR;
   await world.at(due);
-  await book.snooze(id, Ids.player, HOUR);
+  await book.snooze(id, Ids.player, { ms: HOUR });
   for (const minutes of [10, 20, 30, 40, 50]) await world.at(due + minutes * MINUTE);
   expect(await world.dms(Ids.player)).toHaveLength(1);
   await world.at(due + HOUR + MINUTE);
