@@ -58,10 +58,23 @@ export async function readOwn(describing: Describing): Promise<OwnReading> {
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
     const reading = readProgress((await away.data.progression({ signal })).data);
+    const refused = await refusedSince(describing);
+    if (refused !== undefined) return refused;
     return reading.state === "shown" ? { kind: "shown", characters: reading.characters } : { kind: "hidden" };
   } catch (error) {
     return unread(describing, error);
   }
+}
+
+/** Whoever took their yes back, or unlinked, while the platform was asked is told nothing. */
+async function refusedSince({
+  item,
+  context,
+}: Describing): Promise<Extract<Described, { kind: "skip" }> | undefined> {
+  if (context.sessions === undefined) return undefined;
+  const active = (await context.sessions.store.list(item.ownerId)).find(({ isActive }) => isActive);
+  if (active === undefined) return { kind: "skip", reason: "no-session" };
+  return active.consent.away ? undefined : { kind: "skip", reason: "no-consent" };
 }
 
 function unread(describing: Describing, error: unknown): OwnReading {

@@ -81,6 +81,28 @@ describe("a member's own progress", () => {
     expect(await dms()).toEqual([]);
   });
 
+  it.each<[string, string, (session: string) => Promise<unknown>]>([
+    [
+      "took their yes back",
+      "skipped no-consent",
+      (id) => world.table.sessions.store.consent({ discordId: Ids.player, id }, { away: false }),
+    ],
+    [
+      "unlinked",
+      "skipped no-session",
+      () => world.table.sessions.store.unlink({ discordId: Ids.player, isAll: true }),
+    ],
+  ])("is not told to who %s while the platform was asked", async (_, state, act) => {
+    const session = await link(true);
+    const reminder = await make(about("unclaimed"));
+    world.table.platform.faults.add({ kind: "latency", ms: 400, operation: "progression" });
+    const looking = world.at(DUE);
+    await expect.poll(() => usesOf(session), { interval: 5 }).toEqual(["reminder"]);
+    await act(session);
+    await looking;
+    expect([await lastOf(reminder), await dms()]).toEqual([state, []]);
+  });
+
   it("that can't be read is said to be unknown, never to be open", async () => {
     await link(true);
     world.table.platform.faults.add({ kind: "wrongJson", form: "shape", operation: "progression" });
