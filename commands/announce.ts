@@ -25,6 +25,7 @@ import { channelField, line, paragraph, roleField } from "../src/discord/form.ts
 import { channel, role, text } from "../src/discord/options.ts";
 
 const WHEN_LENGTH = 100;
+const NAME_LENGTH = 100;
 const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
 
@@ -75,8 +76,8 @@ export default defineGroup({
     }),
     history: defineSubcommand({
       visibility: "private",
-      options: { announcement: text({ maxLength: WHEN_LENGTH, autocomplete: suggestAnnouncements }) },
-      run: (context) => showHistory(context, { id: context.options.announcement, page: 0 }),
+      options: { announcement: text({ maxLength: NAME_LENGTH, autocomplete: suggestAnnouncements }) },
+      run: (context) => showHistory(context, { named: context.options.announcement, page: 0 }),
     }),
   },
   actions: {
@@ -124,7 +125,9 @@ export default defineGroup({
       fields: { when: whenField, channel: channelOfServer, role: roleField() },
       show: (context) => {
         const { form } = context.messages(context.locale).announce;
-        const { when, channel: where, role: mentioned } = sharedLooks(context, form.datedHint);
+        const isNews = textIn(context.state, "what")?.startsWith("new-entries") === true;
+        const hint = isNews ? form.newsHint : form.datedHint;
+        const { when, channel: where, role: mentioned } = sharedLooks(context, hint);
         return { title: form.edit, fields: { when, channel: where, role: mentioned } };
       },
       submitted: ({ fields, ...context }) => submitForm(context, fields),

@@ -21,6 +21,7 @@ interface ListedAnnouncement {
 export interface AnnouncementList {
   readonly at: PageOfList;
   readonly rows: readonly ListedAnnouncement[];
+  /** Those that count: what is over does not. */
   readonly total: number;
   readonly most: number;
   /** What else posts in this server, below. */
@@ -36,7 +37,8 @@ export function announcementsReply(
 ): Reply {
   const { list } = look.texts.announce;
   const title = md`### ${list.title}`;
-  if (total === 0) return reply(text(md`${title}\n${list.none(mentionOf(look, "announce new"))}`), also);
+  if (rows.length === 0)
+    return reply(text(md`${title}\n${list.none(mentionOf(look, "announce new"))}`), also);
   const heading = lines([title, small(md`${list.count(count(look, total), count(look, most))}`)]);
   return reply(
     heading !== undefined && text(heading),
@@ -90,6 +92,8 @@ export interface HistoryRow {
   readonly title?: string | undefined;
   readonly at: number;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  /** It is held until the bot is given a permission. */
+  readonly isForPermission?: boolean;
   /** By how much, where it was late: `42 minutes`. */
   readonly late?: string | undefined;
   /** Where the post is. */
@@ -103,11 +107,13 @@ export interface AnnouncementHistory {
   readonly one?: { readonly id: string; readonly title: string; readonly page: number } | undefined;
   readonly at: PageOfList;
   readonly rows: readonly HistoryRow[];
-  /** To choose another from. */
-  readonly others: readonly { readonly id: string; readonly title: string }[];
+  /** To choose another from; at most 25. */
+  readonly others: readonly { readonly id: string; readonly title: string; readonly phrase: string }[];
+  /** None, or several, are called what was typed. */
+  readonly said?: { readonly typed: string; readonly isKnown: boolean } | undefined;
 }
 
-export function historyReply({ one, at, rows, others }: AnnouncementHistory, look: Look): Reply {
+export function historyReply({ one, at, rows, others, said }: AnnouncementHistory, look: Look): Reply {
   const { history, panel } = look.texts.announce;
   const title = one === undefined ? history.all : history.title(titleOf(one.title));
   const turns = pageButtons(look, at, {
@@ -118,6 +124,7 @@ export function historyReply({ one, at, rows, others }: AnnouncementHistory, loo
   const position = pageLine(look, at);
   return reply(
     text(md`### ${title}`),
+    said !== undefined && text(saidText(said, look)),
     text(rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, look)))),
     position !== undefined && text(small(position)),
     turns.length > 0 && buttons(...turns),
@@ -125,13 +132,22 @@ export function historyReply({ one, at, rows, others }: AnnouncementHistory, loo
       select(
         history.pick,
         call("trailOf"),
-        others.map(({ id, title: label }) => ({ value: id, label: titleOf(label) })),
+        others.map(({ id, title: label, phrase }) => ({
+          value: id,
+          label: titleOf(label),
+          description: phrase,
+        })),
       ),
     buttons(
       one !== undefined && actionButton(panel.buttons.back, call("panel", { id: one.id, page: one.page })),
       actionButton(panel.buttons.list, call("page", { page: one?.page ?? 0 })),
     ),
   );
+}
+
+function saidText({ typed, isKnown }: NonNullable<AnnouncementHistory["said"]>, { texts }: Look): Markdown {
+  const { noneCalled, someCalled } = texts.announce.history;
+  return (isKnown ? someCalled : noneCalled)(titleOf(typed));
 }
 
 function historyText(row: HistoryRow, look: Look): Markdown {
@@ -149,8 +165,9 @@ function historyText(row: HistoryRow, look: Look): Markdown {
     : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
 }
 
-function stateText({ state, url }: HistoryRow, look: Look): Markdown {
+function stateText({ state, url, isForPermission = false }: HistoryRow, look: Look): Markdown {
   const { history } = look.texts.announce;
+  if (state === "held" && !isForPermission) return md`${history.states.waits}`;
   if (state !== "sent") return md`${history.states[state]}`;
   return url === undefined ? md`${history.sentGone}` : history.sent(link(history.open, url));
 }

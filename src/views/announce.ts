@@ -1,7 +1,17 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, divider, reply, text, toned } from "../discord/build.ts";
+import type { TrendChoice } from "../game/trend-search.ts";
 import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts";
-import { type Look, channelMention, inPlain, mentionOf, personMention, roleMention, small } from "./look.ts";
+import {
+  type Look,
+  channelMention,
+  inPlain,
+  languageName,
+  mentionOf,
+  personMention,
+  roleMention,
+  small,
+} from "./look.ts";
 import { lines } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 import { type Firing, firingLines } from "./firings.ts";
@@ -34,10 +44,13 @@ export interface AnnouncementView {
   /** What its form shows, as state of the control that opens it. */
   readonly fields: ActionState;
   readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
+  /** In which zone quiet hours are, or would be. */
+  readonly quietZone: string;
   readonly offers?: { readonly roleId?: string | undefined } | undefined;
   /** Absent where the channel is none that can be followed. */
   readonly publish?: boolean | undefined;
-  readonly leavesOutCreations: boolean;
+  /** What it is about and the server's settings keep out of posts: its kind, or creations among others. */
+  readonly leavesOut?: TrendChoice | "creations" | undefined;
   readonly madeBy: string;
   readonly changedBy: string;
   readonly changedAt: number;
@@ -104,7 +117,11 @@ export function removedReply(title: string, page: number, look: Look): Reply {
 
 export function announcementGoneReply(look: Look): Reply {
   const { gone } = look.texts.announce;
-  return toned("notice", text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`));
+  return toned(
+    "notice",
+    text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`),
+    buttons(actionButton(look.texts.announce.panel.buttons.list, call("page"))),
+  );
 }
 
 export function call(action: string, state?: ActionState): ActionCall {
@@ -126,7 +143,7 @@ function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
     roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
     ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
     quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
-    panel.language(languageName(view.language, look)),
+    panel.language(languageName(view.language)),
     panel.button(
       offers === undefined
         ? md`${panel.noButton}`
@@ -135,17 +152,16 @@ function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
           : panel.buttonRole(roleMention(offers.roleId)),
     ),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
-    ...(view.leavesOutCreations ? [small(panel.creations(setup))] : []),
+    ...leftOut(view, look),
   ];
 }
 
-function languageName(code: string, look: Look): string {
-  try {
-    return new Intl.DisplayNames(look.locale, { type: "language" }).of(code) ?? code;
-  } catch (error) {
-    if (error instanceof RangeError) return code;
-    throw error;
-  }
+function leftOut({ leavesOut }: AnnouncementView, look: Look): readonly Markdown[] {
+  const { panel } = look.texts.announce;
+  const setup = mentionOf(look, "setup");
+  if (leavesOut === undefined) return [];
+  if (leavesOut === "creations") return [small(panel.creations(setup))];
+  return [panel.kindOff(look.texts.commands.trending.options.kind.choices[leavesOut], setup)];
 }
 
 function troubleBlock({ trouble }: AnnouncementView, look: Look): Block | undefined {
@@ -200,13 +216,18 @@ function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
     buttons(
       actionButton(labels.test, call("test", { id, page }), { style: "primary" }),
       actionButton(labels.edit, call(isNote ? "rewrite" : "edit", { ...view.fields, ...held })),
-      actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
+      // What is over goes on by another time only.
+      state !== "ended" &&
+        actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
       actionButton(labels.delete, call("remove", { id, page }), { style: "danger" }),
       isBlocked && actionButton(labels.retry, call("retry", { id, page })),
     ),
     buttons(
       actionButton(labels.button, call("button", { id, page })),
-      actionButton(labels.quiet, call("quiet", { ...held, ...view.quiet })),
+      actionButton(
+        labels.quiet,
+        call("quiet", { ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
+      ),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,

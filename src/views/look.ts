@@ -36,6 +36,15 @@ export function inPlain(text: string, max: number): string {
   return clip(cleanText(text).replaceAll(/\s+/g, " ").trim(), max);
 }
 
+/** A text somebody wrote, with its lines: at most one in a row is empty. */
+export function inLines(text: string, max: number): string {
+  const tidied = cleanText(text)
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
+  return clip(tidied.trim(), max);
+}
+
 export function mentionOf(look: Look, command: string): Markdown {
   return Markdown.trusted(look.mention(command));
 }
@@ -53,6 +62,16 @@ export function channelMention(id: string): Markdown {
 /** Names a role by its id in Discord. */
 export function roleMention(id: string): Markdown {
   return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
+}
+
+/** A language by its name in the language of our own words. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
 }
 
 export function small(text: Markdown): Markdown {

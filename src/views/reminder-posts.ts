@@ -1,7 +1,7 @@
 import { Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { buttons, reply, section, text, thumbnail } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
-import { type Age, type Look, count, inOneLine, inPlain, small, TITLE_LENGTH } from "./look.ts";
+import { type Age, type Look, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./look.ts";
 import { lines } from "./parts.ts";
 import { controlsOf } from "./reminder-post-controls.ts";
 
@@ -145,7 +145,7 @@ function newsOf(part: PostPart, look: Look): Markdown {
     case "dated":
       return datedNews(part, subject, look);
     case "note":
-      return md`**${inPlain(subject.text, NOTE_LENGTH)}**`;
+      return md`**${noteOf(subject).headline}**`;
     case "entries": {
       const [only, ...others] = subject.entries;
       if (only === undefined) return titleOf(part);
@@ -157,6 +157,12 @@ function newsOf(part: PostPart, look: Look): Markdown {
     case "own":
       return subject.headline;
   }
+}
+
+/** The first line is the news, what follows stands below it. */
+function noteOf({ text: note }: PostSubject & { kind: "note" }) {
+  const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
+  return { headline, body: rest.join("\n").trim() };
 }
 
 function datedNews(
@@ -188,8 +194,10 @@ function bodyOf({ subject }: PostPart, look: Look): Markdown | undefined {
           : undefined,
       ]);
     }
-    case "note":
-      return undefined;
+    case "note": {
+      const { body } = noteOf(subject);
+      return body === "" ? undefined : md`${body}`;
+    }
     case "entries":
       return entriesBody(subject, look);
     case "own":

@@ -172,7 +172,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
     allow: "0",
     deny: "0",
   });
-  expect(markdownIn(await pressed(refused, "Change it"))).toContain("Changed.");
+  expect(markdownIn(await pressed(refused, "Try again"))).toContain("Changed.");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   expect(kept?.content.title).toBe("Feast");
   expect(await world.texts(kept?.places[0]?.target ?? "", Ids.admin)).toEqual([
@@ -189,4 +189,13 @@ it("posts nothing while it is paused, and goes on when it is resumed", async () 
   expect(markdownIn(resumed)).toContain(`<t:${(START + 30 * HOUR) / 1000}:F>`);
   await world.at(START + 30 * HOUR);
   expect(await general()).toHaveLength(1);
+});
+
+it("begins one post in a forum, though the button is pressed twice at once", async () => {
+  const asks = await submit(
+    { command: "announce", action: "rewrite" },
+    { text: "Raid night", when: "fridays 20:00", zone: "UTC", channel: Ids.forum },
+  );
+  await Promise.all([pressed(asks, "Begin that post"), pressed(asks, "Begin that post")]);
+  expect(await services.reminders?.ofGuild(Ids.harbour)).toHaveLength(1);
 });

@@ -178,7 +178,7 @@ describe("/announce new", () => {
     expect(markdownIn(await table.create({ ...fair, lead: "when it starts" }))).toContain("passed");
     expect(markdownIn(await table.create({ ...fair, what: "milestone:99" }))).toContain("does not list this");
     expect(markdownIn(await table.create({ what: "own:caps", lead: "every day 18:00" }))).toContain(
-      "does not list this",
+      "Nobody's own progress can be announced",
     );
     expect(await table.kept()).toEqual([]);
   });

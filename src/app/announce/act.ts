@@ -6,13 +6,13 @@ import { removedReply, removeReply, type Said } from "../../views/announce.ts";
 import { channelMention } from "../../views/look.ts";
 import { troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
-import type { Tested } from "../reminders/book.ts";
+import type { ReminderView, Tested } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { numberIn } from "../state.ts";
 import { type Here, revisionIn, withAnnouncement } from "./guard.ts";
 import { urlOf } from "./list.ts";
-import { channelOf, showPanel } from "./panel.ts";
-import { saveChanges } from "./save.ts";
+import { channelOf, editCall, showPanel } from "./panel.ts";
+import { refusedReply, saveChanges } from "./save.ts";
 
 type Pressed = Services & ActionAsked;
 
@@ -25,10 +25,20 @@ export function openPanel(context: Pressed, id: unknown): Promise<Reply> {
 }
 
 export function switchTo(context: Pressed, state: "active" | "paused"): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], (announcement, here) => {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
+    if (state === "active" && (await isPast(announcement, here))) {
+      const { refused } = context.messages(context.locale).announce;
+      const held = { id: announcement.id, rev: announcement.revision, page: editing.page };
+      return refusedReply(context, md`${refused.past}`, editCall(context, announcement, held));
+    }
     return saveChanges(context, { announcement, here, editing }, { state });
   });
+}
+
+/** Nothing would come of it any more. */
+async function isPast({ state, rule }: ReminderView, { book }: Here): Promise<boolean> {
+  return state === "ended" || (rule.kind === "once" && (await book.preview(rule)).length === 0);
 }
 
 /** Changes what its posts are, made to the revision of the control. */

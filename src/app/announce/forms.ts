@@ -3,6 +3,7 @@ import type { ActionAsked, Asked, FormCall } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import type { QuietHours } from "../../reminders/catch-up.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
+import { clockIn } from "../remind/clock-in.ts";
 import { fixedSubjects, whatValue } from "../remind/what.ts";
 import type { Services } from "../services.ts";
 import { numberIn, textIn } from "../state.ts";
@@ -54,8 +55,6 @@ export function submitForm(context: Pressed, filled: Filled): Promise<Reply> {
   return setAnnouncement(context, typed, editing);
 }
 
-const TIME = /^(?:([01]?\d|2[0-3])[:.h]([0-5]\d)|([01]?\d|2[0-3]))$/;
-
 /** Sets quiet hours, or takes them away where both fields were left empty. */
 export function submitQuiet(
   context: Pressed,
@@ -64,9 +63,10 @@ export function submitQuiet(
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const editing = { revision: revisionIn(context.state["rev"]), page: numberIn(context.state, "page") };
     const quiet = quietOf(announcement.quiet?.zone ?? here.settings.zone, from, to);
-    if (quiet !== undefined) return saveChanges(context, { announcement, here, editing }, { quiet });
+    const typed = { ...context.state, rev: announcement.revision, from, to };
+    const again = { command: "announce", action: "quiet", state: typed };
+    if (quiet !== undefined) return saveChanges(context, { announcement, here, editing, again }, { quiet });
     const { refused } = context.messages(context.locale).announce;
-    const again = { command: "announce", action: "quiet", state: { ...context.state, from, to } };
     return refusedReply(context, md`${refused.quiet}`, again);
   });
 }
@@ -74,16 +74,10 @@ export function submitQuiet(
 /** Null: none are wanted. Undefined: they can't be read. */
 function quietOf(zone: string, from = "", to = ""): QuietHours | null | undefined {
   if (from.trim() === "" && to.trim() === "") return null;
-  const [begin, end] = [clockOf(from), clockOf(to)];
+  const [begin, end] = [clockIn(from), clockIn(to)];
   return begin === undefined || end === undefined || begin === end
     ? undefined
     : { zone, from: begin, to: end };
-}
-
-function clockOf(typed: string): string | undefined {
-  const [, hours, minutes = "00", whole] = TIME.exec(typed.trim()) ?? [];
-  const hour = hours ?? whole;
-  return hour === undefined ? undefined : `${hour.padStart(2, "0")}:${minutes}`;
 }
 
 function isKey(what: string): boolean {

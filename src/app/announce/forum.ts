@@ -3,20 +3,21 @@ import { clip } from "../../base/text.ts";
 import { actionButton, buttons, reply, text, toned } from "../../discord/build.ts";
 import type { ActionAsked, Asked } from "../../discord/command.ts";
 import type { ActionState, Reply } from "../../discord/reply.ts";
-import { call } from "../../views/announce.ts";
+import { announcementGoneReply, call } from "../../views/announce.ts";
 import { channelMention } from "../../views/look.ts";
 import { troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
-import { MOST_ANNOUNCEMENTS } from "../reminders/book.ts";
+import type { ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { numberIn, textIn } from "../state.ts";
-import { asAdmin, type Here, revisionIn } from "./guard.ts";
+import { asAdmin, findHere, type Here, revisionIn } from "./guard.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "./rights.ts";
 import {
   changeAnnouncement,
   type Editing,
   formCall,
   fullReply,
+  hasRoom,
   makeAnnouncement,
   refusedReply,
 } from "./save.ts";
@@ -33,11 +34,14 @@ export function setAnnouncement(context: Context, typed: Typed, editing?: Editin
   const isForum = context.resolved?.channel(typed.channel)?.type === CHANNEL.forum;
   if (!isForum) return save(context, typed, editing);
   return asAdmin(context, async (here) => {
-    const allowed = allowedTo(context, typed, here, "taken");
-    if (!("channel" in allowed)) return refusedReply(context, allowed);
-    const meant = await understand(context, typed, { here, allowed });
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(lookOf(context));
     const held = heldOf(editing);
-    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
+    const mend = formCall(typed, held, before);
+    const allowed = allowedTo(context, typed, here, "taken");
+    if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return refusedReply(context, meant, mend);
     const { forum } = context.messages(context.locale).announce;
     const title = clip(meant.what.title, TITLE_LENGTH);
     return toned(
@@ -55,11 +59,13 @@ export function beginPost(context: Pressed): Promise<Reply> {
     const typed = typedIn(state);
     const editing = editingIn(state);
     const held = heldOf(editing);
-    if (editing === undefined && (await countOf(here)) >= MOST_ANNOUNCEMENTS) {
-      return fullReply(context, MOST_ANNOUNCEMENTS);
-    }
-    const meant = await understand(context, typed, { here, allowed: allowedIn(typed, typed.channel) });
-    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(lookOf(context));
+    const mend = formCall(typed, held, before);
+    if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
+    const allowed = allowedIn(typed, typed.channel);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return refusedReply(context, meant, mend);
     const opened = await open(context, { typed, held, here, title: meant.what.title });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };
@@ -96,11 +102,16 @@ async function open(
   const { what, fix } = troubleWords(reason, channelMention(typed.channel), look);
   const why = fix === undefined ? what : md`${what} ${fix}`;
   const again = call("forum", { ...stateOf(typed), ...held });
-  return refusedReply(context, look.texts.announce.forum.refused(why), again);
+  const { forum, panel } = look.texts.announce;
+  return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }
 
-async function countOf({ book, guildId }: Here): Promise<number> {
-  return (await book.ofGuild(guildId)).filter(({ state }) => state !== "ended").length;
+/** The announcement that is changed; undefined: a new one is made. */
+async function beforeOf(
+  here: Here,
+  editing: Editing | undefined,
+): Promise<ReminderView | "gone" | undefined> {
+  return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");
 }
 
 function allowedIn({ role }: Typed, channelId: string): Allowed {

@@ -10,7 +10,8 @@ import { lengthInWords } from "../remind/phrase.ts";
 import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { asAdmin, findHere, type Here } from "./guard.ts";
-import { channelOf, phraseIn } from "./panel.ts";
+import { channelOf } from "./panel.ts";
+import { phraseIn } from "./said-when.ts";
 import { troubleSeen, whyOf } from "./trouble.ts";
 
 type Context = Services & Asked;
@@ -22,6 +23,8 @@ const MOST_ROWS = 200;
 const MOST_ROWS_EACH = 20;
 const AT_ONCE = 10;
 const MOST_SUGGESTED = 25;
+/** Discord's codes of channels the bot can't see or post in. */
+const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
 
 /** All of the server's announcements; a page beyond the last is the last. */
 export function listAnnouncements(context: Context, wanted: number): Promise<Reply> {
@@ -41,32 +44,71 @@ export function listAnnouncements(context: Context, wanted: number): Promise<Rep
       })),
     );
     const also = await boardBlocks(context, here.guildId);
-    const list = { at, rows, total: all.length, most: MOST_ANNOUNCEMENTS, also };
+    const total = all.filter(({ state }) => state !== "ended").length;
+    const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also };
     return announcementsReply(list, lookOf(context));
   });
+}
+
+interface HistoryWanted {
+  readonly id?: unknown;
+  /** What was typed or chosen for a name. */
+  readonly named?: string | undefined;
+  readonly page: number;
+  readonly listPage?: number;
 }
 
 /** What became of one announcement, or of all; the newest first. */
 export function showHistory(
   context: Context,
-  { id, page, listPage = 0 }: { readonly id?: unknown; readonly page: number; readonly listPage?: number },
+  { id, named, page, listPage = 0 }: HistoryWanted,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
+    const chosen = await findHere(here, id ?? named);
+    if (chosen !== undefined) return historyOf(context, chosen, { here, page, listPage });
     const all = await here.book.ofGuild(here.guildId);
-    const one = id === undefined ? undefined : await findHere(here, id);
-    const rows = one === undefined ? await rowsOfAll(context, all, here) : await rowsOf(context, one, here);
+    const called = named === undefined ? all : all.filter((one) => isCalled(context, one, named));
+    const [only] = called;
+    if (named !== undefined && only !== undefined && called.length === 1)
+      return historyOf(context, only, { here, page, listPage });
+    const rows = await rowsOfAll(context, all, here);
     const { entries, at } = pageOf(rows, page, ROWS);
-    return historyReply(
-      {
-        one: one && { id: one.id, title: one.content.title, page: listPage },
-        at,
-        rows: entries,
-        others:
-          one === undefined ? all.map(({ id: each, content }) => ({ id: each, title: content.title })) : [],
-      },
-      lookOf(context),
-    );
+    const others = called.length === 0 ? all : called;
+    const shown = { at, rows: entries, others: othersOf(context, others, rows) };
+    const said = named === undefined ? undefined : { typed: named, isKnown: called.length > 0 };
+    return historyReply({ ...shown, said }, lookOf(context));
   });
+}
+
+interface Paging {
+  readonly here: Here;
+  readonly page: number;
+  readonly listPage: number;
+}
+
+async function historyOf(
+  context: Context,
+  one: ReminderView,
+  { here, page, listPage }: Paging,
+): Promise<Reply> {
+  const { entries, at } = pageOf(await rowsOf(context, one, here), page, ROWS);
+  const shown = { id: one.id, title: one.content.title, page: listPage };
+  return historyReply({ one: shown, at, rows: entries, others: [] }, lookOf(context));
+}
+
+function isCalled(context: Context, announcement: ReminderView, typed: string): boolean {
+  return hasWords(nameOf(context, announcement), typed);
+}
+
+/** Those that were due last come first, then the newest: a list to choose from has an end. */
+function othersOf(context: Context, all: readonly ReminderView[], rows: readonly OneOfAll[]) {
+  const due = [...new Set(rows.map(({ id }) => id))];
+  const rank = ({ id }: ReminderView) => (due.includes(id) ? due.indexOf(id) : due.length);
+  return all
+    .toReversed()
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_SUGGESTED)
+    .map((one) => ({ id: one.id, title: one.content.title, phrase: phraseIn(context, one) }));
 }
 
 /** Announcements by what they are called, for whoever asks for their history. */
@@ -77,12 +119,13 @@ export async function suggestAnnouncements(
   if (!member.isAdmin || place.guildId === undefined || reminders === undefined) return [];
   const all = await reminders.ofGuild(place.guildId);
   return all
-    .map((announcement) => ({
-      name: `${announcement.content.title} (${phraseIn(context, announcement)})`,
-      value: announcement.id,
-    }))
+    .map((announcement) => ({ name: nameOf(context, announcement), value: announcement.id }))
     .filter(({ name }) => typed === "" || hasWords(name, typed))
     .slice(0, MOST_SUGGESTED);
+}
+
+function nameOf(context: Context, announcement: ReminderView): string {
+  return `${announcement.content.title} (${phraseIn(context, announcement)})`;
 }
 
 async function rowsOf(context: Context, one: ReminderView, { book }: Here): Promise<readonly HistoryRow[]> {
@@ -90,14 +133,19 @@ async function rowsOf(context: Context, one: ReminderView, { book }: Here): Prom
   return entries.map((entry) => rowOf(context, entry, one.guildId));
 }
 
+/** A row with the announcement it is of. */
+interface OneOfAll extends HistoryRow {
+  readonly id: string;
+}
+
 async function rowsOfAll(
   context: Context,
   all: readonly ReminderView[],
   { book }: Here,
-): Promise<readonly HistoryRow[]> {
+): Promise<readonly OneOfAll[]> {
   const each = await inBatches(all, AT_ONCE, async ({ id, content, guildId }) => {
     const entries = await book.history(id, MOST_ROWS_EACH);
-    return entries.map((entry) => ({ ...rowOf(context, entry, guildId), title: content.title }));
+    return entries.map((entry) => ({ ...rowOf(context, entry, guildId), id, title: content.title }));
   });
   return each
     .flat()
@@ -112,6 +160,7 @@ function rowOf(context: Context, entry: HistoryEntry, guildId: string | undefine
   return {
     at: state === "sent" ? (settledAt ?? slot) : slot,
     state,
+    isForPermission: OF_PERMISSION.has(reason ?? ""),
     late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
     url: message && urlOf(message, guildId),
     why: reason === undefined || state === "sent" ? undefined : whyOf(entry, lookOf(context)),

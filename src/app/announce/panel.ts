@@ -1,16 +1,17 @@
 import type { Asked } from "../../discord/command.ts";
 import type { ResolvedRole } from "../../discord/resolved.ts";
-import type { ActionState, Reply } from "../../discord/reply.ts";
-import { type AnnouncementView, announcementReply, type Said } from "../../views/announce.ts";
+import type { ActionCall, ActionState, Reply } from "../../discord/reply.ts";
+import { type AnnouncementView, announcementReply, call, type Said } from "../../views/announce.ts";
+import { toTrendChoice } from "../../game/trend-search.ts";
 import { firingsOf } from "../firings.ts";
 import { lookOf } from "../look.ts";
-import { phraseOf } from "../remind/phrase.ts";
 import { whatValue } from "../remind/what.ts";
 import type { ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import type { Here } from "./guard.ts";
 import { draftOf } from "./preview.ts";
 import { CHANNEL } from "./rights.ts";
+import { phraseIn, zoneOf } from "./said-when.ts";
 import { lookAt, troubleOf } from "./trouble.ts";
 
 type Context = Services & Asked;
@@ -47,7 +48,6 @@ async function viewFor(
   const trouble = await troubleOf(context, announcement, { here, role, channel });
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await draftOf(context, announcement, { here, at: times[0] });
-  const mayBeCreations = content.subject.kind === "new-entries" && MAY_BE_CREATIONS.has(content.subject.of);
   return {
     id: announcement.id,
     revision: announcement.revision,
@@ -56,7 +56,7 @@ async function viewFor(
     state: announcement.state,
     isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
-    zone: "zone" in rule ? rule.zone : undefined,
+    zone: zoneOf(announcement),
     channelId,
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
@@ -64,10 +64,11 @@ async function viewFor(
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(announcement.state),
     language: content.locale,
     quiet,
+    quietZone: quiet?.zone ?? here.settings.zone,
     fields: fieldsOf(context, announcement),
     offers: content.offers,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
-    leavesOutCreations: mayBeCreations && !here.settings.areCreationsOn,
+    leavesOut: leftOut(content, here.settings),
     madeBy: announcement.ownerId,
     changedBy: announcement.editorId,
     changedAt: announcement.changedAt,
@@ -76,26 +77,34 @@ async function viewFor(
   };
 }
 
-/** When, as an admin would type it. */
-export function phraseIn(
-  context: Context,
-  { rule, content }: Pick<ReminderView, "rule" | "content">,
-): string {
-  const zone = "zone" in rule ? rule.zone : content.zone;
-  return phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
+/** What the server's settings keep out of its posts. */
+function leftOut(
+  { subject }: ReminderView["content"],
+  { kinds, areCreationsOn }: Here["settings"],
+): AnnouncementView["leavesOut"] {
+  if (subject.kind !== "new-entries") return undefined;
+  const kind = toTrendChoice(subject.of);
+  if (kind !== undefined && kinds !== "all" && !kinds.includes(kind)) return kind;
+  return MAY_BE_CREATIONS.has(subject.of) && !areCreationsOn ? "creations" : undefined;
 }
 
 /** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
 function fieldsOf(context: Context, announcement: ReminderView): ActionState {
-  const { content, rule } = announcement;
+  const { content } = announcement;
   const { subject, roleId } = content;
   return {
     what: subject.kind === "note" ? subject.text : whatValue(subject),
     when: phraseIn(context, announcement),
-    zone: "zone" in rule ? rule.zone : content.zone,
+    zone: zoneOf(announcement) ?? content.zone,
     channel: channelOf(announcement),
     role: roleId,
   };
+}
+
+/** Opens the form it is changed with, filled with what it is. */
+export function editCall(context: Context, announcement: ReminderView, held: ActionState): ActionCall {
+  const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
+  return call(form, { ...fieldsOf(context, announcement), ...held });
 }
 
 export function channelOf({ places }: Pick<ReminderView, "places">): string {

@@ -4,7 +4,7 @@ import type { Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { thingOf } from "../../reminders/subject.ts";
-import { type PostSubject, reminderPost, withRole } from "../../views/reminder-posts.ts";
+import { type PostSubject, reminderPost, withRoles } from "../../views/reminder-posts.ts";
 import { lookOf } from "../look.ts";
 import { thingsNow } from "../remind/suggest.ts";
 import type { ReminderView } from "../reminders/book.ts";
@@ -65,8 +65,9 @@ async function plainDraft(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
     look,
   );
-  const roleId = here.settings.arePingsOn ? content.roleId : undefined;
-  return { blocks: [text(withRole(post.lead, roleId)), ...post.card.blocks] };
+  const { roleId } = content;
+  const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
+  return { blocks: [text(withRoles(post.lead, roleIds)), ...post.card.blocks] };
 }
 
 async function subjectOf(

@@ -37,6 +37,11 @@ export function placeRefusal(
   return lacking && refused.mayNot(look.texts.permissions[lacking], mention);
 }
 
+/** Whether whoever asked may post in a channel. */
+export function mayPost({ type, permissions }: Pick<ResolvedChannel, "type" | "permissions">): boolean {
+  return lacks(permissions, neededIn(type)).length === 0;
+}
+
 export interface Mentioning {
   readonly guildId: string;
   readonly channel: ResolvedChannel;

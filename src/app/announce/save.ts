@@ -6,7 +6,7 @@ import type { ReminderContent } from "../../reminders/subject.ts";
 import { announcementGoneReply, call, type Said } from "../../views/announce.ts";
 import { count, mentionOf, personMention } from "../../views/look.ts";
 import { lookOf } from "../look.ts";
-import type { ReminderChanges, ReminderView } from "../reminders/book.ts";
+import { MOST_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { asAdmin, findHere, type Here, withAnnouncement } from "./guard.ts";
 import { channelOf, showPanel } from "./panel.ts";
@@ -30,8 +30,9 @@ export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allow
       whenUnsure: here.settings.whenUnsure,
     });
     const { announce } = context.messages(context.locale);
-    if (made.kind === "full") return fullReply(context, made.most);
-    if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, formCall(typed, {}));
+    const again = formCall(typed, {});
+    if (made.kind === "full") return fullReply(context, again);
+    if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, again);
     const tone = made.kind === "made" ? "good" : "notice";
     const said: Said = { text: md`**${announce.made[made.kind]}**`, tone };
     return showPanel(context, { announcement: made.reminder, here, role: meant.role, said });
@@ -53,16 +54,14 @@ export function changeAnnouncement(
 ): Promise<Reply> {
   return withAnnouncement(context, editing.id, async (announcement, here) => {
     const held = { id: announcement.id, rev: editing.revision, page: editing.page };
-    const { subject, title } = announcement.content;
-    const known = subject.kind === "note" ? undefined : { subject, title };
-    const meant = await understand(context, typed, { here, known, allowed });
-    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, held));
-    const again = formCall(typed, { ...held, rev: announcement.revision });
-    return saveChanges(
-      context,
-      { announcement, here, editing, again, role: meant.role },
-      changesOf(announcement, meant),
-    );
+    const meant = await understand(context, typed, { here, before: announcement, allowed });
+    const mend = formCall(typed, held, announcement);
+    if (!("rule" in meant)) return refusedReply(context, meant, mend);
+    const changes = changesOf(announcement, meant);
+    const isRevived = announcement.state === "ended" && changes.rule !== undefined;
+    if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
+    const again = formCall(typed, { ...held, rev: announcement.revision }, announcement);
+    return saveChanges(context, { announcement, here, editing, again, role: meant.role }, changes);
   });
 }
 
@@ -104,25 +103,32 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
   return showPanel(context, { announcement: now, here, page: editing.page, said, role });
 }
 
-export function fullReply(context: Context, most: number): Reply {
+/** Whether the server may have one more; what is over does not count. */
+export async function hasRoom({ book, guildId }: Pick<Here, "book" | "guildId">): Promise<boolean> {
+  const all = await book.ofGuild(guildId);
+  return all.filter(({ state }) => state !== "ended").length < MOST_ANNOUNCEMENTS;
+}
+
+export function fullReply(context: Context, again: ActionCall): Reply {
   const look = lookOf(context);
   const { refused } = look.texts.announce;
-  return refusedReply(context, refused.full(count(look, most), mentionOf(look, "announce list")));
+  const most = count(look, MOST_ANNOUNCEMENTS);
+  return refusedReply(context, refused.full(most, mentionOf(look, "announce list")), again);
 }
 
 /** Says why nothing was set or changed; what was typed is not lost. */
-export function refusedReply(context: Context, why: Markdown, again?: ActionCall): Reply {
+export function refusedReply(context: Context, why: Markdown, again: ActionCall, label?: string): Reply {
   const { refused } = context.messages(context.locale).announce;
   return toned(
     "notice",
     text(md`**${refused.title}**\n${why}`),
-    again !== undefined && buttons(actionButton(refused.mend, again, { style: "primary" })),
+    buttons(actionButton(label ?? refused.mend, again, { style: "primary" })),
   );
 }
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
-export function formCall(typed: Typed, held: ActionState): ActionCall {
-  const isNote = !KEYS.test(typed.what);
+export function formCall(typed: Typed, held: ActionState, before?: ReminderView): ActionCall {
+  const isNote = before === undefined ? !KEYS.test(typed.what) : before.content.subject.kind === "note";
   return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
 }
 

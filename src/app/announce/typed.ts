@@ -3,15 +3,18 @@ import type { Asked } from "../../discord/command.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../discord/resolved.ts";
 import type { ActionState } from "../../discord/reply.ts";
 import type { Rule } from "../../reminders/schedule.ts";
+import { thingOf } from "../../reminders/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../base/markdown.ts";
 import { lookOf } from "../look.ts";
 import { readRule } from "../remind/rule.ts";
 import { phrasesFor, thingsNow } from "../remind/suggest.ts";
-import { NOTE_LENGTH, readWhat, type What } from "../remind/what.ts";
+import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../remind/what.ts";
+import type { ReminderView, Thing } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { exactZone, findZones } from "../zones.ts";
 import type { Here } from "./guard.ts";
 import { placeRefusal, roleRefusal } from "./rights.ts";
+import { phraseIn, zoneOf } from "./said-when.ts";
 
 type Context = Services & Asked;
 
@@ -52,8 +55,8 @@ export type Allowed = Pick<Meant, "channel" | "role">;
 
 interface Understanding {
   readonly here: Here;
-  /** What an announcement is about already: it stays so while the platform leaves it out. */
-  readonly known?: What | undefined;
+  /** The announcement that is changed: what was left as it was stays, whatever the platform says of it now. */
+  readonly before?: ReminderView | undefined;
   readonly allowed?: Allowed | undefined;
 }
 
@@ -61,7 +64,7 @@ interface Understanding {
 export async function understand(
   context: Context,
   typed: Typed,
-  { here, known, allowed }: Understanding,
+  { here, before, allowed }: Understanding,
 ): Promise<Meant | Markdown> {
   const look = lookOf(context);
   const { refused } = look.texts.announce;
@@ -69,10 +72,12 @@ export async function understand(
   if (!("channel" in may)) return may;
   const zone = readZone(context, typed.zone ?? here.settings.zone);
   if (typeof zone !== "string") return zone;
-  const found = await whatOf(context, typed.what, here);
-  const what = found === "over" ? (known ?? found) : found;
+  const what = await whatOf(context, typed.what, { here, before });
   if (typeof what === "string") return md`${refused[what]}`;
-  const rule = ruleOf(context, { what, typed: typed.when, zone, now: context.now });
+  const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
+  const rule = isSameTime
+    ? before.rule
+    : ruleOf(context, { what, typed: typed.when, zone, now: context.now });
   if ("kind" in rule) return { what, rule, zone, ...may };
   return rule;
 }
@@ -96,16 +101,44 @@ export function allowedTo(
   return roleRefusal(roleId, role, { in: mentioning, look }) ?? { channel, role };
 }
 
-/** What is meant by what was chosen or typed, one's own progress left out. */
+/** The time was left as it is shown. */
+function isSaidAs(
+  context: Context,
+  before: ReminderView,
+  { when, zone }: { readonly when: string | undefined; readonly zone: string },
+): boolean {
+  const isSameZone = (zoneOf(before) ?? zone) === zone;
+  return isSameZone && when?.trim() === phraseIn(context, before);
+}
+
+/** What is meant by what was chosen or typed. One's own progress is nothing to announce: a text called like it is a note. */
 async function whatOf(
   context: Context,
   typed: string,
-  { book }: Pick<Here, "book">,
-): Promise<What | "over" | "text"> {
-  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH);
+  { here: { book }, before }: Understanding,
+): Promise<What | "over" | "text" | "own"> {
+  const things = await thingsNow(book, context);
+  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
+  if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
   if (text === "") return "text";
-  const what = readWhat(text, await thingsNow(book, context), context.messages(context.locale));
-  return what !== "over" && what.subject.kind === "own" ? "over" : what;
+  const messages = context.messages(context.locale);
+  const what = readWhat(text, things, messages);
+  if (what === "over" || what.subject.kind !== "own") return what;
+  if (whatValue(what.subject) === text) return "own";
+  const note = { kind: "note", text } as const;
+  return { subject: note, title: fixedTitle(note, messages) };
+}
+
+/** Only a note's text can be changed. */
+function isStillAbout({ subject }: ReminderView["content"], typed: string): boolean {
+  return subject.kind !== "note" || subject.text === typed;
+}
+
+/** With the dates the platform gives now. */
+function knownAs({ subject, title }: ReminderView["content"], things: readonly Thing[]): What {
+  const key = thingOf(subject);
+  const thing = key === undefined ? undefined : things.find((one) => thingOf(one.subject) === key);
+  return { subject, title, ...(thing !== undefined && { thing }) };
 }
 
 interface TypedWhen {

@@ -18,7 +18,7 @@ export interface ServerChannels extends OwnPermissions {
     reply: Reply,
     signal: AbortSignal,
   ): Promise<SentPost | Refusal>;
-  /** Begins a post of a forum. */
+  /** Begins a post of a forum. Asked for the same one while it is being begun, it is begun once. */
   open(
     to: { readonly forumId: string; readonly title: string; readonly locale: string },
     reply: Reply,
@@ -34,15 +34,22 @@ interface ChannelsParts {
 }
 
 export function serverChannels({ permissions, poster, write }: ChannelsParts): ServerChannels {
+  const opening = new Map<string, ReturnType<ServerChannels["open"]>>();
+  const begin: ServerChannels["open"] = async ({ forumId, title, locale }, reply, signal) => {
+    const body = await write(reply, { locale, isSilent: true, signal });
+    return poster.open({ forumId, title, body }, signal);
+  };
   return {
     ...permissions,
     async post({ channelId, id, locale }, reply, signal) {
       const body = await write(reply, { locale, isSilent: true, signal });
       return poster.send({ kind: "channel", target: channelId, deliveryId: id, body }, signal);
     },
-    async open({ forumId, title, locale }, reply, signal) {
-      const body = await write(reply, { locale, isSilent: true, signal });
-      return poster.open({ forumId, title, body }, signal);
+    open(to, reply, signal) {
+      const key = `${to.forumId} ${to.title}`;
+      const begun = opening.get(key) ?? begin(to, reply, signal).finally(() => opening.delete(key));
+      opening.set(key, begun);
+      return begun;
     },
     remove: (at, signal) => poster.remove(at, signal),
   };

@@ -103,8 +103,11 @@ export function sameness(given: {
   readonly places: readonly ReminderPlace[];
 }): string {
   const { subject, purpose, roleId } = given.content;
+  const { rule } = given;
+  // A day or week ends when the next one starts.
+  const meant = rule.kind === "dated" && subject.kind === "reset" ? { ...rule, edge: "end" } : rule;
   const places = given.places.map(({ kind, target }) => `${kind}:${target}`).sort();
-  return JSON.stringify([purpose, sorted(subject), sorted(given.rule), roleId ?? null, places]);
+  return JSON.stringify([purpose, sorted(subject), sorted(meant), roleId ?? null, places]);
 }
 
 function sorted(value: object): readonly [string, unknown][] {

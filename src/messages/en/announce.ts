@@ -51,6 +51,8 @@ export const announce = {
     },
     creations: (setup: Markdown) =>
       md`Creations by players are left out of posts. ${setup} can switch them on.`,
+    kindOff: (kind: string, setup: Markdown) =>
+      md`“${kind}” is left out of posts here, so nothing comes of this. ${setup} changes it, under “What posts show”.`,
     preview: "This is how it will look:",
     /** Stands for what nobody knows yet. */
     sample: "its title",
@@ -118,6 +120,7 @@ export const announce = {
       md`This server has ${most} announcements, and that is all it can have. Delete one in ${list} first.`,
     past: "Its time has passed: nothing would ever come of it. Choose another time.",
     over: "The platform does not list this now. Run the command again and pick one of the suggestions.",
+    own: "Nobody's own progress can be announced. Only /remind can watch it, for each member alone.",
     unknownChannel: "Discord did not say what that channel is. Choose it again.",
     channelType: (channel: Markdown) =>
       md`${channel} is not a place for posts. Choose a text, announcement, voice or stage channel, a thread, or a post of a forum.`,
@@ -151,10 +154,11 @@ export const announce = {
     title: "An announcement",
     edit: "Change the announcement",
     text: "What shall be posted",
-    textHint: "Up to 500 characters, as they will stand there",
+    textHint: "Up to 500 characters; the first line is the headline. Shown letter for letter",
     when: "When",
     whenHint: "every monday 18:00, weekdays 9:30, tomorrow 20:00",
     datedHint: "when it starts, 1 hour before it ends, 1 day before it ends",
+    newsHint: "when it appears; new entries have no other time",
     zone: "Time zone",
     zoneHint: "A city, UTC+2, or what your clock shows now",
     channel: "Where",
@@ -199,6 +203,9 @@ export const announce = {
     title: (what: string) => `What became of ${what}`,
     all: "What became of this server's announcements",
     none: "Nothing has been due yet.",
+    noneCalled: (typed: string) =>
+      md`No announcement is called “${typed}”. This is what became of all of them.`,
+    someCalled: (typed: string) => md`Several can be meant by “${typed}”: choose one below.`,
     pick: "History of one announcement",
     row: (when: Markdown, what: Markdown, state: Markdown) => md`- ${when} **${what}**: ${state}`,
     rowOfOne: (when: Markdown, state: Markdown) => md`- ${when}: ${state}`,
@@ -211,6 +218,8 @@ export const announce = {
       sending: "is being posted",
       failed: "could not be posted yet",
       held: "waits for a permission",
+      /** Held for another reason, which is told beside it. */
+      waits: "waits",
       skipped: "not posted",
       missed: "not posted: it fell due while the bot was off, and came too late to be of use",
     },

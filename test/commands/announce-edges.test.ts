@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import type { Reply } from "../../src/discord/reply.ts";
+import { type AnnounceTable, channel, FORUM, NEWS, openAnnounceTable, THREAD, VIEW } from "./announcing.ts";
+import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
+import { DAY, HOUR, NOW } from "./reminding.ts";
+
+const MINUTE = 60_000;
+
+let table: AnnounceTable;
+beforeEach(async () => {
+  table = await openAnnounceTable();
+});
+afterEach(() => table.close());
+
+const fair = { what: "ritual:3:fair", channel: NEWS, lead: "1 hour before it starts" };
+const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
+const kept = async (at = 0) => {
+  const found = (await table.kept())[at];
+  if (found === undefined) throw new Error("nothing was kept");
+  return found;
+};
+const setState = (id: string, state: "ended") =>
+  table.database.queries
+    .updateTable("reminders")
+    .set({ state, next_slot: null })
+    .where("id", "=", id)
+    .execute();
+const open = (id: string) => table.act({ command: "announce", action: "panel", state: { id } });
+
+describe("editing an announcement", () => {
+  it("moves what comes before a start, though it has begun this time", async () => {
+    table.things.push({
+      subject: { kind: "milestone", hash: 8 },
+      label: "The hunt",
+      startAt: NOW + 2 * DAY,
+      endAt: NOW + 5 * DAY,
+    });
+    await table.create({ what: "milestone:8", channel: NEWS, lead: "1 hour before it starts" });
+    const { id, rule } = await kept();
+    table.clock.at = NOW + 3 * DAY;
+    const edit = callOf(await open(id), "Edit");
+    const reply = await table.submit(edit, { when: "1 hour before it starts", channel: THREAD });
+    expect(markdownIn(reply)).toContain("**Changed.**");
+    expect(await kept()).toMatchObject({ rule, places: [{ target: THREAD }] });
+  });
+
+  it("keeps what it is about, however long the platform's key for it", async () => {
+    const subject = { kind: "ritual", type: "3", id: "f".repeat(120) } as const;
+    table.things.push({ subject, label: "The long feast", startAt: NOW + DAY, endAt: NOW + 2 * DAY });
+    const panel = await table.create({ what: "The long feast", channel: NEWS, lead: "when it starts" });
+    const reply = await table.submit(callOf(panel, "Edit"), { when: "when it ends", channel: NEWS });
+    expect(markdownIn(reply)).toContain("**Changed.**");
+    expect(await kept()).toMatchObject({ content: { subject }, rule: { edge: "end" } });
+  });
+
+  it("shows and keeps what comes once in the zone it was set in", async () => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "in 20 minutes" });
+    expect(markdownIn(panel)).toContain("**When:** 2026-11-20 13:20 (Europe/Berlin)");
+    expect(markdownIn(await table.list())).toContain("2026-11-20 13:20");
+    const edit = callOf(panel, "Edit");
+    const shown = { when: "2026-11-20 13:20", zone: "Europe/Berlin" };
+    expect(edit.state).toMatchObject(shown);
+    const { rule } = await kept();
+    await table.submit(edit, { text: "Tea", channel: THREAD, ...shown });
+    expect(await kept()).toMatchObject({ rule, nextAt: NOW + 20 * MINUTE, places: [{ target: THREAD }] });
+  });
+
+  it("names the zone quiet hours are meant in", async () => {
+    table.guild = { zone: "Europe/Berlin", revision: 1 };
+    const call = callOf(await table.create(fair), "Quiet hours");
+    expect(JSON.stringify(table.show(call).fields)).toContain("As in 22:00, in Europe/Berlin");
+  });
+
+  it("revives no more than a server can have", async () => {
+    const note = (text: string) => table.create({ what: text, channel: NEWS, lead: "2027-01-01 10:00" });
+    await note("Over");
+    const { id } = await kept();
+    await setState(id, "ended");
+    for (let count = 0; count < 100; count += 1) await note(`Note ${count}`);
+    const edit = callOf(await open(id), "Edit");
+    const again = { text: "Over", when: "2027-02-01 10:00", zone: "UTC", channel: NEWS };
+    expect(markdownIn(await table.submit(edit, again))).toContain("This server has 100 announcements");
+    expect(await kept()).toMatchObject({ id, state: "ended" });
+  });
+});
+
+describe("an announcement that is over", () => {
+  it("offers no Resume, and counts no more", async () => {
+    await table.create(fair);
+    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    const { id } = await kept();
+    await setState(id, "ended");
+    const panel = await open(id);
+    expect(markdownIn(panel)).toContain("is **over**");
+    expect(labels(panel)).not.toContain("Resume");
+    expect(markdownIn(await table.list())).toContain("1 of 100");
+  });
+
+  it("is not resumed when its time passed while it was paused", async () => {
+    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "today 13:00" });
+    const paused = await table.press(panel, "Pause");
+    table.clock.at = NOW + 2 * HOUR;
+    const refused = await table.press(paused, "Resume");
+    expect(markdownIn(refused)).toContain("Its time has passed");
+    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({ text: { value: "Tea" } });
+    expect(await kept()).toMatchObject({ state: "paused" });
+  });
+
+  it("leads back to the list when it is gone", async () => {
+    const panel = await table.create(fair);
+    await table.services.reminders?.remove((await kept()).id);
+    expect(labels(await table.press(panel, "Pause"))).toEqual(["All announcements"]);
+  });
+});
+
+describe("what is typed and refused", () => {
+  it("is kept where the maker may not post in the forum", async () => {
+    table.channels.set(...channel(FORUM, { type: 15, permissions: VIEW }));
+    const call = table.opens({ what: "Raid night", channel: FORUM });
+    if (call === undefined) throw new Error("no form");
+    const filled = { text: "Raid night\nBring potions", when: "fridays 20:00", zone: "UTC", channel: FORUM };
+    const refused = await table.submit(call, filled);
+    expect(markdownIn(refused)).toContain("Send Messages");
+    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({
+      text: { value: filled.text },
+      when: { value: filled.when },
+    });
+  });
+
+  it("is kept where the server has all it can have", async () => {
+    for (let count = 0; count < 100; count += 1) {
+      await table.create({ what: `Note ${count}`, channel: NEWS, lead: "2027-01-01 10:00" });
+    }
+    const refused = await table.create({ what: "One more", channel: NEWS, lead: "2027-01-01 10:00" });
+    expect(markdownIn(refused)).toContain("Delete one in");
+    expect(table.show(callOf(refused, "Change it")).fields).toMatchObject({ text: { value: "One more" } });
+  });
+
+  it("is a note where it is called like somebody's own progress, which nobody can announce", async () => {
+    const named = { what: "My linked session has died", channel: NEWS, lead: "every day 18:00" };
+    expect(markdownIn(await table.create(named))).toContain("**Announcement set**");
+    expect((await kept()).content.subject).toEqual({ kind: "note", text: named.what });
+    expect(markdownIn(await table.create({ ...named, what: "own:session" }))).toContain(
+      "Only /remind can watch it",
+    );
+  });
+});
+
+describe("what an announcement is about", () => {
+  it("says that a kind the server leaves out is never posted", async () => {
+    table.guild = { kinds: ["news"], revision: 1 };
+    const items = await table.create({ what: "new-entries:item", channel: NEWS });
+    expect(markdownIn(items)).toMatch(/“Items” is left out of posts here.*<\/setup:99>/);
+    const news = await table.create({ what: "new-entries:news", channel: NEWS });
+    expect(markdownIn(news)).not.toContain("left out");
+  });
+
+  it("is posted with its lines as they were written, the first one as the news", async () => {
+    const what = "Raid night\nBring potions\n\n\n\nBe on time";
+    const panel = await table.create({ what, channel: NEWS, lead: "fridays 20:00" });
+    expect(markdownIn(panel)).toMatch(/\n\*\*Raid night\*\*\nBring potions\n\nBe on time\n/);
+  });
+
+  it("is the same whether /setup set it or /announce did", async () => {
+    await table.services.reminders?.make({
+      ownerId: "1",
+      guildId: "710000000000000001",
+      places: [{ kind: "channel", target: NEWS }],
+      rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
+      content: {
+        purpose: "announcement",
+        subject: { kind: "reset", every: "week" },
+        title: "The weekly reset",
+        locale: "de",
+        zone: "UTC",
+        skipIfDone: false,
+        publish: false,
+      },
+    });
+    const again = { what: "reset:week", channel: NEWS, lead: "at the weekly reset" };
+    expect(markdownIn(await table.create(again))).toContain("There is such an announcement already");
+    expect(await table.kept()).toHaveLength(1);
+  });
+});
+
+describe("the history of a server's announcements", () => {
+  it("offers those that were due first, and no more than Discord shows", async () => {
+    for (let count = 0; count < 30; count += 1) {
+      await table.create({ what: `Note ${count}`, channel: NEWS, lead: "2027-01-01 10:00" });
+    }
+    const id = (await table.kept()).find(({ content }) => content.title === "Note 29")?.id ?? "";
+    const { queries } = table.database;
+    await queries
+      .insertInto("occurrences")
+      .values({ reminder_id: id, slot: NOW, useful_until: NOW + DAY, state: "missed", planned_at: NOW })
+      .execute();
+    const { entries } = selectIn(await table.history());
+    expect(entries).toHaveLength(25);
+    expect(entries[0]).toMatchObject({ value: id, label: "Note 29" });
+  });
+
+  it("is found by what an announcement is called, and says when none is", async () => {
+    await table.create(fair);
+    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    expect(markdownIn(await table.history("autumn"))).toContain("What became of The autumn fair");
+    expect(seen(await table.history("spring"))).toContain("No announcement is called “spring”");
+  });
+});
