@@ -18,6 +18,7 @@ import { offerReminder } from "../src/app/remind/offer.ts";
 import { setReminder, type Wanted } from "../src/app/remind/set.ts";
 import {
   chooseZone,
+  dropQuiet,
   forgetZone,
   moveToZone,
   searchZone,
@@ -111,7 +112,7 @@ export default defineGroup({
         context.state["forget"] === true ? forgetZone(context) : chooseZone(context, context.chosen),
     }),
     rezone: defineAction({ ...own, run: moveToZone }),
-    loud: defineAction({ ...own, run: (context) => setQuiet(context, undefined) }),
+    loud: defineAction({ ...own, run: dropQuiet }),
     snooze: defineAction({ ...own, run: snooze }),
     done: defineAction({ ...own, run: settleDone }),
     off: defineAction({ ...own, run: switchOff }),
@@ -127,7 +128,8 @@ export default defineGroup({
       fields: { typed: line({ required: true, maxLength: ZONE_LENGTH }) },
       show: (context) => {
         const { form } = context.messages(context.locale).remind.zone;
-        return { title: form.title, fields: { typed: { label: form.label, description: form.hint } } };
+        const value = textIn(context.state, "typed") ?? "";
+        return { title: form.title, fields: { typed: { label: form.label, description: form.hint, value } } };
       },
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),

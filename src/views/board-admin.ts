@@ -95,9 +95,15 @@ export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: 
   );
 }
 
-export function boardStopReply(look: Look): Reply {
+/** `left`: what could not be done about its message. */
+export function boardStopReply(left: "delete" | "leave" | undefined, look: Look): Reply {
   const { ask, list } = look.texts.board;
-  return toned("good", text(md`**${ask.done}**`), buttons(actionButton(list.back, call("page"))));
+  return toned(
+    left === undefined ? "good" : "notice",
+    text(md`**${ask.done}**`),
+    left !== undefined && text(ask.left[left]),
+    buttons(actionButton(list.back, call("page"))),
+  );
 }
 
 export function boardKeptReply(look: Look): Reply {
@@ -132,7 +138,7 @@ function stateText(board: BoardSeen, look: Look): Markdown {
 function troubleOf({ reason, channelId }: BoardSeen, look: Look): Markdown | undefined {
   if (reason === undefined) return undefined;
   if (reason === "deleted") return md`${look.texts.board.list.deletedOften}`;
-  const { what, fix } = troubleWords(reason, channelMention(channelId), look);
+  const { what, fix } = troubleWords(reason, channelMention(channelId), look, "board");
   return fix === undefined ? what : md`${what} ${fix}`;
 }
 

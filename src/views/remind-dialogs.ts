@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../discord/build.ts";
-import type { ActionCall, ActionState, Reply } from "../discord/reply.ts";
+import type { ActionButton, ActionCall, ActionState, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf } from "./look.ts";
 import { linkButtonOf } from "./link.ts";
 import { notice } from "./parts.ts";
@@ -14,6 +14,8 @@ export interface Typed {
   readonly when: string;
   readonly id?: string | undefined;
   readonly rev?: number | undefined;
+  /** A form shows what was chosen by this name; undefined: as it was typed. */
+  readonly named?: string | undefined;
 }
 
 export interface UnclearView {
@@ -25,18 +27,12 @@ export interface UnclearView {
   readonly instead?: string | undefined;
   /** What was chosen, by name. */
   readonly title: string;
-  /** A form shows it by this name; undefined: as it was typed. */
-  readonly named?: string | undefined;
 }
 
 /** Nothing was set: why, two examples, and what was typed, to be mended. */
-export function unclearReply(
-  { typed, because, examples, instead, title, named }: UnclearView,
-  look: Look,
-): Reply {
+export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
   const { unclear } = look.texts.remind;
   const { id, rev, what } = typed;
-  const mend = { what, title: named, when: typed.when, id, rev };
   return toned(
     "notice",
     text(
@@ -48,11 +44,20 @@ export function unclearReply(
         actionButton(`${unclear.instead}: ${instead}`, remindCall("take", { what, when: instead, id, rev }), {
           style: "primary",
         }),
-      actionButton(unclear.mend, remindCall(id === undefined ? "fill" : "edit", mend), {
-        style: instead === undefined ? "primary" : "secondary",
-      }),
+      mendButton(typed, instead === undefined ? "primary" : "secondary", look),
     ),
   );
+}
+
+/** Opens what was typed again. */
+function mendButton(
+  { what, named, when, id, rev }: Typed,
+  style: "primary" | "secondary",
+  look: Look,
+): ActionButton {
+  const state = { what, title: named, when, id, rev };
+  const call = remindCall(id === undefined ? "fill" : "edit", state);
+  return actionButton(look.texts.remind.unclear.mend, call, { style });
 }
 
 /** Stands between backticks: none may be in it. */
@@ -116,24 +121,22 @@ export function consentNeededReply(view: ConsentView, look: Look): Reply {
 }
 
 export type RemindRefusal =
-  | { readonly kind: "full"; readonly most: number }
+  | { readonly kind: "full"; readonly most: number; readonly typed?: Typed }
   | { readonly kind: "past"; readonly typed: Typed }
   | { readonly kind: "over" | "gone" | "off" };
 
 export function remindRefusedReply(refusal: RemindRefusal, look: Look): Reply {
-  const { refused, unclear, card } = look.texts.remind;
+  const { refused, card } = look.texts.remind;
   const list = mentionOf(look, "remind list");
   switch (refusal.kind) {
     case "full":
       return withButtons(
         { title: refused.full.title, next: refused.full.next(refusal.most, list) },
         actionButton(card.buttons.list, remindCall("list"), { style: "primary" }),
+        refusal.typed !== undefined && mendButton(refusal.typed, "secondary", look),
       );
-    case "past": {
-      const { what, when, id, rev } = refusal.typed;
-      const mend = remindCall(id === undefined ? "fill" : "edit", { what, when, id, rev });
-      return withButtons(refused.past, actionButton(unclear.mend, mend, { style: "primary" }));
-    }
+    case "past":
+      return withButtons(refused.past, mendButton(refusal.typed, "primary", look));
     case "over":
       return notice(refused.over);
     case "gone":
@@ -148,10 +151,10 @@ export function remindRefusedReply(refusal: RemindRefusal, look: Look): Reply {
 
 function withButtons(
   said: { readonly title: string; readonly next: string | Markdown },
-  button: ReturnType<typeof actionButton>,
+  ...row: readonly (ActionButton | false)[]
 ): Reply {
   const reply = notice(said);
-  return { ...reply, blocks: [...reply.blocks, buttons(button)] };
+  return { ...reply, blocks: [...reply.blocks, buttons(...row)] };
 }
 
 /** Asks first: it can't be undone. */

@@ -21,6 +21,7 @@ interface PostedReminder {
 export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutcome, look: Look): Reply {
   const { dm, card } = look.texts.remind;
   const what = inPlain(title, WHAT_LENGTH);
+  const list = actionButton(card.buttons.list, remindCall("mine"));
   const off = actionButton(dm.offButton, remindCall("off", state));
   switch (outcome.kind) {
     case "snoozed":
@@ -33,16 +34,15 @@ export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutco
       return toned("good", text(dm.done(what)), buttons(off));
     case "on":
       return toned("good", text(dm.on(what)), buttons(off));
-    case "past":
-      return notice(look.texts.remind.refused.past);
+    case "past": {
+      const said = notice(look.texts.remind.refused.past);
+      return { ...said, blocks: [...said.blocks, buttons(list)] };
+    }
     case "off":
       return toned(
         "plain",
         text(dm.off(what)),
-        buttons(
-          !outcome.isOver && actionButton(dm.again, remindCall("again", state)),
-          actionButton(card.buttons.list, remindCall("mine")),
-        ),
+        buttons(!outcome.isOver && actionButton(dm.again, remindCall("again", state)), list),
       );
   }
 }

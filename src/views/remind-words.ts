@@ -11,6 +11,7 @@ export interface RemindPlace {
 }
 
 const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
+const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
 
 export function placeName({ kind, target }: Pick<RemindPlace, "kind" | "target">, look: Look): Markdown {
@@ -22,6 +23,11 @@ export function placeNames(places: readonly RemindPlace[], look: Look): Markdown
     places.map((place) => placeName(place, look)),
     ", ",
   );
+}
+
+/** Whether only those who manage the server can mend it. */
+export function isOfServer(code: string): boolean {
+  return OF_SERVER.has(code);
 }
 
 export function isClosedDm(code: string): boolean {
@@ -38,6 +44,7 @@ export function troubleWords(
   const isDm = place.kind === "dm";
   if (CLOSED.has(code) || (isDm && code === "50001")) return md`${trouble.closedDm}`;
   if (GONE.has(code) && !isDm) return trouble.gone(placeName(place, look));
-  const { what, fix } = sharedWords(code, placeName(place, look), look);
+  const { what, fix: shared } = sharedWords(code, placeName(place, look), look);
+  const fix = !isDm && isOfServer(code) ? trouble.ofServer : shared;
   return fix === undefined ? what : md`${what} ${fix}`;
 }

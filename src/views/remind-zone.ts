@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../discord/build.ts";
-import type { Reply } from "../discord/reply.ts";
+import type { ActionState, Reply } from "../discord/reply.ts";
 import { type Look, inPlain } from "./look.ts";
 import { remindCall } from "./remind.ts";
 
@@ -17,20 +17,21 @@ export interface ZoneView {
   readonly current: ZoneOption;
   readonly from: "own" | "guild" | "none";
   readonly options: readonly ZoneOption[];
-  readonly quiet?: { readonly from: string; readonly to: string } | undefined;
+  readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
   readonly said?: ZoneSaid | undefined;
   /** Reminders that keep another zone than the member's own. */
   readonly elsewhere: number;
 }
 
 export type ZoneSaid =
-  | { readonly kind: "saved" | "forgotten" | "quiet-unclear" }
+  | { readonly kind: "saved" | "forgotten" }
+  | { readonly kind: "quiet-unclear"; readonly from: string; readonly to: string }
   | { readonly kind: "unknown" | "several"; readonly typed: string }
   | { readonly kind: "moved"; readonly count: number };
 
 export function remindZoneReply(view: ZoneView, look: Look): Reply {
   const { zone: texts, card } = look.texts.remind;
-  const { current, from, quiet, options, elsewhere } = view;
+  const { current, from, options, elsewhere } = view;
   const own = { own: texts.yours, guild: texts.guild, none: undefined }[from];
   const said = view.said === undefined ? undefined : saidText(view.said, current, look);
   const hasFailed = view.said?.kind === "unknown" || view.said?.kind === "quiet-unclear";
@@ -41,7 +42,7 @@ export function remindZoneReply(view: ZoneView, look: Look): Reply {
     text(
       joinMarkdown([
         own === undefined ? texts.none(current.clock) : own(current.name, current.clock),
-        quiet === undefined ? texts.noQuiet : texts.quiet(quiet.from, quiet.to),
+        quietText(view, look),
         ...(from === "own" && elsewhere > 0 ? [texts.stay(elsewhere)] : []),
       ]),
     ),
@@ -56,16 +57,33 @@ export function remindZoneReply(view: ZoneView, look: Look): Reply {
         })),
       ),
     buttons(
-      actionButton(texts.search, remindCall("search"), { style: "primary" }),
+      actionButton(texts.search, remindCall("search", typedZone(view)), { style: "primary" }),
       from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCall("rezone")),
       from === "own" && actionButton(texts.forget, remindCall("zone", { forget: true })),
     ),
     buttons(
-      actionButton(texts.setQuiet, remindCall("quiet", { from: quiet?.from, to: quiet?.to })),
-      quiet !== undefined && actionButton(texts.noQuietButton, remindCall("loud")),
+      actionButton(texts.setQuiet, remindCall("quiet", typedHours(view))),
+      view.quiet !== undefined && actionButton(texts.noQuietButton, remindCall("loud")),
       actionButton(card.buttons.list, remindCall("list")),
     ),
   );
+}
+
+/** What was typed and could not be read, to be mended. */
+function typedZone({ said }: ZoneView): ActionState {
+  return said?.kind === "unknown" ? { typed: said.typed } : {};
+}
+
+function typedHours({ said, quiet }: ZoneView): ActionState {
+  const { from, to } = said?.kind === "quiet-unclear" ? said : (quiet ?? {});
+  return { from, to };
+}
+
+/** The zone is named where times are meant in another one by now. */
+function quietText({ quiet, current }: ZoneView, look: Look): Markdown | string {
+  const { zone: texts } = look.texts.remind;
+  if (quiet === undefined) return texts.noQuiet;
+  return texts.quiet(quiet.from, quiet.to, quiet.zone === current.zone ? undefined : quiet.zone);
 }
 
 function saidText(said: ZoneSaid, current: ZoneOption, look: Look): Markdown {

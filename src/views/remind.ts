@@ -26,7 +26,10 @@ export interface RemindCard {
   readonly places: readonly RemindPlace[];
   readonly repeat?: { readonly every: string; readonly most: number } | undefined;
   readonly skipIfDone: boolean;
-  readonly quiet?: { readonly from: string; readonly to: string } | undefined;
+  /** `zone`: only where it is another than the member's. */
+  readonly quiet?:
+    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
+    | undefined;
   readonly hasJitter: boolean;
   /** Whether it may be about what the member's own data tells. */
   readonly canSkip: boolean;
@@ -36,7 +39,7 @@ export interface RemindCard {
 
 /** What is said above a card. */
 export type CardNews =
-  | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" }
+  | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
   | { readonly kind: "test-sent"; readonly url: string }
   | { readonly kind: "test-refused"; readonly code: string }
   | { readonly kind: "test-nothing"; readonly reason: string };
@@ -77,6 +80,7 @@ function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
     case "meanwhile":
     case "retried":
     case "not-here":
+    case "not-yours":
       return md`**${texts[news.kind]}**`;
     case "test-sent":
       return test.sent(link(test.open, news.url));
@@ -134,7 +138,7 @@ function rulesOf(card: RemindCard, look: Look): readonly Markdown[] {
   return [
     ...(repeat === undefined ? [] : [texts.repeat(repeat.every, texts.times(repeat.most))]),
     ...(card.skipIfDone ? [texts.skip] : []),
-    ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to)]),
+    ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to, quiet.zone)]),
     ...(card.hasJitter ? [texts.jitter] : []),
   ].map((line) => md`${line}`);
 }

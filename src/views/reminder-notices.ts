@@ -2,7 +2,8 @@ import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { divider, text } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small, TITLE_LENGTH } from "./look.ts";
-import { troubleWords } from "./trouble.ts";
+import { isOfServer } from "./remind-words.ts";
+import { type Troubled, type TroubleWords, troubleWords } from "./trouble.ts";
 
 /** What a member has to be told about one of their reminders. */
 export interface ReminderNotice {
@@ -13,6 +14,8 @@ export interface ReminderNotice {
   readonly channelId?: string | undefined;
   /** It waits until the member does something about it. */
   readonly isPaused: boolean;
+  /** What it stands in the way of. */
+  readonly of: Troubled | "own";
 }
 
 /** An answer, with what its reader has to be told above it. */
@@ -29,10 +32,20 @@ export function withReminderNotices(
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 
-function noticeLine({ title, reason, channelId, isPaused }: ReminderNotice, look: Look): Markdown {
-  const { posts, trouble } = look.texts;
-  const place = channelId === undefined ? trouble.dms : Markdown.trusted(`<#${channelId}>`);
-  const { what, fix } = troubleWords(reason, place, look);
+function noticeLine(notice: ReminderNotice, look: Look): Markdown {
+  const { title, isPaused } = notice;
+  const { posts } = look.texts;
+  const { what, fix } = wordsOf(notice, look);
   const said = posts.notices.about(md`${inPlain(title, TITLE_LENGTH)}`, what, fix);
   return isPaused ? md`- ${said} ${posts.notices.closed(mentionOf(look, "remind list"))}` : md`- ${said}`;
+}
+
+function wordsOf({ reason, channelId, of }: ReminderNotice, look: Look): TroubleWords {
+  const { trouble, remind } = look.texts;
+  const place = channelId === undefined ? trouble.dms : Markdown.trusted(`<#${channelId}>`);
+  if (of !== "own") return troubleWords(reason, place, look, of);
+  const { what, fix } = troubleWords(reason, place, look);
+  const isTheirs = channelId !== undefined && isOfServer(reason);
+  const mended = isTheirs ? md`${remind.trouble.ofServer}` : fix;
+  return { what, ...(mended !== undefined && { fix: mended }) };
 }

@@ -8,9 +8,19 @@ export interface TroubleWords {
   readonly fix?: Markdown;
 }
 
+/** Whose way it stands in: a board can't be edited, it is made anew. */
+export type Troubled = "announcement" | "board";
+
 /** `reason` is Discord's code, `http-503`, or a word of ours; `place` is where it should have been posted. */
-export function troubleWords(reason: string, place: Markdown, look: Look): TroubleWords {
-  const { what, fix } = troubleOf(reason, look);
+export function troubleWords(
+  reason: string,
+  place: Markdown,
+  look: Look,
+  of: Troubled = "announcement",
+): TroubleWords {
+  const { ofBoards } = look.texts.trouble;
+  const isOfBoard = of === "board" && Object.hasOwn(ofBoards, reason);
+  const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, look);
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
 }
 

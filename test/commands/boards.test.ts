@@ -158,6 +158,19 @@ describe("the board's controls", () => {
     expect(seen(await pressed(question, "Stop, and delete its message"))).toContain("This board is gone");
   });
 
+  it("say when the message of a board that was stopped is still there", async () => {
+    for (const how of ["delete its message", "leave its message"]) {
+      await make({});
+      const [board] = await kept.keeper.ofGuild(Ids.harbour);
+      const question = await push({ command: "announce", action: "boardAsk", state: { b: board?.id } });
+      const rights = { channel: Ids.general, target: Ids.bot, allow: "0" };
+      await kept.discord.local.setOverwrite({ ...rights, deny: String(VIEW) });
+      const stopped = seen(await pressed(question, `Stop, and ${how}`));
+      expect(stopped).toMatch(/The board is stopped\.[^]*Its message could not be[^]*Delete it by hand/);
+      await kept.discord.local.setOverwrite({ ...rights, deny: "0" });
+    }
+  });
+
   it("touch no board of another server", async () => {
     await make({});
     const [board] = await kept.keeper.ofGuild(Ids.harbour);
@@ -197,7 +210,8 @@ describe("boards in /announce list", () => {
     expect(seen(shown)).toMatch(/Live boards[^]*Trending[^]*<#730000000000000002>[^]*waits/);
     const { choose, entries } = selectIn(shown);
     const panel = await push({ ...choose, chosen: entries[0]?.value ?? "" });
-    expect(seen(panel)).toMatch(/is gone[^]*Choose another channel|is gone/);
+    expect(seen(panel)).toMatch(/is gone[^]*make the board in another one/);
+    expect(seen(panel)).not.toContain("Edit");
     expect(seen(await pressed(panel, "Try again now"))).toContain("Tried just now");
     expect(callOf(panel, "Stop")).toMatchObject({ action: "boardAsk" });
   });

@@ -186,7 +186,7 @@ describe("/remind new", () => {
     const full = await table.create("one too many", "every day 18:00");
     expect(seen(full)).toContain("all the reminders you can have");
     expect(seen(full)).toContain("That is 25");
-    expect(labels(full)).toEqual(["All my reminders"]);
+    expect(labels(full)).toEqual(["All my reminders", "Change it"]);
     expect(await kept()).toHaveLength(25);
   });
 

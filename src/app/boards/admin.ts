@@ -90,8 +90,9 @@ export async function keepBoard(context: Pressed): Promise<Reply> {
 export function stopBoard(context: Pressed): Promise<Reply> {
   return withBoard(context, context.state["b"], async ({ id }, boards) => {
     const how = context.state["how"] === "delete" ? "delete" : "leave";
-    const isStopped = await boards.stop(id, how, context.signal);
-    return isStopped ? boardStopReply(lookOf(context)) : boardGoneReply(lookOf(context));
+    const stopped = await boards.stop(id, how, context.signal);
+    if (stopped === "gone") return boardGoneReply(lookOf(context));
+    return boardStopReply(stopped === "message-left" ? how : undefined, lookOf(context));
   });
 }
 

@@ -46,8 +46,12 @@ export interface BoardBook {
   /** Oldest first. */
   ofGuild(guildId: string): Promise<readonly Board[]>;
   find(id: string): Promise<Board | undefined>;
-  /** Ends it; its message stays, says so, or is deleted. False: it was gone already. */
-  stop(id: string, how: "delete" | "leave", signal: AbortSignal): Promise<boolean>;
+  /** Ends it; its message stays and says so, or is deleted. "message-left": Discord did not take that. */
+  stop(
+    id: string,
+    how: "delete" | "leave",
+    signal: AbortSignal,
+  ): Promise<"stopped" | "message-left" | "gone">;
   /** Tries it again now, whatever stood in its way. */
   retry(id: string, signal: AbortSignal): Promise<Board | undefined>;
   pin(id: string, isPinned: boolean, signal: AbortSignal): Promise<"done" | "missing-permission" | "failed">;

@@ -1,6 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { Poster } from "../../discord/post.ts";
 import type { WritePost } from "../../discord/post-writer.ts";
+import type { Refusal } from "../../discord/refusal.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { boardStoppedReply } from "../../views/board.ts";
 import type { BoardRow, BoardRows } from "../../storage/tables/boards.ts";
@@ -27,6 +28,8 @@ const JITTER_MS = 30_000;
 const WRITES_PER_SECOND = 10;
 const SECOND_MS = 1_000;
 const NO_PERMISSION = 50_013;
+const UNKNOWN_CHANNEL = 10_003;
+const UNKNOWN_MESSAGE = 10_008;
 
 type SourceOf = ReturnType<BoardSources["look"]>;
 
@@ -114,26 +117,21 @@ export class BoardKeeper implements BoardBook {
     return row && toBoard(row);
   }
 
-  stop(id: string, how: "delete" | "leave", signal: AbortSignal): Promise<boolean> {
+  stop(id: string, how: "delete" | "leave", signal: AbortSignal): ReturnType<BoardBook["stop"]> {
     return this.#alone(id, async () => {
       const { rows, poster, write, clock } = this.#parts;
       const row = await rows.find(id);
-      if (row === undefined || !(await rows.remove(id))) return false;
-      if (row.message_id === null) return true;
+      if (row === undefined || !(await rows.remove(id))) return "gone";
+      if (row.message_id === null) return "stopped";
       const at = { channelId: row.channel_id, messageId: row.message_id };
       const shown = readShown(row.shown);
-      if (how === "delete" || shown === undefined) await poster.remove(at, signal);
-      else {
-        const look = lookOf(this.#sources.context(shown.locale, signal));
-        const { post_id: postId, what, kind } = row;
-        const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
-        const body = await write(boardStoppedReply(view, clock.now(), look), {
-          locale: shown.locale,
-          signal,
-        });
-        await poster.edit(at, body, signal);
-      }
-      return true;
+      if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
+      const look = lookOf(this.#sources.context(shown.locale, signal));
+      const { post_id: postId, what, kind } = row;
+      const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
+      const stopped = boardStoppedReply(view, clock.now(), look);
+      const body = await write(stopped, { locale: shown.locale, signal });
+      return endOf(await poster.edit(at, body, signal));
     });
   }
 
@@ -240,6 +238,12 @@ export class BoardKeeper implements BoardBook {
 async function afterwards<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
   await before;
   return work();
+}
+
+/** A message that was deleted meanwhile is as good as one that says so. */
+function endOf(answer: { readonly kind: "removed" | "sent" } | Refusal): "stopped" | "message-left" {
+  const isLeft = answer.kind === "refused" && answer.code !== UNKNOWN_MESSAGE;
+  return isLeft && answer.code !== UNKNOWN_CHANNEL ? "message-left" : "stopped";
 }
 
 function toBoard(row: BoardRow): Board {

@@ -38,6 +38,7 @@ async function told(rows: BoardRows, context: Context, reply: Reply): Promise<Re
     reason: reason ?? "",
     channelId,
     isPaused: false,
+    of: "board" as const,
   }));
   for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
   return withReminderNotices(notices, waiting.length - notices.length, { reply, look });

@@ -5,6 +5,7 @@ import { remindRefusedReply } from "../../views/remind-dialogs.ts";
 import { firingsOf } from "../firings.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderBook, ReminderView } from "../reminders/book.ts";
+import { mayPost } from "../announce/rights.ts";
 import type { Services } from "../services.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./phrase.ts";
@@ -79,10 +80,11 @@ export function cardOf(
     places: view.places,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,
-    quiet,
+    quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : quiet.zone },
     hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
     canSkip: subject.kind === "milestone" && context.sessions !== undefined,
-    canStandHere: subject.kind !== "own" && !content.skipIfDone && takesReminders(context),
+    canStandHere:
+      subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
   };
 }
 
@@ -97,4 +99,10 @@ export function takesReminders({ place, guilds }: Pick<Context, "place" | "guild
   const { guildId, channelId, isInstalledHere } = place;
   if (guildId === undefined || !isInstalledHere) return false;
   return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
+}
+
+/** Whether the member could write there; what Discord says nothing of is no reason against it. */
+export function mayWriteHere({ place, resolved }: Pick<Context, "place" | "resolved">): boolean {
+  const here = resolved?.channel(place.channelId);
+  return here === undefined || mayPost(here);
 }

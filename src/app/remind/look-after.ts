@@ -11,7 +11,15 @@ import {
   type ReminderView,
 } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
-import { cardOf, type Context, showCard, takesReminders, withOwn, withReminders } from "./card.ts";
+import {
+  cardOf,
+  type Context,
+  mayWriteHere,
+  showCard,
+  takesReminders,
+  withOwn,
+  withReminders,
+} from "./card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./phrase.ts";
@@ -94,6 +102,7 @@ export function moveReminder(context: Pressed): Promise<Reply> {
     const isHere = to === "here";
     const mayStand = takesReminders(context) && content.subject.kind !== "own" && !content.skipIfDone;
     if (isHere && !mayStand) return showCard(context, id, { kind: "not-here" });
+    if (isHere && !mayWriteHere(context)) return showCard(context, id, { kind: "not-yours" });
     const target = isHere
       ? { kind: "channel" as const, target: place.channelId }
       : { kind: "dm" as const, target: member.id };
@@ -151,7 +160,7 @@ export function showHistory(context: Pressed): Promise<Reply> {
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
       ...entry,
       late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
-      url: message && messageUrl(context, message, { places: [entry.place] }),
+      url: message && messageUrl(context, message, { ...view, places: [entry.place] }),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, lookOf(context));
   });

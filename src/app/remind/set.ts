@@ -2,7 +2,7 @@ import type { Reply } from "../../discord/reply.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../../views/remind-dialogs.ts";
 import { lookOf } from "../look.ts";
-import type { ReminderBook, ReminderView } from "../reminders/book.ts";
+import { MOST_PERSONAL, type ReminderBook, type ReminderView } from "../reminders/book.ts";
 import { type Context, findOwn, showCard, withReminders } from "./card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
@@ -119,15 +119,18 @@ function unclear(
   const [one = "", other = ""] = [...new Set(good)];
   return unclearReply(
     {
-      typed: { ...wanted, when: wanted.when ?? "" },
+      typed: typedOf(what, wanted),
       because: texts.because[why],
       examples: [one, other],
       instead: why === "only-news" ? one : undefined,
       title: what.title,
-      named: nameOf(what),
     },
     lookOf(context),
   );
+}
+
+function typedOf(what: What, { when = "", ...wanted }: Wanted): Typed {
+  return { ...wanted, when, named: nameOf(what) };
 }
 
 /** A note is shown as it was typed. */
@@ -157,8 +160,9 @@ async function make(
     ...(zone.quiet !== undefined && { quiet: zone.quiet }),
   });
   const look = lookOf(context);
-  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, look);
-  if (made.kind === "past") return past(context, wanted);
+  const typed = typedOf(what, wanted);
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, look);
+  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, look);
   return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" });
 }
 
@@ -174,18 +178,24 @@ async function change(
 ): Promise<Reply> {
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
+  const look = lookOf(context);
+  const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
   if (!isSameRule && rule.kind === "once" && (await book.preview(rule)).length === 0)
-    return past(context, wanted);
+    return remindRefusedReply({ kind: "past", typed }, look);
+  const isRevived = before.state === "ended" && !isSameRule;
+  if (isRevived && (await countOf(context, book)) >= MOST_PERSONAL)
+    return remindRefusedReply({ kind: "full", most: MOST_PERSONAL, typed }, look);
   const edited = await book.change(
     { id, revision: wanted.rev ?? before.revision, by: context.member.id },
     { content, ...(!isSameRule && { rule }) },
   );
-  if (edited === "gone") return remindRefusedReply({ kind: "gone" }, lookOf(context));
+  if (edited === "gone") return remindRefusedReply({ kind: "gone" }, look);
   return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
 }
 
-function past(context: Context, { when = "", ...wanted }: Wanted): Reply {
-  return remindRefusedReply({ kind: "past", typed: { ...wanted, when } }, lookOf(context));
+/** Those that count: what is over does not. */
+async function countOf({ member }: Context, book: ReminderBook): Promise<number> {
+  return (await book.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

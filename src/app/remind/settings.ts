@@ -5,13 +5,11 @@ import { remindRefusedReply } from "../../views/remind-dialogs.ts";
 import { lookOf } from "../look.ts";
 import type { MemberSettingsBook } from "../member-settings.ts";
 import type { ReminderBook, ReminderChanges, ReminderView } from "../reminders/book.ts";
+import { changeEach } from "../reminders/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneName } from "../zones.ts";
 import type { Context } from "./card.ts";
+import { clockIn } from "./clock-in.ts";
 import { zoneOf } from "./member-zone.ts";
-import { takeTime } from "./when-words.ts";
-
-/** How often a change is tried again because somebody else's came first. */
-const TRIES = 3;
 
 interface Kept {
   readonly settings: MemberSettingsBook;
@@ -113,32 +111,38 @@ export function moveToZone(context: Context): Promise<Reply> {
 /** Keeps quiet hours, in the zone times are meant in. */
 export function setQuiet(
   context: Context,
-  typed: { readonly from: string; readonly to: string } | undefined,
+  typed: { readonly from: string; readonly to: string },
 ): Promise<Reply> {
-  return withSettings(context, async ({ settings, book }) => {
-    const quiet = typed === undefined ? null : await quietOf(context, typed);
-    if (quiet === undefined) return showSettings(context, { kind: "quiet-unclear" });
-    await settings.change(context.member.id, { quiet });
-    await changeAll(context, book, () => ({ quiet }));
-    return showSettings(context);
+  return withSettings(context, async (kept) => {
+    const quiet = await quietOf(context, typed);
+    if (quiet === undefined) return showSettings(context, { kind: "quiet-unclear", ...typed });
+    return keepQuiet(context, quiet, kept);
   });
+}
+
+export function dropQuiet(context: Context): Promise<Reply> {
+  return withSettings(context, (kept) => keepQuiet(context, null, kept));
+}
+
+async function keepQuiet(
+  context: Context,
+  quiet: QuietHours | null,
+  { settings, book }: Kept,
+): Promise<Reply> {
+  await settings.change(context.member.id, { quiet });
+  await changeAll(context, book, () => ({ quiet }));
+  return showSettings(context);
 }
 
 async function quietOf(
   context: Context,
   typed: { readonly from: string; readonly to: string },
 ): Promise<QuietHours | undefined> {
-  const from = timeIn(typed.from);
-  const to = timeIn(typed.to);
+  const from = clockIn(typed.from);
+  const to = clockIn(typed.to);
   if (from === undefined || to === undefined || from === to) return undefined;
   const { zone } = await zoneOf(context);
   return { zone, from, to };
-}
-
-function timeIn(typed: string): string | undefined {
-  const text = typed.trim().toLowerCase();
-  const time = takeTime(/^\d{1,2}$/.test(text) ? `${text}:00` : text);
-  return time === undefined || time.rest !== "" || time.found === "not-a-time" ? undefined : time.found;
 }
 
 /** Changes all of the member's reminders that want it. Gives how many. */
@@ -147,16 +151,6 @@ async function changeAll(
   book: ReminderBook,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,
 ): Promise<number> {
-  let count = 0;
-  for (const { id } of await book.ofMember(member.id)) {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const view = await book.find(id);
-      const changes = view && changesOf(view);
-      if (view === undefined || changes === undefined) break;
-      const edited = await book.change({ id, revision: view.revision, by: member.id }, changes);
-      if (edited === "done") count += 1;
-      if (edited !== "changed-meanwhile") break;
-    }
-  }
-  return count;
+  const ids = (await book.ofMember(member.id)).map(({ id }) => id);
+  return changeEach({ book, ids, by: member.id }, changesOf);
 }

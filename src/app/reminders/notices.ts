@@ -70,7 +70,9 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
   const view = viewOf(await store.reminders.find(id), await store.reminders.destinations(id));
   if (what === "role-refused") {
     const isSo = view?.content.offers?.roleId === target;
-    return isSo ? { title: view.content.title, reason: what, isPaused: false } : undefined;
+    return isSo
+      ? { title: view.content.title, reason: what, isPaused: false, of: "announcement" }
+      : undefined;
   }
   const place = view?.places.find((one) => one.target === target);
   if (view === undefined || place === undefined) return undefined;
@@ -81,6 +83,7 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
     reason: code === 0 ? what : String(code),
     channelId: place.kind === "channel" ? target : undefined,
     isPaused: what === "closed-dm",
+    of: view.content.purpose === "personal" ? "own" : "announcement",
   };
 }
 

@@ -8,7 +8,8 @@ export const board = {
   more: (count: string, command: Markdown) => md`${count} more: ${command}`,
   nothing: "Nothing of this is on at the moment. This message fills by itself.",
   creationsOff: "Players' creations are switched off in this server's posts.",
-  asOf: (when: Markdown) => md`As of ${when}. Milepost looks every 5 minutes.`,
+  asOf: (when: Markdown) =>
+    md`As of ${when}. Milepost looks every 5 minutes, and edits this when something changes.`,
   maintenance: (when: Markdown) => md`The platform is in maintenance. As of ${when}.`,
   stale: (when: Markdown) => md`The platform does not answer right now. As of ${when}.`,
   open: "Open an entry, for you alone",
@@ -27,6 +28,10 @@ export const board = {
     keep: "Keep it",
     kept: "The board stays.",
     done: "The board is stopped.",
+    left: {
+      delete: "Its message could not be deleted: Discord did not let Milepost. Delete it by hand.",
+      leave: "Its message could not be edited, so it looks as if it were kept up to date. Delete it by hand.",
+    },
   },
   made: {
     made: (what: string, channel: Markdown) => md`**The board is live.** ${what} in ${channel}.`,

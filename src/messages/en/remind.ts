@@ -50,19 +50,19 @@ export const remind = {
   unclear: {
     title: "Nothing is set yet",
     because: {
-      empty: "It is not said when.",
+      empty: "You have not said when.",
       unknown: "That time could not be read.",
       "no-time": "The time of day is missing.",
       "not-a-time": "A clock never shows that time.",
-      "no-lead": "It is not said how long before.",
-      after: "A reminder can come before something starts or ends, or just then, but not after it.",
+      "no-lead": "You have not said how long before.",
+      after: "It can come before something starts or ends, or just then, but not after it.",
       "too-early": "The lead can be 7 days at most.",
       "too-far": "That is more than five years away.",
       "not-a-date": "The calendar has no such day.",
       "ambiguous-date": "Day and month can't be told apart.",
       past: "That time has passed.",
-      often: "A reminder can come every day, or on days of the week, but not more often or seldom.",
-      "no-what": "It is not said what about.",
+      often: "It can come every day or on days of the week, not more often and not more rarely.",
+      "no-what": "You have not said what about.",
       "no-dates": "What you chose has no start and no end.",
       "only-news": "What you chose comes when it happens; it has no time.",
       "no-news": "What you chose needs a time.",
@@ -128,6 +128,7 @@ export const remind = {
       kept: (zone: string) => `Times of this reminder are in ${zone}.`,
     },
     "not-here": "It can't be posted in this channel: those who manage this server have not allowed it here.",
+    "not-yours": "It can't be posted in this channel: you may not send messages here yourself.",
     retried: "Tried again. What still helps comes now; if it is refused again, I tell you.",
     noNext: {
       watch: "Next: as soon as it happens.",
@@ -142,8 +143,8 @@ export const remind = {
       `Asked again every ${every} until you press Done, ${most} at most.`,
     times: counted("time", "times"),
     skip: "Not posted when your own data says it is done. Where that is unknown, the post says so.",
-    quiet: (from: string, to: string) =>
-      `Quiet from ${from} to ${to}: what falls into it comes as one message after.`,
+    quiet: (from: string, to: string, zone: string | undefined) =>
+      `Quiet from ${from} to ${to}${zone === undefined ? "" : ` (${zone})`}: what falls into it comes as one message after.`,
     jitter: "It may come up to 10 minutes earlier, so that not everybody's comes at once.",
     buttons: {
       edit: "Edit",
@@ -210,6 +211,8 @@ export const remind = {
     closedDm:
       "Discord refuses my direct messages to you. In a server we share: its name, Privacy Settings, Direct Messages on. Or add me to your account. Then press Try again.",
     gone: (channel: Markdown) => md`${channel} is gone. Send it to your direct messages instead.`,
+    /** The fix for what only those who manage a server can mend. */
+    ofServer: "Ask those who manage this server to mend that, or send it to your direct messages instead.",
   },
   zone: {
     title: "Time zone and quiet hours",
@@ -217,8 +220,9 @@ export const remind = {
     guild: (zone: string, clock: string) =>
       md`You have set no zone. In this server times are in **${zone}**, where it is ${clock} now.`,
     none: (clock: string) => md`You have set no zone, so times are in **UTC**, where it is ${clock} now.`,
-    quiet: (from: string, to: string) =>
-      md`Quiet hours: **${from} to ${to}**. What falls into them comes as one message after.`,
+    /** `zone`: another than times are meant in by now. */
+    quiet: (from: string, to: string, zone: string | undefined) =>
+      md`Quiet hours: **${from} to ${to}**${zone === undefined ? "" : ` (${zone})`}. What falls into them comes as one message after.`,
     noQuiet: "Quiet hours: none.",
     pick: "Choose a zone",
     search: "Search a zone",

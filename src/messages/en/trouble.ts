@@ -94,8 +94,36 @@ const byReason = {
   },
 } satisfies Readonly<Record<string, Trouble>>;
 
+const another = () => md`Stop this board, and make the board in another one.`;
+
+/** What is another matter where it stands in a live board's way. */
+const ofBoards = {
+  10003: {
+    what: (place) => md`The channel ${place} is gone.`,
+    fix: another,
+  },
+  gone: {
+    what: (place) => md`The channel ${place} is gone.`,
+    fix: another,
+  },
+  50008: {
+    what: (place) => md`${place} takes no messages.`,
+    fix: another,
+  },
+  160005: {
+    what: (place) => md`The thread ${place} is locked.`,
+    fix: () => md`Unlock the thread, or stop this board and make the board in another channel.`,
+  },
+  unsure: {
+    what: () => md`Nobody could see whether its message had been posted.`,
+    fix: (place) =>
+      md`Give Milepost “Read Message History” in ${place}, look whether the message is there, then press “Try again now”.`,
+  },
+} satisfies Readonly<Record<string, Trouble>>;
+
 /** Why something was not posted, in plain words. */
 export const trouble = {
+  ofBoards: ofBoards as Readonly<Record<string, Trouble>>,
   byReason: byReason as Readonly<Record<string, Trouble>>,
   tooMany: {
     what: () => md`Discord asked for a pause.`,

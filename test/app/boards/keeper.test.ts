@@ -330,13 +330,13 @@ describe("a board's message", () => {
     ["leave", 1],
   ] as const)("is stopped for good: %s", async (how, left) => {
     await kept.make();
-    expect(await kept.keeper.stop((await board())?.id ?? "", how, signal)).toBe(true);
+    expect(await kept.keeper.stop((await board())?.id ?? "", how, signal)).toBe("stopped");
     kept.entries.unshift(news("3", "Storm"));
     await kept.later();
     expect(await kept.messages()).toHaveLength(left);
     expect(await kept.text()).not.toContain("Storm");
     expect(/stopped <t:/.test(await kept.text())).toBe(how === "leave");
-    expect(await kept.keeper.stop("id1x", how, signal)).toBe(false);
+    expect(await kept.keeper.stop("id1x", how, signal)).toBe("gone");
   });
 
   it("leaves nothing behind when it is stopped while it is posted", async () => {

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import remind from "../../commands/remind.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply.ts";
+import { ALL, SEND, VIEW } from "./announcing.ts";
+import { asked, buttonsIn, callOf, markdownIn, seen } from "./asking.ts";
+import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+
+let table: RemindTable;
+beforeEach(async () => {
+  table = await openRemindTable();
+});
+afterEach(() => table.close());
+
+const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);
+const kept = async () => (await table.services.reminders?.ofMember(ANN)) ?? [];
+const open = (asking = {}) => table.act({ command: "remind", action: "open", state: { id: "id1" } }, asking);
+const settings = () => table.act({ command: "remind", action: "settings" });
+const end = (id: string) =>
+  table.database.queries
+    .updateTable("reminders")
+    .set({ state: "ended", next_slot: null })
+    .where("id", "=", id)
+    .execute();
+const here = (permissions: bigint) => ({
+  place: { kind: "guild" as const, guildId: GUILD, channelId: CHANNEL, isInstalledHere: true },
+  resolved: {
+    channel: (id: string | undefined) =>
+      id === CHANNEL ? { id, name: "tavern", type: 0, permissions } : undefined,
+    role: () => undefined,
+  },
+});
+/** What the form a control opens holds already. */
+function shownBy({ action, state = {} }: ActionCall) {
+  const { fields } = remind.forms?.[action]?.show({ ...table.services, ...asked(), state }) ?? {};
+  const looks = Object.entries((fields ?? {}) as Record<string, { readonly value?: string }>);
+  return Object.fromEntries(looks.map(([name, { value }]) => [name, value]));
+}
+
+describe("the buttons under a reminder", () => {
+  it("promise nothing of one that is switched off", async () => {
+    const card = await table.create("Feed the cat", "every day 13:00");
+    await table.press(card, "Pause");
+    const state = { id: "id1", slot: NOW + HOUR, ms: HOUR };
+    const reply = await table.act({ command: "remind", action: "snooze", state });
+    expect(markdownIn(reply)).not.toContain("It comes again");
+    expect(labels(reply)).toContain("Switch it on again");
+  });
+
+  it("lead to the list where its time has passed", async () => {
+    await table.press(await table.create("Tea", "in 4 minutes"), "Pause");
+    table.clock.at += HOUR;
+    const state = { id: "id1", slot: NOW };
+    const reply = await table.act({ command: "remind", action: "again", state });
+    expect(seen(reply)).toContain("Its time has passed");
+    expect(labels(reply)).toEqual(["All my reminders"]);
+  });
+});
+
+describe("a reminder in a channel", () => {
+  beforeEach(async () => {
+    await table.create("Feed the cat", "every day 18:00");
+    table.guild = { memberRemindersIn: [CHANNEL] };
+  });
+
+  it("is one its owner could write in, asked anew at the press", async () => {
+    const move = "Post it in this channel instead";
+    const offered = await open(here(VIEW | SEND));
+    expect(labels(offered)).toContain(move);
+    expect(labels(await open(here(VIEW)))).not.toContain(move);
+    const refused = await table.press(offered, move, here(VIEW));
+    expect(seen(refused)).toContain("you may not send messages here yourself");
+    expect(await kept()).toMatchObject([{ places: [{ kind: "dm" }] }]);
+  });
+
+  it("is linked to where it stands, wherever its history is read", async () => {
+    await table.press(await open(here(ALL)), "Post it in this channel instead", here(ALL));
+    const { queries } = table.database;
+    const places = await queries.selectFrom("destinations").select(["id", "kind"]).execute();
+    const place = places.find(({ kind }) => kind === "channel")?.id ?? "";
+    const common = { reminder_id: "id1", slot: NOW, useful_until: NOW + DAY };
+    await queries
+      .insertInto("occurrences")
+      .values({ ...common, state: "planned", planned_at: NOW })
+      .execute();
+    await queries
+      .insertInto("deliveries")
+      .values({
+        ...common,
+        id: "d1",
+        destination_id: place,
+        kind: "channel",
+        target: CHANNEL,
+        next_try: NOW,
+        joins: 0,
+        fence: 0,
+        tries: 1,
+        state: "sent",
+        settled_at: NOW,
+        channel_id: CHANNEL,
+        message_id: "9",
+      })
+      .execute();
+    const history = await table.press(await open(), "History");
+    expect(markdownIn(history)).toContain(`https://discord.com/channels/${GUILD}/${CHANNEL}/9`);
+  });
+
+  it.each(["50013", "50001", "50008", "160005"])(
+    "says what its owner can do about %s, not what only admins can",
+    async (reason) => {
+      await table.press(await open(here(ALL)), "Post it in this channel instead", here(ALL));
+      await table.database.queries
+        .updateTable("destinations")
+        .set({ reason, since: NOW })
+        .where("kind", "=", "channel")
+        .execute();
+      const card = markdownIn(await open());
+      expect(card).toContain("send it to your direct messages");
+      expect(card).not.toMatch(/with Edit|channel settings/);
+    },
+  );
+});
+
+describe("25 reminders", () => {
+  it("are all there can be, also by editing what is over", async () => {
+    await table.create("Over", "tomorrow 10:00");
+    await end("id1");
+    for (let count = 0; count < 25; count += 1) await table.create(`Note ${count}`, "tomorrow 18:00");
+    const again = { what: "Over", when: "tomorrow 19:00" };
+    const refused = await table.submit(callOf(await open(), "Edit"), again);
+    expect(seen(refused)).toContain("You have all the reminders you can have");
+    expect((await kept()).find(({ id }) => id === "id1")).toMatchObject({ state: "ended" });
+    expect(shownBy(callOf(refused, "Change it"))).toEqual(again);
+  });
+
+  it("keep what was typed for one more", async () => {
+    for (let count = 0; count < 25; count += 1) await table.create(`Note ${count}`, "tomorrow 18:00");
+    const refused = await table.create("One more", "tomorrow 19:00");
+    expect(labels(refused)).toEqual(["All my reminders", "Change it"]);
+    expect(shownBy(callOf(refused, "Change it"))).toEqual({ what: "One more", when: "tomorrow 19:00" });
+  });
+});
+
+describe("the member's zone and quiet hours", () => {
+  it("name the zone of quiet hours where it is another than the member's", async () => {
+    await table.submit({ command: "remind", action: "search" }, { typed: "Tokyo" });
+    await table.submit({ command: "remind", action: "quiet" }, { from: "22:00", to: "7:00" });
+    expect(markdownIn(await settings())).toContain("Quiet hours: **22:00 to 07:00**.");
+    const forgotten = await table.press(await settings(), "Forget my zone");
+    expect(markdownIn(forgotten)).toContain("Quiet hours: **22:00 to 07:00** (Asia/Tokyo).");
+    const card = await table.create("Feed the cat", "every day 18:00");
+    expect(markdownIn(card)).toContain("Quiet from 22:00 to 07:00 (Asia/Tokyo)");
+  });
+
+  it("keep what was typed where it could not be read", async () => {
+    const typed = { from: "ten at night", to: "7:00" };
+    const refused = await table.submit({ command: "remind", action: "quiet" }, typed);
+    expect(shownBy(callOf(refused, "Set quiet hours"))).toEqual(typed);
+    const unknown = await table.submit({ command: "remind", action: "search" }, { typed: "Atlantis" });
+    expect(shownBy(callOf(unknown, "Search a zone"))).toEqual({ typed: "Atlantis" });
+  });
+});
+
+describe("what has passed", () => {
+  it("is shown by its name in the form that mends it", async () => {
+    table.clock.at = NOW + 3 * DAY;
+    const refused = await table.create("ritual:3:fair", "when it starts");
+    expect(seen(refused)).toContain("Its time has passed");
+    expect(shownBy(callOf(refused, "Change it"))).toEqual({
+      what: "The autumn fair",
+      when: "when it starts",
+    });
+  });
+});
