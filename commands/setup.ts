@@ -5,8 +5,11 @@ import { checkServer } from "../src/app/setup/check.ts";
 import { ofServer, toSetupPlace } from "../src/app/setup/panel.ts";
 import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
 import { postTest, removeTest } from "../src/app/setup/test-post.ts";
+import { textIn } from "../src/app/state.ts";
 import { line } from "../src/discord/form.ts";
 import { aboutTest } from "../src/views/setup-check.ts";
+
+const CLOCK_LENGTH = 10;
 
 export default defineCommand({
   name: "setup",
@@ -52,7 +55,8 @@ export default defineCommand({
       fields: { typed: line({ required: true, maxLength: 60 }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.language.form;
-        return { title, fields: { typed } };
+        const value = textIn(context.state, "typed") ?? "";
+        return { title, fields: { typed: { ...typed, value } } };
       },
       submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
     }),
@@ -60,17 +64,19 @@ export default defineCommand({
       for: "owner",
       answer: "edit",
       fields: {
-        from: line({ required: true, maxLength: 5 }),
-        to: line({ required: true, maxLength: 5 }),
+        from: line({ required: true, maxLength: CLOCK_LENGTH }),
+        to: line({ required: true, maxLength: CLOCK_LENGTH }),
       },
       show: (context) => {
         const { title, from, to, description } = context.messages(context.locale).setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
+        const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
+        const valueOf = (name: "from" | "to") => textIn(context.state, name) ?? hours[name];
         return {
           title,
           fields: {
-            from: { label: from, description: description(zone), value: quiet?.from ?? "22:00" },
-            to: { label: to, description: description(zone), value: quiet?.to ?? "07:00" },
+            from: { label: from, description: description(zone), value: valueOf("from") },
+            to: { label: to, description: description(zone), value: valueOf("to") },
           },
         };
       },

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import type { ActionCall, ActionState } from "../discord/reply.ts";
 import { trendChoices } from "../game/trend-search.ts";
-import { type Look, channelMention, inPlain, personMention } from "./look.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, personMention } from "./look.ts";
 import type { CheckView } from "./setup-check.ts";
 
 export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
@@ -24,13 +24,27 @@ export interface SetupSettings {
   readonly changedAt?: number;
 }
 
+/** Announcements that do not follow what was just chosen. */
+export interface SetupKept {
+  /** Quiet hours of their own, or times in the zone they were set in. */
+  readonly what: "quiet" | "zone";
+  readonly count: number;
+}
+
+/** Quiet hours as they were typed. */
+interface TypedHours {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Stands above a section: what became of the last press. */
 export type SetupSaid =
-  | { readonly kind: "saved" }
+  | { readonly kind: "saved"; readonly kept?: SetupKept | undefined }
   /** Somebody else changed the settings since the panel was drawn. */
   | { readonly kind: "clash" }
-  | { readonly kind: "no-zone" | "zones" | "bad-time"; readonly typed: string }
-  | { readonly kind: "same-times" };
+  | { readonly kind: "no-zone" | "zones"; readonly typed: string }
+  | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
+  | { readonly kind: "same-times"; readonly hours: TypedHours };
 
 export interface SetupZone {
   readonly zone: string;
@@ -86,7 +100,7 @@ export function saidText(
     case undefined:
       return undefined;
     case "saved":
-      return md`**${setup.saved}**`;
+      return savedText(said.kept, look);
     case "clash": {
       const { changedBy: by, changedAt: at } = settings;
       if (by === undefined || at === undefined) return md`${setup.clashUnknown}`;
@@ -101,6 +115,23 @@ export function saidText(
     case "same-times":
       return md`${setup.quiet.same}`;
   }
+}
+
+function savedText(kept: SetupKept | undefined, look: Look): Markdown {
+  const { setup } = look.texts;
+  const saved = md`**${setup.saved}**`;
+  if (kept === undefined) return saved;
+  const list = mentionOf(look, "announce list");
+  return md`${saved} ${setup.kept[kept.what](count(look, kept.count), list)}`;
+}
+
+/** Opens the search of a time zone, with what was typed and not found. */
+export function searchCall(
+  { said, settings }: Pick<SetupView, "said" | "settings">,
+  section: string,
+): ActionCall {
+  const typed = said?.kind === "no-zone" ? said.typed : undefined;
+  return setupCall("zone", { in: section, rev: settings.revision, typed });
 }
 
 /** Where public answers stand, in words. */

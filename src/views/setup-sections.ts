@@ -1,6 +1,6 @@
 import { joinMarkdown, md } from "../base/markdown.ts";
 import { actionButton, buttons, channelSelect, select, text } from "../discord/build.ts";
-import type { ActionCall, Block, SelectEntry } from "../discord/reply.ts";
+import type { ActionCall, ActionState, Block, SelectEntry } from "../discord/reply.ts";
 import { trendChoices } from "../game/trend-search.ts";
 import { type Look, small } from "./look.ts";
 import {
@@ -10,6 +10,7 @@ import {
   hoursOf,
   kindsOf,
   placesOf,
+  searchCall,
   setupCall,
 } from "./setup-parts.ts";
 
@@ -28,7 +29,7 @@ export function languageSection(view: SetupView, look: Look): readonly Block[] {
     languageSelect(view, changeCall(view, "locale"), look),
     text(texts.zone(view.zone.name, view.zone.clock)),
     zoneSelect(view, changeCall(view, "zone"), look),
-    buttons(actionButton(texts.search, setupCall("zone", { in: view.section, rev: view.settings.revision }))),
+    buttons(actionButton(texts.search, searchCall(view, view.section))),
   ];
 }
 
@@ -155,7 +156,10 @@ export function quietSection(view: SetupView, look: Look): readonly Block[] {
       ]),
     ),
     buttons(
-      actionButton(texts.set, setupCall("quiet", { in: view.section, rev: view.settings.revision })),
+      actionButton(
+        texts.set,
+        setupCall("quiet", { in: view.section, rev: view.settings.revision, ...typedHours(view) }),
+      ),
       actionButton(texts.clear, changeCall(view, "quiet", "none"), { disabled: quiet === undefined }),
     ),
     text(
@@ -170,4 +174,9 @@ export function quietSection(view: SetupView, look: Look): readonly Block[] {
       channelTypes: POSTED_IN,
     }),
   ];
+}
+
+/** What was typed and could not be read, to be mended. */
+function typedHours({ said }: SetupView): ActionState {
+  return said !== undefined && "hours" in said ? { ...said.hours } : {};
 }

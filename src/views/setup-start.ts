@@ -3,7 +3,7 @@ import { actionButton, buttons, channelSelect, reply, select, text, toned } from
 import type { ActionState, Reply, SelectEntry } from "../discord/reply.ts";
 import { type Look, channelMention, count, inPlain, mentionOf, small } from "./look.ts";
 import { lines } from "./parts.ts";
-import { type SetupView, changeCall, placesOf, saidText, setupCall } from "./setup-parts.ts";
+import { type SetupView, changeCall, placesOf, saidText, searchCall, setupCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./setup-sections.ts";
 
 type StartStep = 1 | 2 | 3;
@@ -23,7 +23,7 @@ export function startLanguage(view: StartView, look: Look): Reply {
     zoneSelect(view, changeCall(here, "zone"), look),
     buttons(
       actionButton(setup.start.next, go("start2"), { style: "primary" }),
-      actionButton(setup.language.search, setupCall("zone", { in: "start1", rev: view.settings.revision })),
+      actionButton(setup.language.search, searchCall(view, "start1")),
       actionButton(setup.start.all, go("overview")),
     ),
   );
@@ -119,7 +119,8 @@ export function startDone(made: FirstMade, look: Look): Reply {
     made.kind !== "full" && actionButton(texts.more, go("start3")),
     actionButton(texts.all, go("overview")),
   );
-  if (made.kind === "full") return toned("notice", text(md`${texts.full(count(look, made.most))}`), after);
+  if (made.kind === "full")
+    return toned("notice", text(texts.full(count(look, made.most), mentionOf(look, "announce list"))), after);
   if (made.kind === "past")
     return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
   const channel = channelMention(made.channelId);

@@ -398,6 +398,45 @@ describe("/setup", () => {
     expect(overview).toContain("“Permissions and test post” below says what is missing.");
   });
 
+  it("counts no channel as in use where nothing is posted any more", async () => {
+    const states = { "730000000000000077": "ended", [Ids.readOnly]: "paused" } as const;
+    for (const target of Object.keys(states)) made.push(announcementIn(target));
+    const { reminders } = services;
+    if (reminders === undefined) throw new Error("no reminders");
+    const ofGuild = async () =>
+      made.map((wanted) => {
+        const target = wanted.places[0].target as keyof typeof states;
+        return { ...view(wanted), state: states[target] };
+      });
+    services = { ...services, reminders: { ...reminders, ofGuild } };
+    expect(seen(await section("overview"))).not.toContain("Posts can't go out");
+    const checked = await pressed(await section("check"), "Check permissions");
+    expect(seen(checked)).toContain("No channel is in use for posts yet");
+  });
+
+  it("says where to make room when the server has all announcements it can have", async () => {
+    const { reminders } = services;
+    if (reminders === undefined) throw new Error("no reminders");
+    services = {
+      ...services,
+      reminders: { ...reminders, make: async () => ({ kind: "full", most: 100 }) },
+    };
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.announcements, type: 5 });
+    expect(seen(await pressed(where, "Announce it"))).toMatch(
+      /This server has 100 announcements.*<\/announce list:99>/,
+    );
+  });
+
+  it("says in which zone what can be announced ends", async () => {
+    things = [{ subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS }];
+    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "Europe/Berlin" });
+    const call = { command: "setup", action: "section", state: { section: "start3" } };
+    expect(seen(await push(call))).toMatch(
+      /An hour before it ends on May 20, 2026, 7:00\sPM \(Europe\/Berlin\)/,
+    );
+  });
+
   it("shows the overview though Discord does not say how the bot stands", async () => {
     made.push(announcementIn(Ids.readOnly));
     const { channels } = services;

@@ -77,6 +77,7 @@ export interface ReminderChanges {
   readonly content?: ReminderContent;
   /** Null takes quiet hours away. */
   readonly quiet?: QuietHours | null;
+  readonly whenUnsure?: "at-most-once" | "at-least-once";
   readonly state?: "active" | "paused";
 }
 

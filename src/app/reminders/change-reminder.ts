@@ -44,6 +44,7 @@ export async function writeChanges(
     changed_at: now,
     ...columnsOf(rule, content),
     ...(changes.quiet !== undefined && { quiet: quietText(changes.quiet) }),
+    ...(changes.whenUnsure !== undefined && { when_unsure: changes.whenUnsure }),
     ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
   });
   if (!isMine) return "changed-meanwhile";

@@ -7,7 +7,9 @@ import { OWN_LANGUAGE } from "../../views/setup-sections.ts";
 import { MOST_CHANNELS } from "../guilds/guild-book.ts";
 import type { GuildChanges, GuildSettings } from "../guilds/guilds.ts";
 import type { Services } from "../services.ts";
+import { clockIn } from "../remind/clock-in.ts";
 import { exactZone, findZones } from "../zones.ts";
+import { followSettings } from "./follow.ts";
 import {
   type Context,
   type SetupPlace,
@@ -46,8 +48,6 @@ export async function searchZone(
   return show(context, place, { said: await save(context, toZone(only, settings)) });
 }
 
-const TIME = /^([01]?\d|2[0-3])[:.h]?([0-5]\d)$/;
-
 /** Sets quiet hours as they were typed, in the server's zone. */
 export async function setQuietHours(
   context: Pressed & { readonly from: string; readonly to: string },
@@ -55,19 +55,14 @@ export async function setQuietHours(
 ): Promise<Reply> {
   const { settings } = ofServer(context);
   const place = toSetupPlace(context.state["in"]);
-  const [from, to] = [toTime(context.from), toTime(context.to)];
+  const hours = { from: context.from, to: context.to };
+  const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
   if (from === undefined || to === undefined) {
-    const typed = from === undefined ? context.from : context.to;
-    return show(context, place, { said: { kind: "bad-time", typed } });
+    const typed = from === undefined ? hours.from : hours.to;
+    return show(context, place, { said: { kind: "bad-time", typed, hours } });
   }
-  if (from === to) return show(context, place, { said: { kind: "same-times" } });
+  if (from === to) return show(context, place, { said: { kind: "same-times", hours } });
   return show(context, place, { said: await save(context, { quiet: { zone: settings.zone, from, to } }) });
-}
-
-/** `HH:MM` of what was typed: 22:00, 7:30, 2200. */
-function toTime(typed: string): string | undefined {
-  const [, hours, minutes] = TIME.exec(typed.trim()) ?? [];
-  return hours === undefined || minutes === undefined ? undefined : `${hours.padStart(2, "0")}:${minutes}`;
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */
@@ -77,7 +72,8 @@ async function save(context: Pressed, changes: GuildChanges): Promise<SetupSaid>
   const revision = context.state["rev"];
   if (typeof revision !== "number") throw badInput("no revision");
   const isSaved = await book.change({ guildId, revision, by: context.member.id }, changes);
-  return { kind: isSaved ? "saved" : "clash" };
+  if (!isSaved) return { kind: "clash" };
+  return { kind: "saved", kept: await followSettings(context, settings) };
 }
 
 function holds(settings: GuildSettings, changes: GuildChanges): boolean {

@@ -88,7 +88,8 @@ async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
     use.for.add(what);
     return use;
   };
-  for (const { places, content } of (await context.reminders?.ofGuild(guildId)) ?? []) {
+  for (const { places, content, state } of (await context.reminders?.ofGuild(guildId)) ?? []) {
+    if (state === "ended" || state === "paused") continue;
     for (const { kind, target } of places) {
       const use = kind === "channel" ? add(target, "announcements") : undefined;
       if (content.roleId !== undefined) use?.roles.add(content.roleId);

@@ -9,6 +9,7 @@ import {
   type SetupZone,
   setupSections,
 } from "../../views/setup-parts.ts";
+import { languageName } from "../../views/look.ts";
 import { setupReply } from "../../views/setup.ts";
 import { managedServer } from "../guilds/admins.ts";
 import type { GuildBook, GuildSettings } from "../guilds/guilds.ts";
@@ -85,22 +86,13 @@ function languagesOf({ profile, place, locale }: Context, settings: GuildSetting
   const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
   const own = place.guildLocale ?? locale;
   return {
-    offered: offered.map((code) => ({ code, name: languageName(code, locale) })),
-    own: languageName(own, locale),
-    now: languageName(settings.locale ?? own, locale),
+    offered: offered.map((code) => ({ code, name: languageName(code) })),
+    own: languageName(own),
+    now: languageName(settings.locale ?? own),
   };
 }
 
 /** Whether the platform can be asked in it. */
 export function isOfferedLanguage({ profile }: Pick<Services, "profile">, code: string): boolean {
   return Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES).includes(code);
-}
-
-function languageName(code: string, _reader: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
-  } catch (error) {
-    if (error instanceof RangeError) return code;
-    throw error;
-  }
 }

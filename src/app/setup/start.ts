@@ -4,6 +4,7 @@ import type { Reply } from "../../discord/reply.ts";
 import { type ReminderContent, thingOf, watchOf } from "../../reminders/subject.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 import { MilepostError } from "../../base/errors.ts";
+import { cleanText, clip } from "../../base/text.ts";
 import { permissionNames } from "../../views/setup-check.ts";
 import {
   type FirstChoice,
@@ -13,11 +14,13 @@ import {
   startLanguage,
   startWhere,
 } from "../../views/setup-start.ts";
+import { mayPost } from "../announce/rights.ts";
 import type { Made, Thing } from "../reminders/book.ts";
 import { lookOf } from "../look.ts";
 import { isOffered } from "../offered.ts";
 import { distinct } from "../remind/suggest.ts";
 import type { Services } from "../services.ts";
+import { textIn } from "../state.ts";
 import { stuckChannels } from "./check.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
 
@@ -25,6 +28,7 @@ type Pressed = Services & ActionAsked;
 
 const HOUR_MS = 3_600_000;
 const MOST_THINGS = 20;
+const TITLE_LENGTH = 200;
 const NO_ACCESS = 50_001;
 const DAY = "day";
 const WEEK = "week";
@@ -64,22 +68,23 @@ async function showFirst(context: Context, picked: Picked, shown: Shown = {}): P
 /** What was chosen to be announced. */
 export async function pickWhat(context: Pressed): Promise<Reply> {
   ofServer(context);
-  return showFirst(context, { what: context.chosen, channelId: textIn(context, "channel") });
+  return showFirst(context, { what: context.chosen, channelId: textIn(context.state, "channel") });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */
 export async function pickWhere(context: Pressed): Promise<Reply> {
   ofServer(context);
   const { chosen: channelId, resolved } = context;
-  const isRefused = !mayWrite(resolved?.channel(channelId));
-  return showFirst(context, { what: textIn(context, "what"), channelId, isRefused });
+  const channel = resolved?.channel(channelId);
+  const isRefused = channel === undefined || !mayPost(channel);
+  return showFirst(context, { what: textIn(context.state, "what"), channelId, isRefused });
 }
 
 /** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
 export async function makeFirst(context: Pressed): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { reminders, member } = context;
-  const [what, channelId] = [textIn(context, "what"), textIn(context, "channel")];
+  const [what, channelId] = [textIn(context.state, "what"), textIn(context.state, "channel")];
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
   if (reminders === undefined || channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
@@ -90,7 +95,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
   const content: ReminderContent = {
     purpose: "announcement",
     subject: offer.subject,
-    title: offer.title.slice(0, 200),
+    title: clip(cleanText(offer.title), TITLE_LENGTH),
     locale: settings.locale ?? context.place.guildLocale ?? context.locale,
     zone: settings.zone,
     skipIfDone: false,
@@ -172,25 +177,10 @@ async function offers(context: Context): Promise<readonly Offer[]> {
 function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly Offer[] {
   const thing = thingOf(subject);
   if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
-  const day = new Intl.DateTimeFormat(context.locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: ofServer(context).settings.zone,
-  }).format(endAt);
-  const description = lookOf(context).texts.setup.start.what.ends(day);
+  const { zone } = ofServer(context).settings;
+  const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
+  const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
+  const description = lookOf(context).texts.setup.start.what.ends(day, zone);
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
-}
-
-function mayWrite(channel: { readonly type: number; readonly permissions: bigint } | undefined): boolean {
-  if (channel === undefined) return false;
-  const isThread = channel.type >= 10 && channel.type <= 12;
-  return (
-    missing(channel.permissions, ["viewChannel", isThread ? "sendInThreads" : "sendMessages"]).length === 0
-  );
-}
-
-function textIn({ state }: Pressed, name: string): string | undefined {
-  const value = state[name];
-  return typeof value === "string" ? value : undefined;
 }

@@ -3,6 +3,7 @@ import { missing, neededToPost } from "../../discord/permissions.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type TestView, testPost } from "../../views/setup-check.ts";
 import { POSTED_IN } from "../../views/setup-sections.ts";
+import { mayPost } from "../announce/rights.ts";
 import { lookOf } from "../look.ts";
 import type { Services } from "../services.ts";
 import { ofServer } from "./panel.ts";
@@ -28,12 +29,7 @@ export async function postTest(context: Pressed): Promise<TestView> {
     throw new MilepostError("bad-input", { reason: "a channel of another server" });
   if (!POSTED_IN.includes(seen.type)) return { kind: "type" };
   const own = context.resolved?.channel(channelId);
-  if (
-    own !== undefined &&
-    missing(own.permissions, [seen.isThread ? "sendInThreads" : "sendMessages"]).length > 0
-  ) {
-    return { kind: "yours", channelId };
-  }
+  if (own !== undefined && !mayPost(own)) return { kind: "yours", channelId };
   const permissions = missing(seen.permissions, neededToPost(seen));
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;

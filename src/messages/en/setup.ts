@@ -21,6 +21,17 @@ export const setup = {
   },
   open: "Open a section",
   saved: "Saved.",
+  /** Announcements that do not follow what was just saved. */
+  kept: {
+    quiet: (count: string, list: Markdown) =>
+      count === "1"
+        ? md`1 announcement has quiet hours of its own and keeps them: ${list}.`
+        : md`${count} announcements have quiet hours of their own and keep them: ${list}.`,
+    zone: (count: string, list: Markdown) =>
+      count === "1"
+        ? md`1 announcement keeps the time zone it was set in: ${list}, then Edit.`
+        : md`${count} announcements keep the time zone they were set in: ${list}, then Edit.`,
+  },
   changedBy: (who: Markdown, when: Markdown) => md`Last changed by ${who}, ${when}.`,
   neverChanged: "Nothing was changed so far: these are the defaults.",
   clash: (who: Markdown, when: Markdown) =>
@@ -210,7 +221,7 @@ export const setup = {
       day: { label: "The daily reset", description: "Every day when the game's day begins" },
       week: { label: "The weekly reset", description: "Every week when the game's week begins" },
       entries: { label: "New trending entries", description: "Whenever something new trends" },
-      ends: (when: string) => `An hour before it ends on ${when}`,
+      ends: (when: string, zone: string) => `An hour before it ends on ${when} (${zone})`,
     },
     chooseBoth: "Choose what and where, then press the button.",
     cantHere: (channel: Markdown) => md`You may not send messages in ${channel}; choose another channel.`,
@@ -219,7 +230,8 @@ export const setup = {
       md`**Set up.** “${title}” is announced in ${channel} already.`,
     nextAt: (when: Markdown) => md`The first time ${when}.`,
     noDate: "It comes as soon as the platform gives a date.",
-    full: (most: string) => `This server has ${most} announcements, the most there can be.`,
+    full: (most: string, list: Markdown) =>
+      md`This server has ${most} announcements, the most there can be. Delete one in ${list} first.`,
     past: "That is over already. Choose something else.",
     later: (announce: Markdown) => md`${announce} does this and more at any time.`,
     none: "This bot makes no announcements at the moment. The server is set up all the same.",

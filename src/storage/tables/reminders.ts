@@ -14,6 +14,7 @@ type Changes = Updateable<
     | "rule"
     | "content"
     | "quiet"
+    | "when_unsure"
     | "next_slot"
     | "useful_until"
     | "changed_at"

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import setup from "../../commands/setup.ts";
+import { createGuildBook } from "../../src/app/guilds/guild-book.ts";
+import type { GuildBook } from "../../src/app/guilds/guilds.ts";
+import { silentLog } from "../../src/base/log.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { guildRows } from "../../src/storage/tables/guilds.ts";
+import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announcing.ts";
+import { type Asking, asked, callOf, markdownIn, press, selectIn } from "./asking.ts";
+import { GUILD, NOW } from "./reminding.ts";
+
+let database: Database;
+let book: GuildBook;
+let table: AnnounceTable;
+beforeEach(async () => {
+  database = await openDatabase({ url: ":memory:" });
+  const clock = { now: () => NOW };
+  book = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+  table = await openAnnounceTable({ guilds: book });
+});
+afterEach(async () => {
+  await table.close();
+  await database.close();
+});
+
+const admin: Asking = {
+  member: { id: OTHER, isAdmin: true },
+  place: { guildId: GUILD, channelId: NEWS, guildLocale: "de" },
+  isPrivate: true,
+  now: NOW,
+};
+const push = (call: ActionCall & { readonly chosen?: string }) => press(setup, table.services, call, admin);
+const section = (name: string) => push({ command: "setup", action: "section", chosen: name });
+const form = (call: ActionCall) => {
+  const found = setup.forms?.[call.action];
+  if (found === undefined) throw new Error(`no form ${call.action}`);
+  return found;
+};
+const submit = (call: ActionCall, fields: Readonly<Record<string, string>>): Promise<Reply> =>
+  form(call).submitted({
+    ...table.services,
+    ...asked(admin),
+    state: call.state ?? {},
+    update: async () => false,
+    rerun: () => Promise.reject(new Error("nothing waits")),
+    fields,
+  });
+const quiet = async (from: string, to: string) =>
+  submit(callOf(await section("quiet"), "Set quiet hours"), { from, to });
+const note = (what: string) => table.create({ what, channel: NEWS, lead: "fridays 20:00" });
+const kept = async (title: string) => (await table.kept()).find(({ content }) => content.title === title);
+
+describe("what is chosen in /setup", () => {
+  it("holds for announcements that are there: quiet hours, but where they have their own", async () => {
+    await note("Raid night");
+    const own = callOf(await note("Alarm"), "Quiet hours");
+    await table.submit(own, { from: "1:00", to: "2:00" });
+    const set = await quiet("22:00", "7:00");
+    expect(markdownIn(set)).toContain("1 announcement has quiet hours of its own and keeps them");
+    const server = { zone: "UTC", from: "22:00", to: "07:00" };
+    expect(await kept("Raid night")).toMatchObject({ quiet: server, editorId: OTHER, ownerId: ADMIN });
+    expect((await kept("Alarm"))?.quiet).toMatchObject({ from: "01:00" });
+    const off = await push(callOf(await section("quiet"), "No quiet hours"));
+    expect(markdownIn(off)).toContain("keeps them");
+    expect((await kept("Raid night"))?.quiet).toBeUndefined();
+  });
+
+  it("holds for them: language, and what is done in doubt", async () => {
+    await note("Raid night");
+    const panel = await section("language");
+    await push({ ...selectIn(panel).choose, chosen: "fr" });
+    expect(await kept("Raid night")).toMatchObject({ content: { locale: "fr" } });
+    await push({ ...selectIn(await section("language")).choose, chosen: "own" });
+    expect(await kept("Raid night")).toMatchObject({ content: { locale: "de" } });
+    await push(callOf(await section("posts"), "In doubt, leave it out"));
+    const rows = await table.database.queries.selectFrom("reminders").select("when_unsure").execute();
+    expect(rows).toEqual([{ when_unsure: "at-most-once" }]);
+  });
+
+  it("leaves their times in the zone they were set in, and says so", async () => {
+    await note("Raid night");
+    await quiet("22:00", "7:00");
+    const search = callOf(await section("language"), "Search a time zone");
+    const saved = await submit(search, { typed: "Tokyo" });
+    expect(markdownIn(saved)).toMatch(
+      /1 announcement keeps the time zone it was set in.*<\/announce list:99>/,
+    );
+    expect(await kept("Raid night")).toMatchObject({
+      rule: { zone: "UTC" },
+      quiet: { zone: "Asia/Tokyo", from: "22:00" },
+    });
+  });
+
+  it("touches no announcement when nothing was saved", async () => {
+    await note("Raid night");
+    const stale = callOf(await section("quiet"), "Set quiet hours");
+    await quiet("22:00", "7:00");
+    expect(markdownIn(await submit(stale, { from: "1:00", to: "2:00" }))).toContain("Somebody was faster");
+    expect((await kept("Raid night"))?.quiet).toMatchObject({ from: "22:00" });
+  });
+});
+
+describe("the forms of /setup", () => {
+  it("take a time as people write it, as everywhere else", async () => {
+    await quiet("10 pm", "7");
+    expect(book.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:00", to: "07:00" });
+    await quiet("2230", "7h15");
+    expect(book.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:30", to: "07:15" });
+  });
+
+  it("keep what was typed where it could not be read", async () => {
+    const refused = await quiet("25:00", "6:30");
+    const call = callOf(refused, "Set quiet hours");
+    const shown = form(call).show({ ...table.services, ...asked(admin), state: call.state ?? {} });
+    expect(shown.fields).toMatchObject({ from: { value: "25:00" }, to: { value: "6:30" } });
+    const search = callOf(await section("language"), "Search a time zone");
+    const unknown = callOf(await submit(search, { typed: "Atlantis" }), "Search a time zone");
+    const again = form(unknown).show({ ...table.services, ...asked(admin), state: unknown.state ?? {} });
+    expect(again.fields).toMatchObject({ typed: { value: "Atlantis" } });
+  });
+});
