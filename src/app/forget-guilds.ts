@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 const LOOKED_EVERY_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const ASKED_WITHIN_MS = 10_000;
+/** In one look: Discord counts its refusals against the bot. */
+const MOST_FORGOTTEN = 100;
 const FACT = "servers-out-of-reach";
 
 /** When servers were looked for, and since when those that were not there are gone. */
@@ -28,7 +30,8 @@ type Look = z.output<typeof lookSchema>;
 
 /**
  * Looks once a week for the servers something is kept for, and forgets all of one the bot could not reach for 30
- * days. Discord tells no bot without intents that it was removed.
+ * days. Discord tells no bot without intents that it was removed. One that installed only the commands is asked about
+ * before it would be forgotten: the bot is no member of it, but serves it.
  */
 export function forgetGuildsWith(parts: ForgetGuildsParts) {
   return async (signal: AbortSignal): Promise<void> => {
@@ -38,12 +41,17 @@ export function forgetGuildsWith(parts: ForgetGuildsParts) {
     const age = now - (before?.at ?? -Infinity);
     if (age >= 0 && age < LOOKED_EVERY_MS) return;
     const gone: Record<string, number> = {};
+    let forgotten = 0;
     for (const guildId of await traces.all()) {
       if (signal.aborted) return;
       const since = await goneSince(parts, { guildId, before, now }, signal);
       if (since === undefined) continue;
-      if (now - since < KEPT_MS) gone[guildId] = since;
-      else await forget(parts, guildId);
+      const isOver = now - since >= KEPT_MS && forgotten < MOST_FORGOTTEN;
+      const found = isOver ? await parts.reach(guildId, within(signal), { asCommands: true }) : "unknown";
+      if (found === "unknown") gone[guildId] = since;
+      if (found !== "gone") continue;
+      await forget(parts, guildId);
+      forgotten += 1;
     }
     await facts.set(FACT, JSON.stringify({ at: now, gone } satisfies Look));
   };
@@ -62,12 +70,16 @@ async function goneSince(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const known = before?.gone[guildId];
-  const found = await reach(guildId, AbortSignal.any([signal, AbortSignal.timeout(ASKED_WITHIN_MS)]));
+  const found = await reach(guildId, within(signal));
   if (found === "there") return undefined;
   if (found === "unknown") return known;
   // Whoever chose something there since then was there.
   const since = Math.max(known ?? before?.at ?? now, guilds.of(guildId).changedAt ?? 0);
   return Math.min(since, now);
+}
+
+function within(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ASKED_WITHIN_MS)]);
 }
 
 async function forget({ traces, guilds, log }: ForgetGuildsParts, guildId: string): Promise<void> {

@@ -1,18 +1,30 @@
 import { type REST, Routes } from "discord.js";
 
-import { refusalOf } from "./refusal.ts";
+import { idIn, refusalOf } from "./refusal.ts";
 
-/** Whether the bot is in a server; "unknown": Discord did not say. */
-export type ReachGuild = (guildId: string, signal: AbortSignal) => Promise<"there" | "gone" | "unknown">;
+/**
+ * Whether the bot is in a server; "unknown": Discord did not say. With `asCommands`, whether the server has installed
+ * at least the commands, which leaves the bot no member of it.
+ */
+export type ReachGuild = (
+  guildId: string,
+  signal: AbortSignal,
+  how?: { readonly asCommands: boolean },
+) => Promise<"there" | "gone" | "unknown">;
 
 /** Unknown Guild, Missing Access. */
 const GONE: ReadonlySet<number> = new Set([10_004, 50_001]);
 
 /** Asks Discord: without intents, leaving a server is not announced. */
 export function reachGuildOver(rest: REST): ReachGuild {
-  return async (guildId, signal) => {
+  let applicationId: string | undefined;
+  const routeOf = async (guildId: string, signal: AbortSignal) => {
+    applicationId ??= idIn(await rest.get(Routes.currentApplication(), { signal }));
+    return Routes.applicationGuildCommands(applicationId, guildId);
+  };
+  return async (guildId, signal, { asCommands } = { asCommands: false }) => {
     try {
-      await rest.get(Routes.guild(guildId), { signal });
+      await rest.get(asCommands ? await routeOf(guildId, signal) : Routes.guild(guildId), { signal });
       return "there";
     } catch (error) {
       return GONE.has(refusalOf(error).code) ? "gone" : "unknown";

@@ -19,20 +19,22 @@ describeEachDatabase("servers the bot was removed from", (database) => {
   let now: number;
   let answers: Record<string, Awaited<ReturnType<ReachGuild>>>;
   let asked: string[];
+  let withCommands: Record<string, Awaited<ReturnType<ReachGuild>>>;
   let guilds: GuildBook;
   let sweep: (signal: AbortSignal) => Promise<void>;
   const clock = { now: () => now };
 
   beforeEach(async () => {
     now = START;
-    [answers, asked] = [{}, []];
+    [answers, asked, withCommands] = [{}, [], {}];
     const { queries } = database();
     guilds = await createGuildBook({ rows: guildRows(queries), clock, log: silentLog });
     sweep = forgetGuildsWith({
       traces: guildTraces(queries),
       facts: facts(queries),
       guilds,
-      reach: async (guildId) => {
+      reach: async (guildId, _signal, how) => {
+        if (how?.asCommands === true) return withCommands[guildId] ?? "gone";
         asked.push(guildId);
         return answers[guildId] ?? "there";
       },
@@ -122,6 +124,29 @@ describeEachDatabase("servers the bot was removed from", (database) => {
     await days(21);
     expect(await left()).toEqual(["10"]);
     await days(21);
+    expect(await left()).toEqual([]);
+  });
+
+  it("are kept that installed the commands alone, for as long as they do", async () => {
+    await choose("10");
+    await choose("20");
+    answers = { "10": "gone", "20": "gone" };
+    withCommands = { "10": "there", "20": "unknown" };
+    await days(140);
+    expect(await left()).toEqual(["10", "20"]);
+    withCommands = {};
+    await days(42);
+    expect(await left()).toEqual([]);
+  });
+
+  it("are forgotten a hundred at a time: Discord counts what it refuses", async () => {
+    for (let id = 1000; id < 1150; id += 1) {
+      await choose(String(id));
+      answers[String(id)] = "gone";
+    }
+    await days(36);
+    expect(await left()).toHaveLength(50);
+    await days(7);
     expect(await left()).toEqual([]);
   });
 
