@@ -1,10 +1,10 @@
 import { MilepostError } from "../base/errors.ts";
-import { isForeignKeyError } from "../storage/foreign-key-error.ts";
 import { sessionRows } from "../storage/tables/sessions.ts";
 import { createSealer } from "./sealer.ts";
 import { cookiesContext, openAccount, readAccount, sealSession } from "./session-row.ts";
 import type { LinkedAccount, SessionOf } from "./session.ts";
 import type { SessionStoreOptions } from "./store.ts";
+import { withKnownKey } from "./take-up-keys.ts";
 
 /** One of the game accounts of a profile. */
 export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
@@ -22,31 +22,27 @@ export function createGameChoice({
   database: { queries },
   keyring,
   place,
+  clock,
 }: Omit<SessionStoreOptions, "idleDays">): GameChoice {
   const { origin } = new URL(place.hosts.portal);
   const sealer = createSealer(keyring, origin);
   const rows = sessionRows(queries);
-  return {
-    async choose({ discordId, id }, game) {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const row = await rows.find({ discordId, origin, id });
-        const account = row && withFirst(readAccount(openAccount(sealer, row)), game);
-        if (row === undefined || account === undefined) return false;
-        const bound = { ...row, revision: row.revision + 1 };
-        const cookies = sealer.open(cookiesContext(row), row.cookies);
-        const parts = { cookies, account: JSON.stringify(account) };
-        const changes = { ...sealSession(sealer, bound, parts), revision: bound.revision };
-        if (await rows.replace(id, row.revision, changes).catch(unlessRetired)) return true;
-      }
-      throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
-    },
+  const choose: GameChoice["choose"] = async ({ discordId, id }, game) => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const row = await rows.find({ discordId, origin, id });
+      const account = row && withFirst(readAccount(openAccount(sealer, row)), game);
+      if (row === undefined || account === undefined) return false;
+      const bound = { ...row, revision: row.revision + 1 };
+      const cookies = sealer.open(cookiesContext(row), row.cookies);
+      const parts = { cookies, account: JSON.stringify(account) };
+      const changes = { ...sealSession(sealer, bound, parts), revision: bound.revision };
+      if (await rows.replace(id, row.revision, changes)) return true;
+    }
+    throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
   };
-}
-
-/** A key that was retired a moment ago seals no row: the next try reads the keyring anew. */
-function unlessRetired(error: unknown): false {
-  if (isForeignKeyError(error)) return false;
-  throw error;
+  return {
+    choose: (of, game) => withKnownKey({ queries, keyring, clock }, () => choose(of, game)),
+  };
 }
 
 /** The account with this game account before its others; undefined where it has none such. */

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { Queries } from "../storage/schema.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
-import { keyringChecks } from "../storage/tables/keyring-checks.ts";
+import { type KeyringChecks, keyringChecks } from "../storage/tables/keyring-checks.ts";
 import type { Key, KeyKind } from "./keyring-file.ts";
 import {
   keyringFileMark,
@@ -11,10 +11,12 @@ import {
   readKeyringFile,
   replaceKeyringFile,
 } from "./keyring-place.ts";
-import { keyringCheckOf } from "./keyring.ts";
+import { compareKeys, keyringCheckOf, settleChecks } from "./keyring.ts";
 import { IDENTITY_KEPT_MS } from "./open-bundle.ts";
 import { resealAll } from "./reseal.ts";
 import type { KeySource } from "./sealer.ts";
+
+const MOST_TRIES = 3;
 
 /** What changes keyrings work on. A bot may run on the same database. */
 export interface KeyringDesk {
@@ -38,6 +40,7 @@ export async function keyringStatus({ queries, place }: KeyringDesk): Promise<re
   const keys = readKeys(place);
   const checks = keyringChecks(queries);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
+  compareKeys(known, keys);
   return keys.map(({ kind, id }) => {
     const since = known.find((check) => check.kind === kind && check.keyId === id)?.supersededAt;
     const rows = counts.find(({ keyId }) => keyId === id)?.count ?? 0;
@@ -52,18 +55,33 @@ export async function keyringStatus({ queries, place }: KeyringDesk): Promise<re
 }
 
 /** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
-export async function addKey({ queries, place, clock }: KeyringDesk, kind: KeyKind): Promise<number> {
-  return writeTransaction(queries, async (transaction) => {
-    // The transaction holds the database: two that change the keyring at once come here one after the other.
-    const checks = keyringChecks(transaction);
+export async function addKey(desk: KeyringDesk, kind: KeyKind): Promise<number> {
+  const { place, clock } = desk;
+  return changing(desk, async (checks, keys) => {
     const known = await checks.all();
-    const used = [...readKeys(place), ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
+    const used = [...keys, ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
     const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
     const key = await makeKey(kind, id);
     await checks.add([keyringCheckOf(key)]);
     await checks.rank(kind, id, clock.now());
-    replaceKeyringFile(place, onTop(readKeys(place), key));
+    replaceKeyringFile(place, onTop(keys, key));
     return id;
+  });
+}
+
+/**
+ * A transaction on the keyring as it lies on the disk, once the database knows all its keys. It holds the database:
+ * two that change the keyring at once come here one after the other. Throws where the keyring is another database's.
+ */
+function changing<T>(
+  { queries, place, clock }: KeyringDesk,
+  work: (checks: KeyringChecks, keys: readonly Key[]) => Promise<T>,
+): Promise<T> {
+  return writeTransaction(queries, async (transaction) => {
+    const checks = keyringChecks(transaction);
+    const keys = readKeys(place);
+    await settleChecks(await checks.all(), keys, { checks, clock });
+    return work(checks, keys);
   });
 }
 
@@ -78,6 +96,8 @@ export interface Rotation {
  * finishes that one instead of adding another key.
  */
 export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rotation> {
+  // Whoever added the last key may have been killed before the database knew it.
+  await changing(desk, async () => {});
   const status = await keyringStatus(desk);
   const isUnfinished = kind === "mpk1" && status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0);
   const added = isUnfinished ? undefined : await addKey(desk, kind);
@@ -90,12 +110,21 @@ export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rota
  * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
  */
 export async function retireKey(
-  { queries, place, clock }: KeyringDesk,
-  { kind, id }: { readonly kind: KeyKind; readonly id: number },
+  desk: KeyringDesk,
+  of: { readonly kind: KeyKind; readonly id: number },
 ): Promise<void> {
-  await writeTransaction(queries, async (transaction) => {
-    const checks = keyringChecks(transaction);
-    const keys = readKeys(place);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // The database forgets it first: whoever is killed in between leaves a key that it learns again, never one it misses.
+    await forgetKey(desk, of);
+    if (await dropKey(desk, of)) return;
+  }
+  throw refusal("a bot that starts again and again takes the key up: try again");
+}
+
+/** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
+async function forgetKey(desk: KeyringDesk, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
+  const { clock } = desk;
+  await changing(desk, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
     if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
@@ -104,20 +133,30 @@ export async function retireKey(
     if (kind === "mpi1" && clock.now() < until) {
       throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
     }
-    const rows = kind === "mpk1" ? await rowsOf(transaction, id) : 0;
+    const rows = kind === "mpk1" ? rowsOf(await checks.sealedByKey(), id) : 0;
     if (rows > 0)
       throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
     await checks.remove([keyringCheckOf(key)]);
-    // From here on no row can be sealed with it: the database refuses a row whose key has no check.
-    replaceKeyringFile(
-      place,
-      keys.filter((one) => one !== key),
-    );
   });
 }
 
-async function rowsOf(queries: Queries, id: number): Promise<number> {
-  const counts = await keyringChecks(queries).sealedByKey();
+/** Takes it out of the file. False where the database knows it again: a bot has started meanwhile. */
+async function dropKey(
+  { queries, place }: KeyringDesk,
+  { kind, id }: Pick<Key, "kind" | "id">,
+): Promise<boolean> {
+  return writeTransaction(queries, async (transaction) => {
+    const known = await keyringChecks(transaction).all();
+    if (known.some((check) => check.kind === kind && check.keyId === id)) return false;
+    replaceKeyringFile(
+      place,
+      readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
+    );
+    return true;
+  });
+}
+
+function rowsOf(counts: Awaited<ReturnType<KeyringChecks["sealedByKey"]>>, id: number): number {
   return counts.find(({ keyId }) => keyId === id)?.count ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -118,7 +119,8 @@ function syncFolder(folder: string): void {
 
 function openToRead(file: string): number | undefined {
   try {
-    return openSync(file, "r");
+    // A pipe that nobody writes to would hold the start for good.
+    return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw refused(file, `can't be read (${codeOf(error)})`, error);
@@ -144,17 +146,23 @@ function refuseStrangers(file: string, { mode, uid }: Stats): void {
 /** Whoever takes a copy of the database's folder must not get the keys with it. */
 function refuseDatabaseFolder({ file, databaseFile }: KeyringPlace): void {
   if (databaseFile === undefined) return;
-  const folder = realFolder(path.dirname(databaseFile));
-  const own = realFolder(path.dirname(file));
-  if (own !== folder && !own.startsWith(folder + path.sep)) return;
-  throw refused(file, "lies in the database's folder: keep it in a folder of its own");
+  const folders = foldersOf(databaseFile);
+  const isInside = (own: string) =>
+    folders.some((folder) => own === folder || own.startsWith(folder + path.sep));
+  if (foldersOf(file).some(isInside))
+    throw refused(file, "lies in the database's folder: keep it in a folder of its own");
 }
 
-function realFolder(folder: string): string {
+/** The folder of a file, and that of what it links to. */
+function foldersOf(file: string): readonly string[] {
+  return [realPath(path.dirname(file)), path.dirname(realPath(file))];
+}
+
+function realPath(place: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync(place);
   } catch {
-    return path.resolve(folder);
+    return path.resolve(place);
   }
 }
 

@@ -22,7 +22,10 @@ export interface Keyring {
   readonly isNew: boolean;
   /** Every key of a kind, the primary first; empty when there is none. */
   keys(kind: KeyKind): readonly Key[];
-  /** Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing. */
+  /**
+   * Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing,
+   * nor does one that holds another key under an id that is known.
+   */
   refresh(): void;
   /** 32 bytes for the tags of controls: the first signs, all verify. */
   tagKeys(): readonly Secret[];
@@ -135,13 +138,30 @@ class OpenedKeyring implements Keyring {
   refresh(): void {
     const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
     if (this.#place === undefined || mark === undefined || mark === this.#mark) return;
+    const keys = readUnlessBroken(this.#place);
+    if (keys === undefined) return;
     this.#mark = mark;
-    try {
-      this.#keys = readKeyringFile(this.#place) ?? this.#keys;
-    } catch (error) {
-      if (!isMilepostError(error, "bad-settings")) throw error;
+    if (!keys.some((key) => this.#keys.some((held) => isSameId(key, held) && !isSameValue(key, held)))) {
+      this.#keys = keys;
     }
   }
+}
+
+function readUnlessBroken(place: KeyringPlace): readonly Key[] | undefined {
+  try {
+    return readKeyringFile(place);
+  } catch (error) {
+    if (!isMilepostError(error, "bad-settings")) throw error;
+    return undefined;
+  }
+}
+
+function isSameId(one: Key, other: Key): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}
+
+function isSameValue(one: Key, other: Key): boolean {
+  return one.value.reveal() === other.value.reveal();
 }
 
 /** Where the keyring of these settings lies. */
@@ -175,14 +195,17 @@ async function refuseToReplace(
   await checks.remove(known);
 }
 
-/** Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. */
-async function settleChecks(
+/**
+ * Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. Throws
+ * "bad-settings" where they are another database's.
+ */
+export async function settleChecks(
   known: readonly KeyringCheck[],
   keys: readonly Key[],
   { checks, clock = systemClock }: Pick<OpenKeyringOptions, "checks" | "clock">,
 ): Promise<void> {
+  compareKeys(known, keys);
   const present = keys.map(keyringCheckOf);
-  for (const check of known) compare(check, present);
   const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
   await checks.remove(retired);
   await checks.add(present.filter((check) => !known.some((other) => isSameKey(check, other))));
@@ -190,6 +213,12 @@ async function settleChecks(
     const primary = keys.find((key) => key.kind === kind);
     if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());
   }
+}
+
+/** Throws "bad-settings" where these keys are not the ones the database knows. */
+export function compareKeys(known: readonly KnownKeyringCheck[], keys: readonly Key[]): void {
+  const present = keys.map(keyringCheckOf);
+  for (const check of known) compare(check, present);
 }
 
 function compare(check: KeyringCheck, present: readonly KeyringCheck[]): void {

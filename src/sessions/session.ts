@@ -77,6 +77,16 @@ export interface NewSession {
   readonly consent?: Consent;
 }
 
+/** What is kept of one session, also where it can't be opened any more. */
+export interface HeldSession extends Required<SessionOf> {
+  /** Absent where its record is damaged, or sealed for another place. */
+  readonly account?: LinkedAccount;
+  /** How many were noted. */
+  readonly uses: number;
+  /** How many are kept. */
+  readonly snapshots: number;
+}
+
 /** Which session of which member; without `id` the active one. */
 export interface SessionOf {
   readonly discordId: string;
@@ -102,6 +112,8 @@ export interface SessionStore {
   /** Keeps a session and makes it the active one. The same account linked again replaces its row. */
   add(session: NewSession): Promise<SessionSummary>;
   list(discordId: string): Promise<readonly SessionSummary[]>;
+  /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
+  held(discordId: string): Promise<readonly HeldSession[]>;
   /** Makes it the active one. False when there is no such session. */
   choose(of: Required<SessionOf>): Promise<boolean>;
   /**
@@ -140,6 +152,14 @@ export interface SessionStore {
   settleNotices(discordId: string, notice: Notice): Promise<void>;
   /** Sessions that may be used away, active ones of each member, alive. */
   awaySessions(): Promise<readonly Required<SessionOf>[]>;
+  /**
+   * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
+   * whoever waited longest first.
+   */
+  deadSessions(of: {
+    readonly untouchedSince: number;
+    readonly limit: number;
+  }): Promise<readonly Required<SessionOf>[]>;
 }
 
 /** What was seen of a member's progress, to show what changed since. */

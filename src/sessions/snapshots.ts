@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import { sessionRows, type SnapshotRow } from "../storage/tables/sessions.ts";
 import { snapshotRows } from "../storage/tables/snapshots.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 import { createSealer, type RowContext } from "./sealer.ts";
 import type { SessionOf, SnapshotStore } from "./session.ts";
 import type { SessionStoreOptions } from "./store.ts";
+import { withKnownKey } from "./take-up-keys.ts";
 
 /** Of one session; daily ones for 90 days, with room. */
 const MOST_LISTED = 200;
@@ -25,9 +27,10 @@ export function createSnapshotStore({
   const sealer = createSealer(keyring, origin);
   const find = async ({ discordId, id }: Required<SessionOf>) =>
     sessionRows(queries).find({ discordId, origin, id });
-  return {
-    async put(of, content) {
-      const session = await find(of);
+  const put: SnapshotStore["put"] = async ({ discordId, id }, content) =>
+    writeTransaction(queries, async (transaction) => {
+      // A no that came meanwhile, or an unlink, holds: nothing is kept behind it.
+      const session = await sessionRows(transaction).find({ discordId, origin, id });
       if (session === undefined || session.keeps_snapshots !== 1) return undefined;
       const row = {
         id: randomBytes(16).toString("base64url"),
@@ -38,11 +41,13 @@ export function createSnapshotStore({
         key_id: 0,
         content: Buffer.alloc(0),
       };
-      const { keyId, records } = sealer.seal([[snapshotContext(row, of.discordId), content]]);
+      const { keyId, records } = sealer.seal([[snapshotContext(row, discordId), content]]);
       const [sealed = Buffer.alloc(0)] = records;
-      await snapshotRows(queries).insert({ ...row, key_id: keyId, content: sealed });
+      await snapshotRows(transaction).insert({ ...row, key_id: keyId, content: sealed });
       return row.id;
-    },
+    });
+  return {
+    put: (of, content) => withKnownKey({ queries, keyring, clock }, () => put(of, content)),
     async list(of, { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED } = {}) {
       const session = await find(of);
       if (session === undefined) return [];

@@ -1,19 +1,23 @@
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import { restoreSessionJar, type SessionPlace } from "../platform/cookies.ts";
-import { isForeignKeyError } from "../storage/foreign-key-error.ts";
 import type { Queries } from "../storage/schema.ts";
 import { notices } from "../storage/tables/notices.ts";
 import { sessionUses } from "../storage/tables/session-uses.ts";
 import { type RowsOf, type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
+import { snapshotRows } from "../storage/tables/snapshots.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
+import { deadAway, livingAway } from "./away-sessions.ts";
+import { exportSessions } from "./export-sessions.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget.ts";
+import { heldSessions } from "./held-sessions.ts";
 import { keepLinked, keepRenewal, type SessionDesk } from "./keep.ts";
 import { noteEndings, noteState } from "./session-notices.ts";
 import { createSealer, type KeySource, type Sealer } from "./sealer.ts";
 import { cookiesContext, summaryOf } from "./session-row.ts";
 import type {
   Consent,
+  HeldSession,
   LinkOf,
   NewSession,
   Notice,
@@ -28,6 +32,7 @@ import type {
   UseWanted,
 } from "./session.ts";
 import { createSnapshotStore } from "./snapshots.ts";
+import { withKnownKey } from "./take-up-keys.ts";
 
 export interface SessionStoreOptions {
   readonly database: SessionDatabase;
@@ -80,6 +85,10 @@ class DatabaseSessionStore implements SessionStore {
     return rows.map((row) => summaryOf(this.#sealer, row));
   }
 
+  async held(discordId: string): Promise<readonly HeldSession[]> {
+    return heldSessions(this.#desk, discordId);
+  }
+
   async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
     return writeTransaction(this.#queries, async (transaction) => {
       const rows = sessionRows(transaction);
@@ -89,17 +98,19 @@ class DatabaseSessionStore implements SessionStore {
     });
   }
 
-  async open(of: SessionOf, { isProbe = false, ...use }: UseWanted): Promise<OpenSession | undefined> {
-    const row = await this.#find(of);
-    if (row === undefined || (row.state === "dead" && !isProbe)) return undefined;
-    if (use.isAway && row.allows_away !== 1) return undefined;
-    const opened = this.#opened(row);
-    const at = this.#clock.now();
-    await writeTransaction(this.#queries, async (transaction) => {
+  async open(of: SessionOf, wanted: UseWanted): Promise<OpenSession | undefined> {
+    if (!mayBeUsed(await this.#find(of), wanted)) return undefined;
+    return writeTransaction(this.#queries, async (transaction) => {
+      // It may have been unlinked, or its use forbidden, since.
+      const row = await sessionRows(transaction).find(this.#which(of));
+      if (row === undefined || !mayBeUsed(row, wanted)) return undefined;
+      const opened = this.#opened(row);
+      const { command, isAway } = wanted;
+      const at = this.#clock.now();
       await sessionRows(transaction).update(row.id, { last_used_at: at });
-      await sessionUses(transaction).add(row.id, { ...use, at }, MOST_USES);
+      await sessionUses(transaction).add(row.id, { command, isAway, at }, MOST_USES);
+      return opened;
     });
-    return opened;
   }
 
   async renew(session: OpenSession): Promise<boolean> {
@@ -120,17 +131,19 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async consent(of: Required<SessionOf>, { away, snapshots }: Partial<Consent>): Promise<boolean> {
-    const row = await this.#find(of);
-    if (row === undefined) return false;
-    await sessionRows(this.#queries).update(row.id, {
+    const changes = {
       ...(away !== undefined && { allows_away: Number(away) }),
-      keeps_snapshots: snapshots === undefined ? row.keeps_snapshots : Number(snapshots),
+      ...(snapshots !== undefined && { keeps_snapshots: Number(snapshots) }),
+    };
+    const isFound = await writeTransaction(this.#queries, async (transaction) => {
+      const row = await sessionRows(transaction).find(this.#which(of));
+      if (row === undefined) return false;
+      if (Object.keys(changes).length > 0) await sessionRows(transaction).update(row.id, changes);
+      if (snapshots === false) await snapshotRows(transaction).delete(row.id);
+      return true;
     });
-    if (snapshots === false) {
-      await this.#snapshots().delete(of);
-      await this.#options.database.checkpoint();
-    }
-    return true;
+    if (isFound && snapshots === false) await this.#options.database.checkpoint();
+    return isFound;
   }
 
   async uses(of: Required<SessionOf>): Promise<readonly SessionUse[]> {
@@ -149,8 +162,9 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async exportOf(discordId: string): Promise<unknown> {
-    const rows = await sessionRows(this.#queries).list(this.#of(discordId));
-    return Promise.all(rows.map(async (row) => this.#exported(row)));
+    const { place } = this.#options;
+    const snapshots = createSnapshotStore(this.#options);
+    return exportSessions({ ...this.#desk, wanted: place.wanted, snapshots }, discordId);
   }
 
   async sweep(): Promise<number> {
@@ -182,14 +196,13 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async awaySessions(): Promise<readonly Required<SessionOf>[]> {
-    return this.#queries
-      .selectFrom("sessions")
-      .select(["discord_id as discordId", "id"])
-      .where("origin", "=", this.#origin)
-      .where("allows_away", "=", 1)
-      .where("state", "=", "alive")
-      .orderBy("id")
-      .execute();
+    return livingAway(this.#queries, this.#origin);
+  }
+
+  async deadSessions(
+    of: Parameters<SessionStore["deadSessions"]>[0],
+  ): Promise<readonly Required<SessionOf>[]> {
+    return deadAway(this.#queries, this.#origin, of);
   }
 
   #opened(row: SessionRow): OpenSession {
@@ -197,42 +210,26 @@ class DatabaseSessionStore implements SessionStore {
     return { summary: summaryOf(this.#sealer, row), revision: row.revision, jar };
   }
 
-  /** What the export says of a session: everything but the values of its cookies. */
-  async #exported(row: SessionRow): Promise<unknown> {
-    const { discordId, ...summary } = summaryOf(this.#sealer, row);
-    const of = { discordId, id: row.id };
-    const snapshots = await this.#snapshots().list(of);
-    return {
-      ...summary,
-      cookies: Object.fromEntries(this.#options.place.wanted.cookies.map(({ name }) => [name, "[secret]"])),
-      uses: await this.uses(of),
-      snapshots: snapshots.map(({ takenAt, content }) => ({
-        takenAt,
-        content: JSON.parse(content) as unknown,
-      })),
-    };
+  async #find(of: SessionOf): Promise<SessionRow | undefined> {
+    return sessionRows(this.#queries).find(this.#which(of));
   }
 
-  #snapshots() {
-    return createSnapshotStore(this.#options);
-  }
-
-  async #find({ discordId, id }: SessionOf): Promise<SessionRow | undefined> {
-    return sessionRows(this.#queries).find({ ...this.#of(discordId), ...(id !== undefined && { id }) });
+  #which({ discordId, id }: SessionOf): RowsOf & { readonly id?: string } {
+    return { ...this.#of(discordId), ...(id !== undefined && { id }) };
   }
 
   #of(discordId: string): RowsOf {
     return { discordId, origin: this.#origin };
   }
 
-  /** A key that was retired a moment ago seals no row: the newer keyring is read, and the write made again. */
-  async #writing<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isForeignKeyError(error)) throw error;
-      this.#options.keyring.refresh();
-      return write();
-    }
+  #writing<T>(write: () => Promise<T>): Promise<T> {
+    const { keyring, clock } = this.#options;
+    return withKnownKey({ queries: this.#queries, keyring, clock }, write);
   }
+}
+
+/** A probe asks about a dead one too; nobody's is used away without their yes. */
+function mayBeUsed(row: SessionRow | undefined, { isProbe = false, isAway }: UseWanted): boolean {
+  if (row === undefined || (row.state === "dead" && !isProbe)) return false;
+  return !isAway || row.allows_away === 1;
 }

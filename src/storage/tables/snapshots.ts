@@ -11,6 +11,7 @@ export interface SnapshotRows {
     sessionId: string,
     options: { readonly before: number; readonly limit: number },
   ): Promise<readonly SnapshotRow[]>;
+  count(sessionId: string): Promise<number>;
   delete(sessionId: string, id?: string): Promise<number>;
 }
 
@@ -29,6 +30,14 @@ export function snapshotRows(queries: Queries): SnapshotRows {
         .orderBy("id")
         .limit(limit)
         .execute();
+    },
+    async count(sessionId) {
+      const { count } = await queries
+        .selectFrom("snapshots")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("session_id", "=", sessionId)
+        .executeTakeFirstOrThrow();
+      return count;
     },
     async delete(sessionId, id) {
       const all = queries.deleteFrom("snapshots").where("session_id", "=", sessionId);
