@@ -4,6 +4,7 @@ import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import type { SessionRemains } from "../sessions/remains.ts";
 import type { BoardBook } from "./boards/book.ts";
 import type { GuildBook } from "./guilds/guilds.ts";
 import { createPageLinks } from "./page-links.ts";
@@ -49,6 +50,8 @@ export interface Services {
   readonly openPrivate?: OpenPrivateData | undefined;
   /** Members' sessions. Absent where private commands are off. */
   readonly sessions?: MemberSessions | undefined;
+  /** Sessions of members as rows, also those nobody can use now. Absent where nothing is kept. */
+  readonly remains?: SessionRemains | undefined;
   /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
   readonly reminders?: ReminderBook | undefined;
   /** What servers' admins chose. Absent as above: then the defaults hold. */
@@ -74,6 +77,7 @@ export interface ServiceParts {
   readonly operator: Operator;
   readonly openPrivate?: OpenPrivateData | undefined;
   readonly sessions?: MemberSessions | undefined;
+  readonly remains?: SessionRemains | undefined;
   readonly reminders?: ReminderBook | undefined;
   readonly guilds?: GuildBook | undefined;
   readonly channels?: ServerChannels | undefined;

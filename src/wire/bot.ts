@@ -14,6 +14,7 @@ import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsBook, noMetricsBook } from "../observability/metrics.ts";
 import { startHealthServer } from "../observability/server.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import { createSessionRemains } from "../sessions/remains.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { facts } from "../storage/tables/facts.ts";
 import { guildRows } from "../storage/tables/guilds.ts";
@@ -21,7 +22,7 @@ import { guildTraces } from "../storage/tables/guild-traces.ts";
 
 import { closers } from "./closers.ts";
 import type { Bot, Ground, Worlds } from "./ground.ts";
-import { askingParts, postingParts, privateParts } from "./parts.ts";
+import { askingParts, postingParts, privateParts, sweepingSessions } from "./parts.ts";
 
 /** How long running commands have to end when the bot is started anew. */
 const RESTART_WITHIN_MS = 5_000;
@@ -80,7 +81,7 @@ async function runBot(
   const { settings, log, later } = ground;
   const { clock, database } = worlds;
   const book = settings.health === undefined ? noMetricsBook : await createMetrics();
-  const { runtime, reminders, boards, definitions, sessions, started, forgetGuilds } = await wireBot(
+  const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
     ground,
     worlds,
     { book, onLost },
@@ -95,7 +96,7 @@ async function runBot(
   boards.start(mention);
   const ending = new AbortController();
   const also = [
-    ...(sessions === undefined ? [] : [() => sessions.sweep()]),
+    () => sweepSessions(ending.signal),
     () => reminders.sweep(),
     () => forgetGuilds(ending.signal),
   ];
@@ -116,6 +117,8 @@ async function wireBot(
   const { queries } = database;
   const started: { isPublic?: boolean } = {};
   const { platform, definitions, sessions } = askingParts(ground, worlds, { book, started });
+  const { idleDays } = settings.privateCommands;
+  const remains = createSessionRemains({ database, clock, idleDays });
   const guilds = await createGuildBook({ rows: guildRows(queries), clock, log });
   const { poster, write, channels, roleButton, ...forRuntime } = postingParts(ground, worlds, book);
   const services = createServices({
@@ -127,6 +130,7 @@ async function wireBot(
     memberSettings: createMemberSettings(queries, clock),
     channels,
     roleButton,
+    remains,
     ...privateParts(sessions),
   });
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
@@ -157,7 +161,8 @@ async function wireBot(
     clock,
     log,
   });
-  return { runtime, reminders, boards, definitions, sessions, started, forgetGuilds };
+  const sweepSessions = sweepingSessions(sessions, remains);
+  return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
 }
 
 async function serveHealth(

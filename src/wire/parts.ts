@@ -2,6 +2,7 @@ import { roleButton } from "../app/announce/role-presses.ts";
 import { createSessions } from "../app/sessions/create-sessions.ts";
 import { waitingState } from "../app/interrupted.ts";
 import { openPrivateWith } from "../app/private/open-private.ts";
+import { probeDeadSessions } from "../app/private/probe-dead.ts";
 import { serverChannels } from "../app/guilds/server-channels.ts";
 import type { Services } from "../app/services.ts";
 import type { LinkAccepts, MemberSessions } from "../app/sessions/sessions.ts";
@@ -17,6 +18,7 @@ import { postWriter } from "../discord/post-writer.ts";
 import type { MetricsBook } from "../observability/metrics.ts";
 import { type ConnectionParts, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
+import type { SessionRemains } from "../sessions/remains.ts";
 import { controlStates } from "../storage/tables/control-states.ts";
 import { definitionRows } from "../storage/tables/definitions.ts";
 import { facts } from "../storage/tables/facts.ts";
@@ -75,6 +77,18 @@ export function privateParts(
     sessions,
     openPrivate: openPrivateWith(sessions),
     linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
+  };
+}
+
+/** Sessions are kept no longer than promised, also where nobody can use them. */
+export function sweepingSessions(sessions: MemberSessions | undefined, remains: SessionRemains) {
+  return async (signal: AbortSignal): Promise<void> => {
+    if (sessions === undefined) {
+      await remains.sweep();
+      return;
+    }
+    await sessions.sweep();
+    await probeDeadSessions(sessions, signal);
   };
 }
 

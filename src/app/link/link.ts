@@ -148,13 +148,29 @@ export function pendingLink(
 export async function keepLink(
   sessions: MemberSessions,
   memberId: string,
-  { jar, account }: PendingLink,
+  pending: PendingLink,
+): Promise<SessionSummary> {
+  pending.kept ??= keep(sessions, memberId, pending);
+  try {
+    return await pending.kept;
+  } catch (error) {
+    // It can be confirmed again.
+    pending.kept = undefined;
+    throw error;
+  }
+}
+
+async function keep(
+  sessions: MemberSessions,
+  memberId: string,
+  { id, jar, account }: PendingLink,
 ): Promise<SessionSummary> {
   const kept = await sessions.store.add({ discordId: memberId, jar, account });
   // What was noted of the account before is over now.
   await sessions.takeNotices(memberId);
   sessions.provenAt.set(kept.id, sessions.clock.now());
-  sessions.pending.drop(memberId);
+  // Another paste may wait by now.
+  if (sessions.pending.get(memberId)?.id === id) sessions.pending.drop(memberId);
   sessions.once.drop(memberId);
   return kept;
 }

@@ -1,6 +1,6 @@
 import type { Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
-import type { SessionSummary } from "../../sessions/session.ts";
+import type { HeldSession } from "../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../../views/link-removal.ts";
 import { withSessions } from "./panel.ts";
 import { lookOf } from "../look.ts";
@@ -13,10 +13,10 @@ type Context = Services & Asked;
 export function askWhatToUnlink(context: Context): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
-    const linked = await sessions.store.list(member.id);
+    const linked = await sessions.store.held(member.id);
     if (linked.length > 0) {
       return unlinkReply(
-        linked.map(({ id, account }) => ({ id, name: account.name })),
+        linked.map(({ id, account }) => ({ id, name: account?.name })),
         lookOf(context),
       );
     }
@@ -28,7 +28,7 @@ export function askWhatToUnlink(context: Context): Promise<Reply> {
 export function unlinkNow(context: Context, which: "all" | (string & {}) | undefined): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
-    const linked = await sessions.store.list(member.id);
+    const linked = await sessions.store.held(member.id);
     const chosen = linked.filter(({ id }) => which === "all" || id === which);
     if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
     return unlinkedReply(await deleteSessions(sessions, chosen), lookOf(context));
@@ -38,19 +38,16 @@ export function unlinkNow(context: Context, which: "all" | (string & {}) | undef
 /** Deletes these sessions of one member with all that hangs on them. */
 export async function deleteSessions(
   sessions: MemberSessions,
-  chosen: readonly SessionSummary[],
+  chosen: readonly HeldSession[],
 ): Promise<readonly Deleted[]> {
-  const { store, snapshots, provenAt, unsaved } = sessions;
+  const { store, provenAt, unsaved } = sessions;
   const deleted: Deleted[] = [];
-  for (const { discordId, id, account } of chosen) {
-    const of = { discordId, id };
-    const uses = await store.uses(of);
-    const kept = await snapshots.list(of);
-    const { isOverwritten } = await store.unlink(of);
+  for (const { discordId, id, account, uses, snapshots } of chosen) {
+    const { isOverwritten } = await store.unlink({ discordId, id });
     dropHeld(sessions, discordId);
     provenAt.delete(id);
     unsaved.drop(id);
-    deleted.push({ name: account.name, uses: uses.length, snapshots: kept.length, isOverwritten });
+    deleted.push({ name: account?.name, uses, snapshots, isOverwritten });
   }
   return deleted;
 }

@@ -32,16 +32,32 @@ export function watchSessionsWith(parts: SessionWatchParts) {
     if (!watches.includes(SESSION_WATCH)) return;
     let left = MOST_PROBED;
     for await (const rows of allWaiting(store.reminders, { watch: SESSION_WATCH })) {
-      for (const row of rows) left -= (await lookAt(parts, row, { context, mayProbe: left > 0 })) ? 1 : 0;
+      for (const row of rows) left -= (await lookAtOne(parts, row, { context, mayProbe: left > 0 })) ? 1 : 0;
     }
   };
+}
+
+interface Looking {
+  readonly context: Background;
+  readonly mayProbe: boolean;
+}
+
+/** A session that can't be opened keeps none of the others from being looked at. */
+async function lookAtOne(parts: SessionWatchParts, row: ReminderRow, looking: Looking): Promise<boolean> {
+  try {
+    return await lookAt(parts, row, looking);
+  } catch (error) {
+    if (!isMilepostError(error, "unopenable")) throw error;
+    parts.log.warn("a session could not be opened to look at it", { reference: row.id });
+    return false;
+  }
 }
 
 /** Gives whether the platform was asked. */
 async function lookAt(
   { store, sessions, probe, wake, log }: SessionWatchParts,
   row: ReminderRow,
-  { context: { now, signal }, mayProbe }: { readonly context: Background; readonly mayProbe: boolean },
+  { context: { now, signal }, mayProbe }: Looking,
 ): Promise<boolean> {
   const active = await activeOf(sessions, row);
   const isAsked = mayProbe && active !== undefined && isUnused(active, now);

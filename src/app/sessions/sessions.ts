@@ -11,6 +11,7 @@ import type {
   Notice,
   OpenSession,
   SessionStore,
+  SessionSummary,
   SnapshotStore,
 } from "../../sessions/session.ts";
 import type { BeingFound } from "../players/being-found.ts";
@@ -53,6 +54,8 @@ export interface PendingLink {
   readonly account: LinkedAccount;
   /** Where the account is known from. */
   readonly source: Source;
+  /** Once it was confirmed: whoever confirms it again meanwhile gets the same. */
+  kept?: Promise<SessionSummary> | undefined;
 }
 export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
 

@@ -32,7 +32,7 @@ export const me = {
     title: "Privacy",
     away: (isOn: boolean) =>
       isOn
-        ? md`**Use while you are away: on.** Reminders and snapshots may ask the platform without you, now and then.`
+        ? md`**Use while you are away: on.** Reminders and snapshots may ask the platform without you, now and then. Whether a session that has ended works again is asked a few times, too.`
         : md`**Use while you are away: off.** Your session is used only when you run a command.`,
     snapshots: (isOn: boolean) =>
       isOn
