@@ -90,7 +90,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const name = Object.keys(SUBCOMMANDS).find((words) => isCalled(words, args));
   const entry = name === undefined ? undefined : SUBCOMMANDS[name];
   if (name === undefined || entry === undefined) {
-    context.stderr.write(`There is no "milepost ${args.join(" ")}".\n\n${help()}`);
+    // A cookie may have been typed in the wrong place: nothing but a plain word is repeated.
+    const word = /^[a-z-]{1,20}$/.test(first) ? first : "...";
+    context.stderr.write(`There is no "milepost ${word}".\n\n${help()}`);
     return 2;
   }
   const { run, usage } = await entry.load();

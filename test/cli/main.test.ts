@@ -58,6 +58,14 @@ describe("milepost", () => {
     },
   );
 
+  it.each([["portalatk=CANARY"], ["seel", "portalatk=CANARY"], ["profile", "CANARY"]])(
+    "repeats nothing that may be a cookie: %j",
+    async (...words) => {
+      const { output, errors } = await milepost(...words);
+      expect(output + errors).not.toContain("CANARY");
+    },
+  );
+
   it("reads .env of the folder it runs in; the environment wins", () => {
     const folder = mkdtempSync(join(tmpdir(), "milepost-cli-"));
     writeFileSync(join(folder, ".env"), "DISCORD_TOKEN=from-file\nDISCORD_API_URL=http://127.0.0.1:1/api\n");
