@@ -100,7 +100,7 @@ class Gate {
 
   /** The least wait of who has `ahead` before them in the queue. */
   #waitMs(now: number, ahead = 0): number {
-    const windowMs = this.#limits.windowSeconds * 1_000;
+    const windowMs = this.#windowMs();
     const most = this.#most();
     // The start, among the last and the coming ones, that has to be a window ago.
     const behind = this.#starts.length + ahead - most;
@@ -114,6 +114,11 @@ class Gate {
   #pauseLeft(now: number): number {
     const { from, ms } = this.#pause;
     return Math.min(ms, Math.max(0, from + ms - now));
+  }
+
+  /** Long enough for one start at least. */
+  #windowMs(): number {
+    return Math.max(this.#limits.windowSeconds, 1 / this.#limits.rate) * 1_000;
   }
 
   /** Starts in a window. */

@@ -76,6 +76,24 @@ describe("the throttle", () => {
     expect(await call).toBe("ok");
   });
 
+  test("keeps to a rate of less than one in a window, too", async () => {
+    const { clock, running, send } = setUp({ rate: 0.05, windowSeconds: 10, concurrency: 2 });
+    const first = send("a");
+    await turn();
+    running[0]?.end();
+    await first;
+    clock.at += 10_000;
+    expect(await send("b", { deadlineAt: clock.now() + 1_000 })).toMatchObject({
+      code: "platform-throttled",
+      details: { retryAfterMs: 10_000 },
+    });
+    clock.at += 10_000;
+    const second = send("c", { deadlineAt: clock.now() + 1_000 });
+    await turn();
+    running[1]?.end();
+    expect(await second).toBe("ok");
+  });
+
   test("when the platform asks to slow down, everybody waits", async () => {
     const { clock, running, send } = setUp();
     const first = send("a");
