@@ -67,14 +67,16 @@ async function sendOnce(
 ): Promise<Hop> {
   const { method, signal, operation, maxBytes, body } = request;
   try {
-    const response = await dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
+    const { origin, pathname, search } = url;
+    const asked = dispatcher.request({
+      origin,
+      path: pathname + search,
       method,
       headers,
       signal,
       body: body ?? null,
     });
+    const response = await unlessAborted(asked, signal);
     if (headers["cookie"] !== undefined)
       request.session?.take?.(url, linesOf(response.headers["set-cookie"]));
     if (request.class === "page") return { answer: unread(response), location: undefined };
@@ -88,6 +90,19 @@ async function sendOnce(
     return { answer: { status: response.statusCode, headers: response.headers, body: read }, location };
   } catch (error) {
     throw signal.aborted ? signal.reason : transportError(request, error);
+  }
+}
+
+/** undici tells a request of its signal's end only when it has got a connection. */
+async function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const leave = () => gone.reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([asked, gone.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
   }
 }
 

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
 import { int64 } from "../../../src/base/int64.ts";
+import { createDispatcher, transport } from "../../../src/platform/http/transport.ts";
 import { connect, failureOf, serve, wrapped } from "../support/served.ts";
 
 const id = int64("4611686018442057913");
@@ -105,6 +106,27 @@ describe("redirects", () => {
       });
     },
   );
+});
+
+test("a request that still waits for a connection ends when its signal does", async () => {
+  await using server = await serve((_, response) => response.end(Buffer.alloc(3_000_000)));
+  const dispatcher = createDispatcher(1);
+  const busy = await dispatcher.request({ origin: server.origin, path: "/", method: "GET" });
+  const stop = new AbortController();
+  const send = transport({ dispatcher, headersFor: () => ({}), allowed: new Set([server.origin]) });
+  const asked = send({
+    operation: "waiting",
+    class: "public",
+    method: "GET",
+    url: new URL(server.origin),
+    envelope: "bare",
+    maxBytes: 1,
+    signal: stop.signal,
+  });
+  stop.abort(new Error("late"));
+  await expect(asked).rejects.toThrow("late");
+  busy.body.on("error", () => undefined).destroy();
+  await dispatcher.destroy();
 });
 
 describe("bodies", () => {
