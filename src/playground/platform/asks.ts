@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import { operationParameters } from "../../platform/profile/parameters.ts";
 import { type Content, html } from "./respond.ts";
 import type { Parameters, Route } from "./routes.ts";
 
@@ -7,6 +8,22 @@ import type { Parameters, Route } from "./routes.ts";
 export interface Ask {
   readonly route: Route;
   readonly parameters: Parameters;
+}
+
+/** Of equally exact routes those first that a request gives what they need, then those it gives more. */
+export function bestFirst(matching: readonly Ask[]): readonly Ask[] {
+  return matching.toSorted(
+    (one, other) =>
+      other.route.weight - one.route.weight || lacking(one) - lacking(other) || given(other) - given(one),
+  );
+}
+
+function lacking({ route, parameters }: Ask): number {
+  return operationParameters[route.id].required.filter((name) => parameters[name] === undefined).length;
+}
+
+function given({ route, parameters }: Ask): number {
+  return Object.keys(parameters).filter((name) => route.operation.defaults[name] === undefined).length;
 }
 
 /**

@@ -49,7 +49,10 @@ export class Envelope {
     if (kind === "bare") return { status: 200, body: value };
     const [code = 1] = this.#profile.envelope.okCodes;
     const body = this.#wrap({ code, name: "Success", message: "Ok" });
-    setAt(body, this.#profile.envelope.members.response, value);
+    const { response } = this.#profile.envelope.members;
+    // The payload may stand right beside the code.
+    if (response === "") return { status: 200, body: isBag(value) ? { ...body, ...value } : value };
+    setAt(body, response, value);
     return { status: 200, body };
   }
 
@@ -96,4 +99,8 @@ export class Envelope {
     setAt(body, members.data, {});
     return body;
   }
+}
+
+function isBag(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

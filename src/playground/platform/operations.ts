@@ -183,7 +183,7 @@ function characterStats(room: Room, { parameters }: Question): unknown {
   const longest = Math.min(31, room.profile.limits.statsDays) * DAY_MS;
   if (to < from || to - from > longest) throw nothingThere("That stretch of days is not available.");
   const query = { character: id, period: periodIn(room.profile, parameters["period"]), from, to };
-  const perMode = modesIn(parameters["mode"]).map((mode) =>
+  const perMode = modesIn(room.profile, parameters["mode"]).map((mode) =>
     room.world.statistics.character({ ...query, ...mode }),
   );
   const results = Object.assign({}, ...perMode) as (typeof perMode)[number];
@@ -193,9 +193,9 @@ function characterStats(room: Room, { parameters }: Question): unknown {
 }
 
 /** One mode or several, `5,7`; 0 is all of them together. */
-function modesIn(given = "0"): readonly { readonly mode?: number }[] {
+function modesIn(profile: Profile, given = "0"): readonly { readonly mode?: number }[] {
   return given.split(",").map((one) => {
-    const mode = Number(one);
+    const mode = profile.enums.ActivityMode?.find(({ name }) => name === one)?.value ?? Number(one);
     if (mode === 0) return {};
     if (!modes.some(({ value }) => value === mode)) throw nothingThere("No such mode.");
     return { mode };
@@ -203,11 +203,14 @@ function modesIn(given = "0"): readonly { readonly mode?: number }[] {
 }
 
 function periodIn(profile: Profile, given: string | undefined): Period {
-  const periods = profile.enums.PeriodType;
   const asked = given?.toLowerCase();
-  const value = periods?.find(({ name }) => name.toLowerCase() === asked)?.value ?? Number(given);
-  if (asked === "daily" || value === 1) return "daily";
-  return asked === "activity" || value === 3 ? "activity" : "allTime";
+  const row = profile.enums.PeriodType?.find(
+    ({ name, value }) => name.toLowerCase() === asked || String(value) === asked,
+  );
+  const meant = row?.field ?? asked;
+  const value = row?.value ?? Number(given);
+  if (meant === "daily" || (row?.field === undefined && value === 1)) return "daily";
+  return meant === "activity" || (row?.field === undefined && value === 3) ? "activity" : "allTime";
 }
 
 function dayIn(text: string | undefined): number | undefined {

@@ -30,6 +30,12 @@ export function html(status: number, title: string, text: string): Content {
 /** Sends a whole answer: compressed where it pays and is accepted, 304 for a file the client has, HEAD bare. */
 export function send(request: IncomingMessage, response: ServerResponse, content: Content): void {
   const headers: OutgoingHttpHeaders = { "content-type": content.type, ...content.headers };
+  if (content.status === 204) {
+    // RFC 9110, 8.6: no length, nor a type, where there is never a body.
+    delete headers["content-type"];
+    response.writeHead(204, headers).end();
+    return;
+  }
   if (content.isFile === true) {
     const tag = `"${createHash("sha1").update(content.body).digest("base64url")}"`;
     headers["etag"] = tag;

@@ -54,6 +54,8 @@ function toRoute(id: OperationId, operation: OperationTemplate, prefix: string):
       Object.assign(found, inPath);
       for (const { name, isFixed, read } of query) {
         const value = request.query.get(name);
+        // Sent empty, it is left out.
+        if (value === "" && !isFixed) continue;
         const inQuery = value === null ? undefined : read(value);
         const isListed = isFixed && value?.split(",").some((one) => read(one) !== undefined);
         if (isFixed && inQuery === undefined && isListed !== true) return undefined;

@@ -2,9 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock } from "../../base/clock.ts";
 import { type Log, silentLog } from "../../base/log.ts";
+import { isUnder } from "../../platform/profile/hosts.ts";
 import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
-import { allows, type Ask, isReading, merged, otherMethod, togetherWith, untargeted } from "./asks.ts";
+import {
+  allows,
+  type Ask,
+  bestFirst,
+  isReading,
+  merged,
+  otherMethod,
+  togetherWith,
+  untargeted,
+} from "./asks.ts";
 import { CONTROL, control } from "./control.ts";
 import { Envelope } from "./envelope.ts";
 import { Faults } from "./faults.ts";
@@ -172,10 +182,11 @@ export class Service {
       const parameters = allows(route, request) ? route.match(asked) : undefined;
       return parameters === undefined ? [] : [{ route, parameters: this.#withLocale(parameters, url) }];
     });
-    const [first] = matching;
+    const [first] = bestFirst(matching);
     if (first !== undefined) {
       const asks = togetherWith(first, matching, url.searchParams);
-      return { name: first.route.id, content: (edges) => this.#answer(asks, { request, edges }) };
+      const isInApi = isUnder(url, this.#hosts.api);
+      return { name: first.route.id, content: (edges) => this.#answer(asks, { request, edges, isInApi }) };
     }
     const other = onPath.find((one) => !allows(one, request));
     return other === undefined ? undefined : { name: "unknown", content: () => otherMethod(request, other) };
@@ -183,13 +194,14 @@ export class Service {
 
   #answer(
     asks: readonly [Ask, ...Ask[]],
-    { request, edges }: { request: IncomingMessage; edges: Edges },
+    { request, edges, isInApi }: { request: IncomingMessage; edges: Edges; isInApi: boolean },
   ): Content {
     const { operation } = asks[0].route;
     const kind = operation.envelope ?? this.profile.envelope.kind;
     try {
       this.#checkRate(request);
-      if (operation.host !== "content") this.#checkKey(request);
+      // Clients send the key to the API alone.
+      if (operation.host !== "content" && isInApi) this.#checkKey(request);
       const viewing = this.signIn.viewing(request, edges);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
       const values = asks.map(({ route, parameters }) =>

@@ -26,6 +26,9 @@ const CATEGORIES: readonly (readonly [RegExp, readonly TrendKind[]])[] = [
   [/game|activit|item|ritual/i, ["item", "activity", "ritual", "voyage"]],
 ];
 
+/** Added to a number of a kind the profile doesn't list, where its own kinds have taken it. */
+const ELSEWHERE = 1_000_000;
+
 export function toEntry({ profile, encoder }: Room, trend: Trend): unknown {
   const { identifier, detail } = trend;
   return encoder.encode("TrendingEntry", {
@@ -49,7 +52,9 @@ function typeOf(profile: Profile, kind: TrendKind): number {
   const named = table.find((one) =>
     field === undefined ? one.name.toLowerCase() === kind.toLowerCase() : one.field === field,
   );
-  return named?.value ?? trendKinds.indexOf(kind);
+  if (named !== undefined) return named.value;
+  const usual = trendKinds.indexOf(kind);
+  return table.some(({ value }) => value === usual) ? usual + ELSEWHERE : usual;
 }
 
 /** The kind a number or name in a path stands for. */

@@ -213,3 +213,45 @@ describe("a private call", () => {
     expect(vault(0)).not.toBe(today);
   });
 });
+
+describe("other people's clients at the sign-in", () => {
+  let platform: Running;
+  beforeAll(async () => {
+    platform = await start("neutral");
+  });
+  afterAll(() => platform.close());
+
+  const begin = async (query = "") => {
+    const begun = await ask(`${platform.url}/en/User/SignIn/ProviderAid${query}`);
+    return { begun, authorize: await ask(begun.location) };
+  };
+  const loginUrl = () => `${platform.profile.hosts.providers.ProviderA ?? ""}/login.do`;
+  const fields = { j_username: "mira@harbour.test", j_password: PASSWORD };
+
+  test("may send any params to provider A: their content is not significant", async () => {
+    const { authorize } = await begin("?bru=%2Fback");
+    const cookie = pairOf(authorize.lines[0]);
+    const rejected = await ask(loginUrl(), { cookie }, { ...fields, j_password: "wrong", params: "eA==" });
+    expect(rejected.location).toContain("authentication_error");
+    const again = pairOf(rejected.lines[0]);
+    const posted = await ask(loginUrl(), { cookie: again }, { ...fields, params: "anything at all" });
+    const granted = await ask(posted.location, { cookie: pairOf(posted.lines[0]) });
+    const done = await ask(granted.location);
+    expect([done.status, done.location]).toEqual([302, `${platform.url}/back`]);
+  });
+
+  test("are led back to a path in any letters", async () => {
+    platform.faults.add({ kind: "signIn", edge: "signedInAtProvider", times: 1 });
+    const { authorize } = await begin(`?bru=${encodeURIComponent("/café/春?q=春#x")}`);
+    const done = await ask(authorize.location);
+    expect([done.status, done.location]).toEqual([302, `${platform.url}/caf%C3%A9/%E6%98%A5?q=%E6%98%A5#x`]);
+  });
+
+  test("may quote the values of cookies", async () => {
+    const { cookies } = platform.signIn.issue(0);
+    const cookie = cookies.map(({ name, value }) => `${name}="${value}"`).join("; ");
+    const headers = { cookie, "x-csrf": cookies[0]?.value ?? "" };
+    expect((await platform.get("/Platform/Game/2/MyAccount/Vault/", headers)).at("ErrorCode")).toBe(1);
+    expect((await ask(`${platform.url}/en/User/SignIn/ProviderAid`, { cookie })).status).toBe(200);
+  });
+});

@@ -11,8 +11,19 @@ export interface SetCookie {
 
 /** The first cookie of this name, as a simple server reads it. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return cookiesOf(request).get(name);
+}
+
+/** The first cookie of each name, without the quotes that some clients put around values (RFC 6265, 4.1.1). */
+export function cookiesOf(request: IncomingMessage): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of (request.headers.cookie ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, Math.max(0, at)).trim();
+    const value = pair.slice(at + 1).trim();
+    if (name !== "" && !found.has(name)) found.set(name, /^"(.*)"$/.exec(value)?.[1] ?? value);
+  }
+  return found;
 }
 
 export function setCookie({ name, value, path = "/", expiresAt, isOpen = false }: SetCookie): string {
@@ -21,5 +32,7 @@ export function setCookie({ name, value, path = "/", expiresAt, isOpen = false }
   // With a comma: "Sat, 21 Nov 2026 12:00:00 GMT".
   if (expiresAt !== undefined) parts.push(`Expires=${new Date(expiresAt).toUTCString()}`);
   if (!isOpen) parts.push("HttpOnly");
+  // Browsers take such a name only so, and loopback for secure.
+  if (/^__(?:Host|Secure)-/i.test(name)) parts.push("Secure");
   return [...parts, "SameSite=Lax"].join("; ");
 }

@@ -125,7 +125,8 @@ export class Portal {
       "set-cookie": this.cookies.ofSignIn(session, { path: visit.url.pathname, edges }),
     };
     const bru = visit.url.searchParams.get(this.#house.profile.signIn.returnQuery) ?? "";
-    if (/^\/(?!\/)/.test(bru)) return redirect(new URL(this.#house.hosts.portal).origin + bru, headers);
+    const { origin } = new URL(this.#house.hosts.portal);
+    if (/^\/(?!\/)/.test(bru)) return redirect(new URL(origin + bru).href, headers);
     return { ...this.#signedInPage(session), headers };
   }
 

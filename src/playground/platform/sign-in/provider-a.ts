@@ -9,6 +9,8 @@ import { addressOf, type House, isWayBack, type Step, type Visit, wayBack } from
 
 interface Guest {
   readonly person?: Person;
+  /** The query they came to the authorize address with. */
+  readonly search?: string | undefined;
   readonly isRemembered: boolean;
 }
 type Provider = NonNullable<Profile["providers"]["ProviderA"]>;
@@ -81,7 +83,7 @@ export class ProviderA {
     }
     const form = `${this.#formPath}${search}`;
     const location = edges.has("relativeLocation") ? form : this.#authorize.origin + form;
-    return redirect(location, { "set-cookie": [this.#newGuest({ isRemembered: false })] });
+    return redirect(location, { "set-cookie": [this.#newGuest({ isRemembered: false, search })] });
   }
 
   #form({ url }: Visit): Content {
@@ -107,19 +109,20 @@ export class ProviderA {
     if (form === undefined || params === null || params === undefined || params === "") {
       return this.#problem("Something is missing in the form.");
     }
-    const query = Buffer.from(params, "base64").toString();
+    // What stands in params is not significant: it counts only where nobody remembers what they came for.
+    const search = this.#guest(visit).search ?? `?${Buffer.from(params, "base64").toString()}`;
     const person = personWith(this.#house.world.players, form.get("j_username"), form.get("j_password"));
     if (person === undefined || edges.has("wrongPassword")) {
-      const again = `${this.#authorize.origin}${this.#formPath}?authentication_error=true&${query}`;
-      return redirect(again, { "set-cookie": [this.#newGuest({ isRemembered: false })] });
+      const again = `${this.#authorize.origin}${this.#formPath}?authentication_error=true&${search.slice(1)}`;
+      return redirect(again, { "set-cookie": [this.#newGuest({ isRemembered: false, search })] });
     }
     if (person.asks === "captcha" || edges.has("captcha")) return captchaPage();
     if (person.asks === "secondFactor" || edges.has("secondFactor")) return secondFactorPage();
     if (edges.has("unknownPage")) return unknownPage();
-    const guest = this.#newGuest({ person, isRemembered: form.get("rememberSignIn") === "1" });
+    const guest = this.#newGuest({ person, isRemembered: form.get("rememberSignIn") === "1", search });
     const next = edges.has("twoStepLocation")
-      ? `${this.#login.origin}${this.#stepPath}?${query}`
-      : this.#authorizeWith(`?${query}`);
+      ? `${this.#login.origin}${this.#stepPath}${search}`
+      : this.#authorizeWith(search);
     return redirect(next, { "set-cookie": [guest] });
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { resolveHosts } from "../../../platform/profile/load.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { World } from "../world/world.ts";
-import type { SetCookie } from "./cookies.ts";
+import { cookiesOf, type SetCookie } from "./cookies.ts";
 import type { Edges } from "./edges.ts";
 import { Grants, type ProviderId } from "./grants.ts";
 import { type Person, peopleOf } from "./people.ts";
@@ -91,14 +91,4 @@ export class SignIn {
     const session = this.sessions.start(player, provider);
     return { id: session.id, cookies: this.#portal.cookies.of(session, provider === "ProviderB") };
   }
-}
-
-function cookiesOf(request: IncomingMessage): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const pair of (request.headers.cookie ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, Math.max(0, at)).trim();
-    if (name !== "" && !found.has(name)) found.set(name, pair.slice(at + 1).trim());
-  }
-  return found;
 }

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+
+import { parseProfile } from "../../../src/platform/profile/load.ts";
+import type { Profile } from "../../../src/platform/profile/schema.ts";
+import { somebody, start } from "./support.ts";
+
+/** A profile somebody wrote: what is not said has its default. */
+function written(more: Record<string, unknown>): Profile {
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "written",
+      name: "Written",
+      hosts: { portal: "https://written.example" },
+      locale: { default: "en" },
+      envelope: { kind: "bare" },
+      ...more,
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+async function serving(more: Record<string, unknown>) {
+  const platform = await start("neutral", { profile: written(more) });
+  return Object.assign(platform, { [Symbol.asyncDispose]: () => platform.close() });
+}
+
+describe("operations on one path", () => {
+  test("are told apart by the parameters a request gives", async () => {
+    await using platform = await serving({
+      operations: {
+        "user.byId": { path: "/people", query: { id: "{membershipId}" } },
+        "content.search": { path: "/people", query: { words: "{text}" } },
+        "user.search": { path: "/people", query: { starts: "{name}", n: "{page}" } },
+      },
+    });
+    const { member, name } = somebody(platform);
+    expect((await platform.get(`/Platform/people?id=${member}`)).at("displayName")).toBe(name);
+    const found = await platform.get(`/Platform/people?starts=${name}&n=0`);
+    expect(found.at(0, "membershipId")).toBe(member);
+    expect((await platform.get("/Platform/people?words=sign")).at(0, "contentId")).toMatch(/^\d+$/);
+  });
+
+  test("are told apart by the parameters in a body", async () => {
+    await using platform = await serving({
+      operations: {
+        "user.byId": { method: "POST", path: "/ask", body: { who: "{membershipId}" } },
+        "user.search": { method: "POST", path: "/ask", body: { starts: "{name}" } },
+      },
+    });
+    const { member, name } = somebody(platform);
+    const got = await platform.send("POST", "/Platform/ask", { starts: name });
+    expect(got.at(0, "membershipId")).toBe(member);
+  });
+});
+
+test("a payload that stands beside its code is served there", async () => {
+  await using platform = await serving({
+    envelope: { members: { response: "", code: "status" }, okCodes: ["fine"] },
+    operations: { "user.byId": { path: "/u/{membershipId}", pick: "user" } },
+  });
+  const { member, name } = somebody(platform);
+  const got = await platform.get(`/Platform/u/${member}`);
+  expect([got.at("status"), got.at("user", "displayName")]).toEqual(["fine", name]);
+});
+
+describe("enumerations of one's own", () => {
+  const stats = {
+    "stats.character": {
+      path: "/n/{membershipType}/{id}/{character}",
+      query: { mode: "{mode}", span: "{period}", first: "{from}", last: "{to}" },
+    },
+  };
+  const enums = {
+    PeriodType: [
+      { value: 10, name: "DAY", field: "daily" },
+      { value: 20, name: "EVER", field: "allTime" },
+    ],
+    ActivityMode: [{ value: 5, name: "CONTEST" }],
+  };
+  const ask = async (query: string) => {
+    await using platform = await serving({ operations: stats, enums });
+    const { type, account, character } = somebody(platform);
+    const got = await platform.get(`/Platform/n/${type}/${account}/${character}?${query}`);
+    expect(got.status).toBe(200);
+    return got.at();
+  };
+
+  test.each(["span=10", "span=DAY"])("%s is a period by the profile's field", async (query) => {
+    const answered = await ask(`${query}&first=2026-11-01&last=2026-11-07`);
+    const modes = Object.values(Object(answered)).map((mode) => Object(mode)["daily"] as unknown);
+    expect(modes.some(Array.isArray)).toBe(true);
+  });
+
+  test.each(["mode=CONTEST&span=EVER", "mode=5&span=20"])(
+    "%s is a mode by the profile's name",
+    async (query) => {
+      expect(Object.keys(Object(await ask(query)))).toEqual(["allContests"]);
+    },
+  );
+
+  test("types of entries the profile leaves out don't take the numbers of those it has", async () => {
+    await using platform = await serving({
+      operations: {
+        "trending.list": { path: "/t/{page}", items: "all", more: "more" },
+        "trending.entry": { path: "/t/{type}/{identifier}" },
+      },
+      enums: { TrendingEntryType: [{ value: 3, name: "STORY", field: "news" }] },
+    });
+    for (let page = 0, more = true; more; page += 1) {
+      const got = await platform.get(`/Platform/t/${page}`);
+      more = got.at("more") === true;
+      const entries = got.at("all") as readonly { entityType: number; news: unknown; identifier: string }[];
+      for (const { entityType, news, identifier } of entries) {
+        expect([identifier, entityType === 3]).toEqual([identifier, news !== null]);
+        const opened = await platform.get(`/Platform/t/${entityType}/${encodeURIComponent(identifier)}`);
+        expect(opened.at("identifier")).toBe(identifier);
+      }
+    }
+  });
+});
+
+test("the key is asked for where clients send it: under the API's address", async () => {
+  await using platform = await serving({
+    operations: {
+      "milestones.public": { host: "portal", path: "/calendar" },
+      "definitions.manifest": { path: "/m" },
+    },
+  });
+  const none = { "x-api-key": "" };
+  expect((await platform.get("/calendar", none)).status).toBe(200);
+  expect((await platform.get("/Platform/m", none)).status).toBe(401);
+});
+
+test("a parameter that is sent empty counts as left out", async () => {
+  const platform = await start("neutral");
+  const { type, account, character } = somebody(platform);
+  const search = await platform.get("/Platform/Content/Search/en/?searchtext=sign&currentpage=");
+  expect([search.status, search.at("Response", "results", 0) !== undefined]).toEqual([200, true]);
+  const path = `/Platform/Game/${type}/Account/${account}/Character/${character}/Stats/`;
+  expect((await platform.get(`${path}?modes=&periodType=2&daystart=&dayend=`)).at("ErrorCode")).toBe(1);
+  await platform.close();
+});
+
+test("an answer without a body has no length of one", async () => {
+  const platform = await start("neutral");
+  const { request } = await import("undici");
+  const { statusCode, headers } = await request(`${platform.url}/Platform/Game/Milestones/`, {
+    method: "OPTIONS",
+  });
+  expect([statusCode, headers["content-length"], headers["content-type"]]).toEqual([
+    204,
+    undefined,
+    undefined,
+  ]);
+  await platform.close();
+});
