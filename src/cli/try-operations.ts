@@ -170,6 +170,8 @@ async function tryOne(
 ): Promise<Trial> {
   const needed = operation === "definitions.file" ? "definitions.manifest" : operation;
   if (!client.offers(needed)) return { operation, outcome: "skipped", words: "the profile doesn't have it" };
+  if (isPrivate(operation, profile))
+    return { operation, outcome: "skipped", words: "private: only a member's session may ask" };
   try {
     const words = await run(client, found);
     if (words === undefined)
@@ -181,6 +183,10 @@ async function tryOne(
     }
     return { operation, outcome: "failed", words: failureInWords(error, profile) };
   }
+}
+
+function isPrivate(operation: string, { operations }: Profile): boolean {
+  return Object.entries(operations).some(([id, one]) => id === operation && one?.class === "private");
 }
 
 async function searchUsers(client: PlatformClient, found: Found): Promise<string> {

@@ -170,7 +170,8 @@ export function recordIn(operation: OperationId, payload: unknown, pick: string)
   const picked = valueAt(payload, pick);
   if (picked !== undefined && picked !== null) return picked;
   if (EMPTY_WHEN_MISSING.has(operation)) return {};
-  if (picked === undefined && pick !== "") {
+  const isThere = payload !== undefined && payload !== null;
+  if (isThere && picked === undefined && pick !== "") {
     throw new MilepostError("platform-answer", { operation, path: pick, reason: "missing" });
   }
   throw new MilepostError("not-found", { operation });

@@ -26,3 +26,9 @@ const COOKIE_VALUE = /^[\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]+$/;
 export function isCookieValue(value: string): boolean {
   return value.length <= LONGEST_COOKIE_VALUE && COOKIE_VALUE.test(value);
 }
+
+/** RFC 6265, 4.1.1 lets a pair of quotes stand around a value; what the value says stands inside. */
+export function unquoted(value: string): string {
+  const isQuoted = value.length > 2 && value.startsWith('"') && value.endsWith('"');
+  return isQuoted ? value.slice(1, -1) : value;
+}

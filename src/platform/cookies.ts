@@ -3,9 +3,14 @@ import { Cookie, CookieJar } from "tough-cookie";
 import type { Clock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
 import { endOf, isRenewed, type Seen, seenOf } from "./cookie-changes.ts";
-import { type CookieRole, isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "./cookie-rules.ts";
-import { isUnder } from "./http/headers.ts";
-import type { Hosts } from "./profile/hosts.ts";
+import {
+  type CookieRole,
+  isCookieValue,
+  LONGEST_COOKIE_VALUE,
+  unquoted,
+  type WantedCookies,
+} from "./cookie-rules.ts";
+import { type Hosts, isUnder } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
 import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cookies-stored.ts";
 import type { SessionJar, SetCookieReport } from "./session-jar.ts";
@@ -72,7 +77,8 @@ export function restoreSessionJar(serialised: string, place: SessionPlace): Sess
  */
 class PlatformJar implements SessionJar {
   readonly #place: SessionPlace;
-  readonly #jar = new CookieJar(undefined, { looseMode: false });
+  // What was pasted doesn't say that it is Secure: by the rule for `__Host-` names it would be lost.
+  readonly #jar = new CookieJar(undefined, { looseMode: false, prefixSecurity: "unsafe-disabled" });
   /** When each cookie was received, by domain and name. */
   readonly #receivedAt = new Map<string, number>();
   #latest = 0;
@@ -103,7 +109,8 @@ class PlatformJar implements SessionJar {
 
   csrf(): string | undefined {
     const name = this.#place.wanted.cookies.find(({ role }) => role === "csrf")?.name;
-    return this.#chosen(this.#api()).find(({ key }) => key === name)?.value;
+    const value = this.#chosen(this.#api()).find(({ key }) => key === name)?.value;
+    return value === undefined ? undefined : unquoted(value);
   }
 
   missing(): readonly string[] {
@@ -257,10 +264,9 @@ class PlatformJar implements SessionJar {
 
 const LAST_DATE = 8.64e15;
 
-/** RFC 6265 lets quotes stand around a value; they are part of it. */
+/** Quotes around a value go back as they came. */
 function isSendable(value: string): boolean {
-  const isQuoted = value.length > 2 && value.startsWith('"') && value.endsWith('"');
-  return isCookieValue(isQuoted ? value.slice(1, -1) : value);
+  return isCookieValue(unquoted(value));
 }
 
 function keyOf(domain: string, name: string): string {

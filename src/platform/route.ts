@@ -68,7 +68,8 @@ function queryOf(
   if (localeName !== undefined && parameters["locale"] !== undefined && isLocalised) {
     query.append(localeName, parameters["locale"]);
   }
-  return query.toString();
+  // A plus is a space to some servers and a plus to others.
+  return query.toString().replaceAll("+", "%20");
 }
 
 function namesLocale({ path, query, body }: OperationTemplate): boolean {

@@ -95,6 +95,20 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/stats\.account +not tried +the profile doesn't have it/);
   });
 
+  test("with --live it leaves what is private to members' sessions", async () => {
+    const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
+    const { operations } = platform.profile;
+    const file = write("private.json", {
+      ...platform.profile,
+      operations: { ...operations, "stats.account": { ...operations["stats.account"], class: "private" } },
+    });
+    platform.faults.add({ kind: "code", code: 99, operation: "stats.account" });
+    const { code, output } = await check([file, "--live"], { PLATFORM_API_KEY: "playground" });
+    await platform.close();
+    expect(output).toMatch(/stats\.account +not tried +private/);
+    expect(code).toBe(0);
+  });
+
   test("with --live and --name it searches for whom one knows", async () => {
     const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
     const file = write("named.json", platform.profile);

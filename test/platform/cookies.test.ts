@@ -77,6 +77,22 @@ describe("a session's cookies", () => {
     expect(jar.csrf()).toBe("5");
   });
 
+  it("may have names that browsers take over https alone", () => {
+    const neutral = loadProfile("neutral");
+    const cookies = {
+      csrf: { name: "__Host-proof", required: true },
+      session: { name: "__Secure-session", required: true },
+    };
+    const hosts = resolveHosts(neutral);
+    const wanted = wantedCookies({ ...neutral, cookies }, hosts) ?? placeOf().wanted;
+    const given = new Map(["__Host-proof", "__Secure-session"].map((name) => [name, new Secret("v1")]));
+    const jar = createSessionJar(given, { ...placeOf(), wanted });
+    expect([jar.missing(), jar.cookie(api)]).toEqual([[], "__Host-proof=v1; __Secure-session=v1"]);
+    jar.take(portal, ["__Host-proof=v2; Secure; Path=/"]);
+    const restored = restoreSessionJar(jar.serialise(), { ...placeOf(), wanted });
+    expect([restored.csrf(), restored.missing()]).toEqual(["v2", []]);
+  });
+
   it("are not shown when a jar is printed", () => {
     const jar = open();
     expect(inspect(jar, { depth: 9 }) + JSON.stringify(jar)).not.toContain("CANARY");
@@ -97,6 +113,12 @@ describe("Set-Cookie", () => {
     expect(jar.isChanged).toBe(true);
     expect(jar.cookie(api)).toContain("portalatk=NEW;");
     expect(jar.expiresAt).toBe(Date.UTC(2100, 0, 1));
+  });
+
+  it("with a value in quotes sends it back in quotes, and its token without", () => {
+    const { jar } = take('portald="77"; Path=/');
+    expect(jar.cookie(api)).toContain('portald="77";');
+    expect(jar.csrf()).toBe("77");
   });
 
   it("that sends what is known changes nothing", () => {

@@ -182,7 +182,7 @@ describe("a service with flat records and numbers for everything", () => {
   test("a list of milestones is read by their hashes, with dates in seconds and 0 as none", async () => {
     await using served = await serving(() => [
       { event: { id: 5 }, from: 1793534400, until: 0 },
-      { event: { id: "4000000000" }, until: "2026-11-01T12:00:00Z" },
+      { event: { id: "4000000000" }, from: "0", until: "2026-11-01T12:00:00Z" },
     ]);
     await using client = connect(served.origin, () => flatProfile(served.origin));
     const { data } = await client.milestonesPublic({});
@@ -193,6 +193,7 @@ describe("a service with flat records and numbers for everything", () => {
     });
     expect(data["4000000000"]).toMatchObject({
       milestoneHash: 4000000000,
+      startDate: null,
       endDate: "2026-11-01T12:00:00.000Z",
     });
   });

@@ -49,6 +49,11 @@ describe("a large file of definitions", () => {
     expect(file["2999"]).toEqual({ hash: 2_999, displayProperties: { name: "n2999" }, completionValue: 4 });
   });
 
+  it("may begin with a byte order mark and white space", async () => {
+    const file = await fileOf(`\uFEFF\r\n ${large}`);
+    expect(file["2999"]).toEqual({ hash: 2_999, displayProperties: { name: "n2999" }, completionValue: 4 });
+  });
+
   it("is one clear error when it was cut", async () => {
     await expect(fileOf(large.slice(0, -1))).rejects.toThrow(
       /platform-answer: operation=definitions.file.*not JSON/,

@@ -2,7 +2,7 @@ import { compileFunction } from "node:vm";
 import type { z } from "zod";
 
 import { toInt64 } from "../../base/int64.ts";
-import type { EnumName } from "../resources/wire.ts";
+import { type EnumName, withZone } from "../resources/wire.ts";
 import { readDate } from "./dates.ts";
 import { Emitter, type Mapping } from "./emit.ts";
 
@@ -82,6 +82,7 @@ function surroundingsOf(fault: Fault, enumNumber: (name: EnumName, text: string)
         ? finite(Number(value), fail)
         : fail("not a number"),
     enumNumber,
+    withZone,
     shallow: (value: unknown) => isShallow(value),
   };
 }

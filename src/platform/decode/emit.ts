@@ -92,7 +92,7 @@ export class Emitter {
   #noneCheck(field: string, key: string, schema: z.core.$ZodType): string {
     const { leaf } = meaningOf(schema);
     const { noDates, noHashes, dates } = this.#mapping;
-    const zero = dates === "seconds" || dates === "milliseconds" ? [0] : [];
+    const zero = dates === "seconds" || dates === "milliseconds" ? [0, "0"] : [];
     const none: readonly (string | number)[] =
       leaf === "date"
         ? [...noDates, ...zero]
@@ -112,7 +112,9 @@ export class Emitter {
     if (leaf === "uint32") return `(m >>> 0) === m ? m : ${call}`;
     if (leaf === "int32" || enumName !== undefined) return `(m | 0) === m ? m : ${call}`;
     if (leaf === "date" && this.#mapping.dates !== "iso") return call;
-    if (leaf === "date" || leaf === "text" || (leaf === undefined && type === "string"))
+    // What ends in Z names its zone.
+    if (leaf === "date") return `typeof m === "string" && m.charCodeAt(m.length - 1) === 90 ? m : ${call}`;
+    if (leaf === "text" || (leaf === undefined && type === "string"))
       return `typeof m === "string" ? m : ${call}`;
     if (type === "boolean") return `typeof m === "boolean" ? m : ${call}`;
     return call;
@@ -171,7 +173,7 @@ function leafCheck(leaf: Leaf): string {
     case "number":
       return `if (!isFinite(v)) return long(v);`;
     case "date":
-      return plainCheck("string");
+      return `${plainCheck("string")}\nreturn withZone(v);`;
     case "text":
       return `if (isFinite(v)) return String(v);\n${plainCheck("string")}`;
   }

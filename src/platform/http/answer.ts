@@ -4,7 +4,9 @@ import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
+import { statusClasses } from "../profile/status-classes.ts";
 import type { PlatformRequest, RawAnswer, Send, Transport } from "./request.ts";
+import { textOf } from "./text.ts";
 
 /** The longest a platform may tell us to wait. */
 const LONGEST_ASKED_MS = 60 * 60_000;
@@ -32,8 +34,10 @@ interface Reading {
 
 function payloadOf(reading: Reading): unknown {
   const { request, raw, profile } = reading;
-  if (isLargeFile(reading)) return new LargeObject(raw.body);
-  const text = raw.body.toString("utf8");
+  if (isLargeFile(reading)) return new LargeObject(raw.body.subarray(startOf(raw.body)));
+  // 204: nothing there, and rightly no envelope around it.
+  if (raw.status === 204) return undefined;
+  const text = textOf(raw);
   let value: unknown;
   try {
     value = parseJson(text);
@@ -57,10 +61,18 @@ function payloadOf(reading: Reading): unknown {
 /** From this on, a file of definitions is read piece by piece; errors are small. */
 const LARGE_BYTES = 512 * 1024;
 const BRACE = 0x7b;
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 function isLargeFile({ request, raw }: Reading): boolean {
   const isFile = request.class === "file" && request.envelope === "bare" && raw.status < 400;
-  return isFile && raw.body.length >= LARGE_BYTES && raw.body[0] === BRACE;
+  return isFile && raw.body.length >= LARGE_BYTES && raw.body[startOf(raw.body)] === BRACE;
+}
+
+/** Where the text begins, after a byte order mark and white space. */
+function startOf(body: Buffer): number {
+  let at = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  while (at < 16 && /\s/.test(String.fromCharCode(body[at] ?? 0))) at += 1;
+  return at;
 }
 
 /** A page of a proxy or of maintenance, or a body cut short. */
@@ -73,7 +85,7 @@ function unreadable(reading: Reading, text: string): MilepostError {
 
 function enveloped(reading: Reading, value: unknown, code: unknown): MilepostError {
   const { classes, members } = reading.profile.envelope;
-  const found = classOf(classes, code);
+  const found = classOf(classes, code) ?? classOfStatus(reading);
   const asked = Number(valueAt(value, members.throttleSeconds));
   const platformCode = typeof code === "number" ? { platformCode: code } : {};
   return ofClass(reading, found, platformCode, Number.isFinite(asked) ? asked * 1_000 : 0);
@@ -91,11 +103,11 @@ function alternativeForm(reading: Reading, value: unknown): MilepostError | unde
 }
 
 function byStatus(reading: Reading): MilepostError {
-  const { status } = reading.raw;
-  const found = classOf(reading.profile.envelope.statuses, status);
-  if (found !== undefined) return ofClass(reading, found, {}, 0);
-  if (status >= 500) return ofClass(reading, "transient", {}, 0);
-  return ofClass(reading, undefined, {}, 0);
+  return ofClass(reading, classOfStatus(reading), {}, 0);
+}
+
+function classOfStatus({ raw: { status }, profile }: Reading): CodeClass | undefined {
+  return classOf(statusClasses(profile), status) ?? (status >= 500 ? "transient" : undefined);
 }
 
 function ofClass(

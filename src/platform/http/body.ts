@@ -1,24 +1,54 @@
-import type { Readable } from "node:stream";
+import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 
 import { MilepostError } from "../../base/errors.ts";
+
+interface BodyLimits {
+  readonly maxBytes: number;
+  readonly operation: string;
+  readonly signal: AbortSignal;
+}
 
 /** Reads a body to its end, inflated, never more than `maxBytes` of it on the wire nor after inflation. */
 export async function readBody(
   body: Readable,
   encoding: string | undefined,
-  { maxBytes, operation, signal }: { maxBytes: number; operation: string; signal: AbortSignal },
+  limits: BodyLimits,
+): Promise<Buffer> {
+  try {
+    return await read(body, encoding, limits);
+  } catch (error) {
+    // What nobody reads would hold its connection.
+    body.on("error", () => {}).destroy();
+    throw error;
+  }
+}
+
+async function read(
+  body: Readable,
+  encoding: string | undefined,
+  { maxBytes, operation, signal }: BodyLimits,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of capped(source, maxBytes, operation)) chunks.push(chunk);
   };
-  const inflate = inflaterFor(encoding, operation);
-  const wire = (source: AsyncIterable<Buffer>) => capped(source, maxBytes, operation);
-  if (inflate === undefined) await pipeline(body, keep, { signal });
-  else await pipeline(body, wire, inflate, keep, { signal });
+  const inflaterOf = inflaterFor(encoding, operation);
+  if (inflaterOf === undefined) await pipeline(body, keep, { signal });
+  else {
+    const wire = capped(body, maxBytes, operation);
+    const first = await wire.next();
+    // Nothing at all is no stream of any coding: the status of such an answer says it all.
+    if (first.done === true) return Buffer.alloc(0);
+    await pipeline(joined(first.value, wire), inflaterOf(first.value), keep, { signal });
+  }
   return Buffer.concat(chunks);
+}
+
+async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
 }
 
 async function* capped(
@@ -34,8 +64,11 @@ async function* capped(
   }
 }
 
-/** undefined: nothing to inflate. Encodings on top of one another are refused. */
-function inflaterFor(encoding: string | undefined, operation: string) {
+/** By the first bytes; undefined: nothing to inflate. Encodings on top of one another are refused. */
+function inflaterFor(
+  encoding: string | undefined,
+  operation: string,
+): ((first: Buffer) => Transform) | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case "":
@@ -43,11 +76,12 @@ function inflaterFor(encoding: string | undefined, operation: string) {
       return undefined;
     case "gzip":
     case "x-gzip":
-      return createGunzip();
+      return () => createGunzip();
     case "deflate":
-      return createInflate();
+      // Many servers send it without zlib's wrapper, whose first byte says 8 in its lower half (RFC 1950, 2.2).
+      return ([byte = 0]) => ((byte & 0x0f) === 8 ? createInflate() : createInflateRaw());
     case "br":
-      return createBrotliDecompress();
+      return () => createBrotliDecompress();
     default:
       throw refused(operation, "a content encoding that was not asked for");
   }

@@ -1,4 +1,5 @@
 import type { Secret } from "../../base/secret.ts";
+import { isUnder } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
 import { fillTemplate } from "../profile/template.ts";
 import type { PlatformRequest } from "./request.ts";
@@ -28,11 +29,23 @@ export function headersBy({ profile, api, portal, apiKey, version }: HeaderParts
     const made: Record<string, string> = { ...everywhere, accept: "application/json" };
     if (request.body !== undefined) made["content-type"] = "application/json";
     if (!isUnder(url, api)) return made;
-    Object.assign(made, headers.more);
     const key = apiKey?.reveal();
-    if (key !== undefined) made[headers.apiKey] = fillTemplate(headers.apiKeyValue, { key }) ?? key;
-    return { ...made, ...sessionHeaders(request, url, headers.csrf) };
+    return {
+      ...withoutNames(made, Object.keys(headers.more)),
+      ...headers.more,
+      ...(key === undefined ? {} : { [headers.apiKey]: fillTemplate(headers.apiKeyValue, { key }) ?? key }),
+      ...sessionHeaders(request, url, headers.csrf),
+    };
   };
+}
+
+/** Headers but those that come anew: a name may be spelt with other capitals. */
+function withoutNames(
+  headers: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const gone = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !gone.has(name.toLowerCase())));
 }
 
 function pageHeaders({ session }: PlatformRequest, url: URL, portal: string): Record<string, string> {
@@ -47,11 +60,4 @@ function sessionHeaders({ session }: PlatformRequest, url: URL, csrfName: string
     ...(cookie === undefined ? {} : { cookie }),
     ...(csrf === undefined ? {} : { [csrfName]: csrf }),
   };
-}
-
-/** Whether an address lies under a base: same origin, and the base's path is a whole part of its path. */
-export function isUnder(url: URL, base: string): boolean {
-  const { origin, pathname } = new URL(base);
-  const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
-  return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
 }

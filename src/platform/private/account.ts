@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Int64, toInt64 } from "../../base/int64.ts";
 import type { PlatformConnection } from "../connection.ts";
+import { unquoted } from "../cookie-rules.ts";
 import { answers } from "../resources/answers.ts";
 import type { GameAccount } from "../resources/user.ts";
 import type { PrivateCalls } from "./calls.ts";
@@ -102,7 +103,7 @@ function idInCookie({ profile, hosts }: PlatformConnection, { session }: Private
   const name = profile.cookies?.account?.name;
   const header = session.cookie(new URL(`${hosts.api}/`)) ?? "";
   const pair = header.split(";").find((one) => one.slice(0, Math.max(0, one.indexOf("="))).trim() === name);
-  return pair === undefined ? undefined : toInt64(pair.slice(pair.indexOf("=") + 1).trim());
+  return pair === undefined ? undefined : toInt64(unquoted(pair.slice(pair.indexOf("=") + 1).trim()));
 }
 
 /** A name is a courtesy: without one the account is still known. */

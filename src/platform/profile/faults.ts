@@ -4,8 +4,9 @@ import { checkHeaders } from "./header-faults.ts";
 import { keyPath } from "./key-path.ts";
 import { nearest } from "./nearest.ts";
 import { checkOperations } from "./operation-faults.ts";
+import { checkPrivate } from "./private-faults.ts";
 import type { Profile } from "./schema.ts";
-import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
+import { fillTemplate, templateProblem } from "./template.ts";
 
 /** One thing wrong in a profile: where, what, and how to mend it. */
 export interface ProfileFault {
@@ -28,7 +29,7 @@ export function findFaults(profile: Profile): readonly ProfileFault[] {
   checkOperations(profile, report);
   checkRenames(profile, report);
   checkEnums(profile, report);
-  checkPrivate(profile, report);
+  checkPrivate(profile, hosts, report);
   return faults;
 }
 
@@ -170,17 +171,13 @@ function checkEnums(profile: Profile, report: Report): void {
       report(`${at}.field`, "no such field", mend);
     }
   }
+  checkPeriods(profile.enums.PeriodType, report);
 }
 
-/** What private operations can't do without. */
-function checkPrivate(profile: Profile, report: Report): void {
-  if (profile.features.private !== true) return;
-  if (profile.cookies === undefined) {
-    report("cookies", "missing, though features.private is true", "name the csrf and session cookies");
-  }
-  const problem = templateProblem(profile.signIn.path, new Set(["locale", "provider"]));
-  if (problem !== undefined) report("signIn.path", problem, "it may name {locale} and {provider}");
-  if (!parametersOf(profile.signIn.path).includes("provider")) {
-    report("signIn.path", "{provider} is missing", "put {provider} where it goes");
-  }
+/** 1 to 3 are what they usually are; other numbers mean nothing by themselves. */
+function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): void {
+  if (rows === undefined || rows.length === 0) return;
+  if (rows.some(({ value, field }) => field !== undefined || (value >= 1 && value <= 3))) return;
+  const mend = 'give each a field: "daily", "allTime" or "activity"';
+  report("enums.PeriodType", "nothing says which period a value is", mend);
 }

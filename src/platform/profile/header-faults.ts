@@ -33,10 +33,19 @@ export function checkHeaders(headers: Profile["headers"], report: Report): void 
   if (csrf.toLowerCase() === apiKey.toLowerCase()) {
     report("headers.csrf", "the same as headers.apiKey", "name the header that repeats the csrf cookie");
   }
+  for (const [key, name] of Object.entries({ apiKey, csrf })) {
+    if (!OWN_HEADERS.has(name.toLowerCase())) continue;
+    report(
+      `headers.${key}`,
+      "a header that Milepost sets itself",
+      "name the header the service reads it from",
+    );
+  }
   for (const name of Object.keys(more)) {
     const at = keyPath(["headers", "more", name]);
     if (OWN_HEADERS.has(name.toLowerCase())) report(at, "a header that Milepost sets itself", "take it out");
     else if (name.toLowerCase() === apiKey.toLowerCase())
       report(at, "given twice", "leave it to headers.apiKey");
+    else if (name.toLowerCase() === csrf.toLowerCase()) report(at, "given twice", "leave it to headers.csrf");
   }
 }

@@ -39,6 +39,13 @@ export function hostParameters(hosts: Hosts): Readonly<Record<string, string>> {
   return { portal: hosts.portal, api: hosts.api, content: hosts.content, ...hosts.providers };
 }
 
+/** Whether an address lies under a base: same origin, and the base's path is a whole part of its path. */
+export function isUnder(url: URL, base: string): boolean {
+  const { origin, pathname } = new URL(base);
+  const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  return url.origin === origin && (url.pathname === pathname || url.pathname.startsWith(folder));
+}
+
 /** Why an address can't be a host, or undefined: https, or http on loopback, without credentials. */
 export function hostFault(address: string): string | undefined {
   if (!URL.canParse(address)) return "not a whole address";

@@ -93,10 +93,8 @@ const envelope = z.strictObject({
       classes: classedBy(z.string()),
     })
     .prefault({}),
-  /** What an HTTP status means where the body says nothing. */
-  statuses: z
-    .partialRecord(codeClass, z.array(z.int().min(400).max(599)))
-    .default({ signIn: [401], private: [403], notFound: [404, 410], throttled: [429] }),
+  /** What an HTTP status means where the body says nothing; the rest as `status-classes.ts` has it. */
+  statuses: z.partialRecord(codeClass, z.array(z.int().min(400).max(599))).default({}),
 });
 
 const wire = z.strictObject({

@@ -71,9 +71,16 @@ export function enumField(name: EnumName) {
   return schema;
 }
 
-/** `string:date-time`: ISO 8601, kept as text. */
-export const dateTimeField = z.string();
+/** `string:date-time`: ISO 8601, kept as text; without a zone it is UTC, and says so from here on. */
+export const dateTimeField = z.string().transform(withZone);
 meanings.set(dateTimeField, { leaf: "date" });
+
+const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
+
+/** JavaScript takes a date and time without a zone for its own machine's. */
+export function withZone(text: string): string {
+  return text.replace(WITHOUT_ZONE, "$1T$2Z");
+}
 
 /** A member that may be `null` or left out: the two shapes of one record. Readers treat both alike. */
 export function maybe<T extends z.ZodType>(schema: T) {

@@ -126,6 +126,9 @@ describe("a profile with a mistake", () => {
     [{ headers: { more: { "X-A": "a\r\nHost: b" } } }, 'headers.more["X-A"] | not a header value'],
     [{ headers: { more: { Host: "x" } } }, "headers.more.Host | a header that Milepost sets itself"],
     [{ headers: { more: { "x-api-key": "x" } } }, "given twice | leave it to headers.apiKey"],
+    [{ headers: { more: { "X-csrf": "x" } } }, "given twice | leave it to headers.csrf"],
+    [{ headers: { apiKey: "Cookie" } }, "headers.apiKey | a header that Milepost sets itself"],
+    [{ headers: { csrf: "user-agent" } }, "headers.csrf | a header that Milepost sets itself"],
     [{ headers: { apiKeyValue: "Bearer {token}" } }, "headers.apiKeyValue | unknown parameter {token}"],
     [{ headers: { apiKeyValue: "Bearer" } }, "headers.apiKeyValue | {key} is missing"],
     [{ headers: { userAgent: "Bot/{verison}" } }, "headers.userAgent | unknown parameter {verison}"],
@@ -155,6 +158,31 @@ describe("a profile with a mistake", () => {
       operation("definitions.one", { path: "/d/{table}/{hash}" }),
       "definitions | missing, though an operation names",
     ],
+    [
+      operation("vault", { host: "portal", path: "/chest" }),
+      "operations.vault.host | a private operation outside hosts.api | sessions are sent to hosts.api alone",
+    ],
+    [
+      operation("progression", { host: "content", path: "/p/{id}", class: "either" }),
+      "operations.progression.host | a private operation outside hosts.api",
+    ],
+    [
+      {
+        providers: {
+          ProviderA: {
+            signInId: "a",
+            membershipType: 1,
+            authorizeUrl: "{portal}/authorize",
+            loginUrl: "{portal}/login",
+          },
+        },
+      },
+      "hosts.providers.ProviderA | missing, though providers.ProviderA is described",
+    ],
+    [
+      { enums: { PeriodType: [{ value: 10, name: "DAY" }] } },
+      "enums.PeriodType | nothing says which period a value is",
+    ],
     [{ operations: {} }, "operations | empty | describe one operation at least"],
   ])("%j", (change, fault) => {
     const faults = faultsOf(JSON.stringify({ ...small, ...change }));
@@ -165,6 +193,15 @@ describe("a profile with a mistake", () => {
     expect(faultsOf(JSON.stringify({ ...small, ...byId({ path: "/users/{memberId}" }) }))).toEqual([
       'operations["user.byId"].path | unknown parameter {memberId} | parameters of user.byId: {membershipId}, {locale}',
     ]);
+  });
+
+  test.each([
+    operation("vault", { host: "portal", path: "/Platform/chest" }),
+    operation("trending.list", { host: "portal", path: "/trends" }),
+    { enums: { PeriodType: [{ value: 1, name: "DAY" }] } },
+    { enums: { PeriodType: [{ value: 10, name: "DAY", field: "daily" }] } },
+  ])("%j is fine", (change) => {
+    expect(faultsOf(JSON.stringify({ ...small, ...change }))).toEqual([]);
   });
 
   test("a manifest's fault is said once, however many operations there are", () => {

@@ -1,0 +1,238 @@
+import { createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
+
+import { describe, expect, test } from "vitest";
+
+import { int64 } from "../../../src/base/int64.ts";
+import { loadProfile, parseProfile } from "../../../src/platform/profile/load.ts";
+import type { Profile } from "../../../src/platform/profile/schema.ts";
+import { hold, privateClient, quick } from "../private/support.ts";
+import { connect, failed, failureOf, serve, wrapped } from "../support/served.ts";
+
+const id = int64("4611686018442057913");
+const user = { membershipId: "4611686018442057913", displayName: "Jürgen" };
+const text = wrapped(user);
+
+/** A server that says these bytes and closes. */
+async function saying(bytes: readonly (string | Buffer)[]) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      for (const part of bytes) socket.write(part);
+      socket.end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function nameFrom(origin: string): Promise<unknown> {
+  await using client = connect(origin);
+  return (await client.userById({ membershipId: id })).data.displayName;
+}
+
+describe("an answer in an odd but legal form is read", () => {
+  const length = Buffer.byteLength(text);
+  test.each<[string, readonly (string | Buffer)[]]>([
+    ["of HTTP/1.0, ended by closing", ["HTTP/1.0 200 OK\r\n\r\n", text]],
+    [
+      "after early hints",
+      [
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n",
+        `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`,
+        text,
+      ],
+    ],
+    [
+      "in chunks with extensions and a trailer",
+      [
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-End\r\n\r\n",
+        `${length.toString(16)};note="a"\r\n`,
+        text,
+        "\r\n0\r\nX-End: yes\r\n\r\n",
+      ],
+    ],
+    ["without a reason phrase", [`HTTP/1.1 200 \r\ncontent-length:${length}\r\n\r\n`, text]],
+    ["of another success status", [`HTTP/1.1 203 Yes\r\nContent-Length: ${length}\r\n\r\n`, text]],
+  ])("%s", async (_, bytes) => {
+    await using server = await saying(bytes);
+    expect(await nameFrom(server.origin)).toBe("Jürgen");
+  });
+
+  test.each<[string, string, Buffer]>([
+    ["with a byte order mark", "application/json", Buffer.from(`\uFEFF${text}`)],
+    ["in the charset its type names", "application/json; charset=ISO-8859-1", Buffer.from(text, "latin1")],
+    ["in a quoted charset", 'application/json;Charset="iso-8859-1"; x=1', Buffer.from(text, "latin1")],
+    ["in UTF-16 with its mark", "application/json", Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["in UTF-16 by its type", "application/json; charset=utf-16le", Buffer.from(text, "utf16le")],
+    ["in a charset nobody knows, taken for UTF-8", "application/json; charset=x-own", Buffer.from(text)],
+    ["called something else", "text/html", Buffer.from(`\r\n\t ${text}\n`)],
+  ])("%s", async (_, type, body) => {
+    await using server = await serve((_request, response) =>
+      response.writeHead(200, { "content-type": type }).end(body),
+    );
+    expect(await nameFrom(server.origin)).toBe("Jürgen");
+  });
+
+  test("deflate without its wrapper, as many servers send it", async () => {
+    await using server = await serve((_, response) =>
+      response.writeHead(200, { "content-encoding": "deflate" }).end(deflateRawSync(Buffer.from(text))),
+    );
+    expect(await nameFrom(server.origin)).toBe("Jürgen");
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+  ] as const)("%s, one byte at a time", async (encoding, compress) => {
+    const bytes = compress(Buffer.from(text));
+    await using server = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": encoding });
+      for (const byte of bytes) response.write(Buffer.of(byte));
+      response.end();
+    });
+    expect(await nameFrom(server.origin)).toBe("Jürgen");
+  });
+});
+
+describe("an empty body", () => {
+  test.each(["gzip", "deflate", "br"])("called %s says what its status says", async (encoding) => {
+    await using server = await serve((_, response) =>
+      response.writeHead(404, { "content-encoding": encoding }).end(),
+    );
+    await using client = connect(server.origin);
+    expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({ code: "not-found" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("with status 204 is nothing: no such record, an empty list", async () => {
+    await using server = await serve((_, response) => response.writeHead(204).end());
+    await using client = connect(server.origin);
+    expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({ code: "not-found" });
+    expect((await client.userSearch({ name: "nobody" })).data).toEqual({ entries: [], hasMore: false });
+  });
+});
+
+test("an answer that is not read to its end does not keep the next one waiting", async () => {
+  await using server = await serve(({ url }, response) => {
+    const isVault = url.includes("Vault");
+    if (isVault) response.writeHead(200, { "content-encoding": "zstd" });
+    response.end(isVault ? Buffer.alloc(3_000_000) : text);
+  });
+  const neutral = quick(loadProfile("neutral", { baseUrl: server.origin }));
+  await using client = privateClient({ ...neutral, limits: { ...neutral.limits, concurrency: 1 } });
+  const session = hold(neutral, [["portald", "1"]]);
+  expect(await failureOf(client.vault({ membershipType: 1, session }))).toMatchObject({
+    code: "platform-refused",
+  });
+  expect((await client.userById({ membershipId: id, session })).data.displayName).toBe("Jürgen");
+});
+
+test("an answer that holds null where a record was wanted is nothing there, wherever the record stands", async () => {
+  await using server = await serve((_, response) => response.end(wrapped(null)));
+  await using client = connect(server.origin, (profile) => picking(profile));
+  expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({ code: "not-found" });
+});
+
+function picking(profile: Profile): Profile {
+  const { operations } = profile;
+  const byId = operations["user.byId"];
+  if (byId === undefined) throw new Error("the neutral profile has it");
+  return { ...profile, operations: { ...operations, "user.byId": { ...byId, pick: "user" } } };
+}
+
+describe("a code nobody knows leaves the word to the status", () => {
+  test.each([
+    [429, {}, "platform-throttled"],
+    [503, { "retry-after": "60" }, "platform-unavailable"],
+    [401, {}, "sign-in-needed"],
+    [404, {}, "not-found"],
+    [400, {}, "platform-error"],
+    [200, {}, "platform-error"],
+  ] as const)("%i", async (status, headers, code) => {
+    await using server = await serve((_, response) =>
+      response.writeHead(status, headers).end(failed(424242)),
+    );
+    await using client = connect(server.origin);
+    expect(await failureOf(client.contentSearch({ text: "x" }))).toMatchObject({
+      code,
+      details: { platformCode: 424242, status },
+    });
+  });
+});
+
+/** A profile as a stranger writes one. */
+function stranger(origin: string, more: Record<string, unknown>): Profile {
+  const { profile, faults } = parseProfile(
+    JSON.stringify({
+      id: "other",
+      name: "Other",
+      hosts: { portal: origin, api: "{portal}" },
+      locale: { default: "en" },
+      envelope: { kind: "bare" },
+      operations: { "user.search": { path: "/users", query: { q: "{name}", only: "a b+c" } } },
+      ...more,
+    }),
+  );
+  if (profile === undefined) throw new Error(JSON.stringify(faults));
+  return profile;
+}
+
+test("a constant header takes the place of one's own, however it is spelt", async () => {
+  await using server = await serve((_, response) => response.end("[]"));
+  await using client = connect(server.origin, () =>
+    stranger(server.origin, { headers: { more: { Accept: "application/vnd.own+json" } } }),
+  );
+  await client.userSearch({ name: "a" });
+  expect(server.seen[0]?.headers["accept"]).toBe("application/vnd.own+json");
+});
+
+test("a space in a query is percent-encoded, as a plus is", async () => {
+  await using server = await serve((_, response) => response.end("[]"));
+  await using client = connect(server.origin, () => stranger(server.origin, {}));
+  await client.userSearch({ name: "two words+" });
+  expect(server.seen[0]?.url).toBe("/users?q=two%20words%2B&only=a%20b%2Bc");
+});
+
+describe("envelope.statuses", () => {
+  const statuses = { maintenance: [503], key: [401] };
+  test.each([
+    [503, "platform-maintenance"],
+    [404, "not-found"],
+    [429, "platform-throttled"],
+    [401, "platform-key"],
+    [403, "private"],
+  ] as const)("that name two classes leave the others as they are: %i", async (status, code) => {
+    await using server = await serve((_, response) => response.writeHead(status).end("{}"));
+    await using client = connect(server.origin, () =>
+      stranger(server.origin, { envelope: { kind: "bare", statuses } }),
+    );
+    expect(await failureOf(client.userSearch({ name: "a" }))).toMatchObject({ code });
+  });
+});
+
+describe("a date without a zone", () => {
+  test.each([
+    ["2026-11-01T12:00:00", "2026-11-01T12:00:00Z"],
+    ["2026-11-01T12:00", "2026-11-01T12:00Z"],
+    ["2026-11-01T12:00:00.25", "2026-11-01T12:00:00.25Z"],
+    ["2026-11-01 12:00:00", "2026-11-01T12:00:00Z"],
+    ["2026-11-01T12:00:00Z", "2026-11-01T12:00:00Z"],
+    ["2026-11-01T13:00:00+01:00", "2026-11-01T13:00:00+01:00"],
+    ["2026-11-01", "2026-11-01"],
+    ["soon", "soon"],
+  ])("%s is UTC: %s", async (sent, read) => {
+    await using server = await serve((_, response) => response.end(wrapped({ ...user, statusDate: sent })));
+    await using client = connect(server.origin);
+    expect((await client.userById({ membershipId: id })).data.statusDate).toBe(read);
+  });
+});
