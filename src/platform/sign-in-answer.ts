@@ -1,4 +1,4 @@
-import type { Hosts } from "./profile/hosts.ts";
+import { hostParameters, type Hosts, isUnder } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
 import { fillTemplate, parametersOf } from "./profile/template.ts";
 
@@ -35,11 +35,13 @@ export class SignInPages {
   readonly #profile: Profile;
   readonly #hosts: Hosts;
   readonly #path: RegExp;
+  readonly #providers: readonly ProviderPlace[];
 
   constructor(profile: Profile, hosts: Hosts) {
     this.#profile = profile;
     this.#hosts = hosts;
     this.#path = pathPattern(profile, new URL(hosts.portal).pathname);
+    this.#providers = providerPlaces(profile, hosts);
   }
 
   /** E1 for a provider; for the profile's first one when none is named. */
@@ -67,8 +69,14 @@ export class SignInPages {
     return this.#isOfService(url) && `${url.pathname.toLowerCase()}/`.includes(`${segment}/`);
   }
 
+  /** Whether an address is a login provider's: on a host of its own any, on one of the service's those it names. */
   isProvider(url: URL): boolean {
-    return Object.values(this.#hosts.providers).some((base) => new URL(base).origin === url.origin);
+    return this.#providers.some(
+      ({ origin, shared }) =>
+        origin === url.origin &&
+        (shared === undefined ||
+          (shared.some((base) => isUnder(url, base)) && !this.#path.test(url.pathname))),
+    );
   }
 
   /** What an E1 address answered. */
@@ -98,6 +106,25 @@ export function redirectTarget(from: URL, location: string | undefined): URL | u
   const url = new URL(location, from);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return isWeb && url.username === "" && url.password === "" ? url : undefined;
+}
+
+interface ProviderPlace {
+  readonly origin: string;
+  /** Where the service has the same origin: the addresses that are the provider's. */
+  readonly shared: readonly string[] | undefined;
+}
+
+function providerPlaces({ providers }: Profile, hosts: Hosts): readonly ProviderPlace[] {
+  const own = new Set([hosts.portal, hosts.api].map((base) => new URL(base).origin));
+  return Object.entries(hosts.providers).map(([id, base]) => {
+    const { origin, pathname } = new URL(base);
+    // The keys are the providers: the schema knows no others.
+    const { authorizeUrl, loginUrl } = providers[id as ProviderId] ?? {};
+    const named = [authorizeUrl, loginUrl].flatMap((address) =>
+      address === undefined ? [] : [fillTemplate(address, hostParameters(hosts)) ?? address],
+    );
+    return { origin, shared: own.has(origin) ? [...named, ...(pathname === "/" ? [] : [base])] : undefined };
+  });
 }
 
 function pathPattern({ signIn, providers }: Profile, prefix: string): RegExp {

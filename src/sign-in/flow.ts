@@ -1,5 +1,5 @@
 import { Secret } from "../base/secret.ts";
-import { isCookieValue } from "../platform/cookie-rules.ts";
+import { isCookieValue, unquoted } from "../platform/cookie-rules.ts";
 import type { Hosts } from "../platform/profile/hosts.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { SignInPages } from "../platform/sign-in-answer.ts";
@@ -47,7 +47,7 @@ export class Flow {
     const start = this.#pages.address(profile.locale.default, providerId);
     if (start === undefined) throw new Stop("not-offered", "");
     let landing = await this.#walk(await browser.get(start));
-    if (this.#parts.provider.origins.has(landing.url.origin)) {
+    if (this.#isAtProvider(landing.url)) {
       landing = await this.#signIn(landing);
     }
     return this.#finish(landing);
@@ -68,11 +68,19 @@ export class Flow {
   #refuse(landing: Landing): void {
     const { url, next } = landing;
     const { provider } = this.#parts;
-    const isAnswer = this.#stage === "after-login" && provider.origins.has(url.origin);
+    const isAnswer = this.#stage === "after-login" && this.#isAtProvider(url);
     if (isAnswer && provider.isRejection(landing)) throw new Stop("rejected", url.host);
     if (this.#pages.isRegister(url) || (next !== undefined && this.#pages.isRegister(next))) {
       throw new Stop("not-registered", url.host);
     }
+  }
+
+  /** On the provider's hosts; on one that is the service's own as well, before the way back. */
+  #isAtProvider(url: URL): boolean {
+    const { provider, hosts } = this.#parts;
+    if (!provider.origins.has(url.origin)) return false;
+    const isShared = url.origin === new URL(hosts.portal).origin;
+    return !isShared || !(this.#stage === "return" || this.#pages.isSignIn(url));
   }
 
   #isDone(landing: Landing): boolean {
@@ -82,7 +90,7 @@ export class Flow {
 
   #grantCode(landing: Landing): string | undefined {
     const { provider } = this.#parts;
-    if (this.#stage === "return" || !provider.origins.has(landing.url.origin)) return undefined;
+    if (this.#stage === "return" || !this.#isAtProvider(landing.url)) return undefined;
     const code = provider.grantCode(landing);
     return code !== undefined && /^[\x21-\x7e]{1,2048}$/.test(code) ? code : undefined;
   }
@@ -113,10 +121,10 @@ export class Flow {
     const page = this.#pageOf(arrived);
     const kind = kindOf(page);
     if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, arrived.url.host);
-    if (kind !== "login") throw new Stop("unknown-page", arrived.url.host);
+    if (!provider.isLogin(page)) throw new Stop("unknown-page", arrived.url.host);
     let landing = await this.#submit(provider.submission(arrived, page, login), arrived.url);
     for (let turn = 0; turn < INTERSTITIALS; turn += 1) {
-      if (!provider.origins.has(landing.url.origin)) return landing;
+      if (!this.#isAtProvider(landing.url)) return landing;
       landing = await this.#sendOn(landing);
     }
     throw new Stop("loop", landing.url.host);
@@ -140,8 +148,8 @@ export class Flow {
     const page = this.#pageOf(landing);
     const kind = kindOf(page);
     const { host } = landing.url;
-    if (kind === "login") throw new Stop("rejected", host);
     if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, host);
+    if (kind === "login" || this.#parts.provider.asksAgain(page)) throw new Stop("rejected", host);
     const form = kind === "interstitial" ? onwardForm(page) : undefined;
     if (form === undefined || !URL.canParse(form.action, landing.url.href))
       throw new Stop("unknown-page", host);
@@ -164,7 +172,7 @@ export class Flow {
   }
 
   #finish({ url, status }: Landing): ReadonlyMap<string, Secret> {
-    const { profile, jars } = this.#parts;
+    const { profile } = this.#parts;
     if (status === 503) throw new Stop("maintenance", url.host);
     if (status >= 500) throw new Stop("unavailable", url.host);
     if (this.#stage === "service")
@@ -174,9 +182,8 @@ export class Flow {
     }
     const found = new Map<string, Secret>();
     for (const role of Object.values(profile.cookies ?? {})) {
-      const value = role === undefined ? undefined : jars.value(url, role.name);
-      if (role !== undefined && value !== undefined && isCookieValue(value))
-        found.set(role.name, new Secret(value));
+      const value = role === undefined ? undefined : this.#cookie(url, role.name);
+      if (role !== undefined && value !== undefined) found.set(role.name, new Secret(value));
     }
     return found;
   }
@@ -188,11 +195,14 @@ export class Flow {
 
   /** Names of the required cookies that are not there. */
   #missing(url: URL): readonly string[] {
-    const { profile, jars } = this.#parts;
-    return Object.values(profile.cookies ?? {}).flatMap((role) =>
-      role === undefined || !role.required || isCookieValue(jars.value(url, role.name) ?? "")
-        ? []
-        : [role.name],
+    return Object.values(this.#parts.profile.cookies ?? {}).flatMap((role) =>
+      role === undefined || !role.required || this.#cookie(url, role.name) !== undefined ? [] : [role.name],
     );
+  }
+
+  /** A cookie's value, when it is one that can be sent. */
+  #cookie(url: URL, name: string): string | undefined {
+    const value = unquoted(this.#parts.jars.value(url, name) ?? "");
+    return isCookieValue(value) ? value : undefined;
   }
 }

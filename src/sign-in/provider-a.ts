@@ -1,5 +1,6 @@
 import type { Hosts } from "../platform/profile/hosts.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import { kindOf } from "./page.ts";
 import { addressesOf, type Provider } from "./provider.ts";
 
 /** E2 and E3 of interface.md. */
@@ -8,6 +9,9 @@ export function providerA(profile: Profile, hosts: Hosts): Provider {
   const header = profile.providers.ProviderA?.grantHeader;
   return {
     origins,
+    // E3 takes nothing from the page: it may be drawn by a script, with no form to be seen.
+    isLogin: (page) => ["login", "unknown"].includes(kindOf(page)),
+    asksAgain: () => false,
     submission: ({ url }, _page, { credentials, isRemembered }) => ({
       url: login,
       fields: {

@@ -2,7 +2,7 @@ import type { Hosts } from "../platform/profile/hosts.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { Landing } from "./browser.ts";
 import { Stop } from "./outcome.ts";
-import { formToken, type Page, postAddress } from "./page.ts";
+import { formToken, kindOf, type Page, postAddress } from "./page.ts";
 import { addressesOf, type Provider } from "./provider.ts";
 
 /** E4 of interface.md. */
@@ -20,6 +20,9 @@ export function providerB(profile: Profile, hosts: Hosts): Provider {
   };
   return {
     origins,
+    // E4 knows it by its token; the rest may be drawn by a script.
+    isLogin: (page) => kindOf(page) === "login" || formToken(page, tokenInputId) !== undefined,
+    asksAgain: (page) => formToken(page, tokenInputId) !== undefined,
     submission: (landing, page, { credentials, isRemembered }) => {
       const token = formToken(page, tokenInputId);
       if (token === undefined) throw new Stop("no-form-token", landing.url.host);

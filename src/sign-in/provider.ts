@@ -22,6 +22,10 @@ export interface Login {
 export interface Provider {
   /** Origins that may be given name and password. */
   readonly origins: ReadonlySet<string>;
+  /** Whether a page asks for name and password. */
+  isLogin(page: Page): boolean;
+  /** Whether a page that answers the form is the form once more, though it may not look like one. */
+  asksAgain(page: Page): boolean;
   submission(landing: Landing, page: Page, login: Login): Submission;
   /** The grant code, where an answer carries it in a header. */
   grantCode(landing: Landing): string | undefined;
