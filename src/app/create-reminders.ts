@@ -117,6 +117,7 @@ function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk
     write,
     mention: (name) => desk.mention(name),
     clock,
+    log,
   });
   const desk: Desk = {
     store,
@@ -177,14 +178,14 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
 }
 
 function bookOf(
-  { queries, poster, clock }: RemindersWiring,
+  { queries, poster, clock, log }: RemindersWiring,
   { store, dates, known, notices, content, ask }: Desk,
   { watch, wake }: Workers,
 ): ReminderBook {
   return createReminderBook({
     queries,
     store,
-    things: thingsOf({ ask, known: dates, clock }),
+    things: thingsOf({ ask, known: dates, clock, log }),
     dates: freshDates({ known, ask: (signal) => ask({ signal }) }),
     tell: tellWith(notices),
     draft: (row, signal) => content.draft(row, signal),

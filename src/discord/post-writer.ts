@@ -12,8 +12,8 @@ interface PostLook {
   readonly lead?: Markdown | undefined;
   /** Whose controls they are; anyone's by default. Where it is not a conversation with them they are mentioned. */
   readonly ownerId?: string | undefined;
-  /** A role that is mentioned; nobody else is, whatever the text holds. */
-  readonly roleId?: string | undefined;
+  /** Roles that are mentioned; nobody else is, whatever the text holds. */
+  readonly roleIds?: readonly string[];
   /** Nobody's device makes a noise. Not for changes of a post: Discord takes it for new ones only. */
   readonly isSilent?: boolean;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Recor
 const NO_TIME = 0;
 
 export function postWriter(customIds: CustomIds): WritePost {
-  return async (reply, { locale, lead, ownerId, roleId, isSilent = false, signal }) => {
+  return async (reply, { locale, lead, ownerId, roleIds = [], isSilent = false, signal }) => {
     const { body } = await render(
       { ...reply, blocks: reply.blocks.flatMap(inWords) },
       {
@@ -42,7 +42,7 @@ export function postWriter(customIds: CustomIds): WritePost {
       components: body.components,
       allowed_mentions: {
         parse: [],
-        ...(roleId !== undefined && { roles: [roleId] }),
+        ...(roleIds.length > 0 && { roles: roleIds }),
         ...(ownerId !== undefined && { users: [ownerId] }),
       },
     };

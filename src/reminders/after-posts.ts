@@ -2,8 +2,10 @@ import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { AfterPosts as AfterRows } from "../storage/tables/after-posts.ts";
 import type { DeliveryRow } from "../storage/tables/deliveries.ts";
+import { LATE_AFTER_MS } from "./catch-up.ts";
 import { Loop } from "./loop.ts";
-import type { AfterContent, AfterPost, PostedItem, Refused, ReminderStore } from "./ports.ts";
+import { mayPass } from "./outcome.ts";
+import type { AfterContent, AfterPost, Posted, PostedItem, Refused, ReminderStore } from "./ports.ts";
 
 export interface AfterParts {
   readonly store: ReminderStore;
@@ -62,12 +64,15 @@ export class AfterPosts {
   async look(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
-    for (const row of await rows.toPublish(now, AT_ONCE)) {
-      await this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error));
-    }
-    for (const row of await rows.toEdit(now, AT_ONCE)) {
-      await this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error));
-    }
+    // All at once: one channel that takes long must not hold up the others.
+    const publishing = (await rows.toPublish(now, AT_ONCE)).map((row) =>
+      this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error)),
+    );
+    await Promise.all(publishing);
+    const editing = (await rows.toEdit(now, AT_ONCE)).map((row) =>
+      this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error)),
+    );
+    await Promise.all(editing);
   }
 
   /** What can't be done now, or by this version, must not stand in the way of the others. */
@@ -111,33 +116,45 @@ export class AfterPosts {
       return;
     }
     const answer = await post.edit(at, closing.body, this.#deadline());
-    const again = answer.kind === "sent" ? null : this.#again(row, answer);
+    if (answer.kind === "sent") {
+      await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
+      return;
+    }
+    const again = this.#again(row, answer);
     await rows.set(row.id, { editAt: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
-  /** Undefined when it went with others: a digest is left as it is. */
-  async #posted(row: DeliveryRow): Promise<PostedItem | undefined> {
+  /** Undefined where nobody can say any more what it was about. */
+  async #posted(row: DeliveryRow): Promise<Posted | undefined> {
+    const { kind, target } = row;
+    const deliveryId = row.batch ?? row.id;
+    const rows = await this.#parts.rows.ofPost(deliveryId);
+    const found = await Promise.all(rows.map((one) => this.#item(one)));
+    const [first, ...others] = found.filter((item) => item !== undefined);
+    const isChanged = found.some((item) => item?.isChanged === true);
+    if (first === undefined || (others.length > 0 && isChanged)) return undefined;
+    return { items: [first, ...others], kind, target, deliveryId };
+  }
+
+  async #item(row: DeliveryRow): Promise<(PostedItem & { readonly isChanged: boolean }) | undefined> {
     const { store } = this.#parts;
+    const { slot, settled_at: sentAt } = row;
     const reminder = await store.reminders.find(row.reminder_id);
-    if (reminder === undefined || (await store.deliveries.countOfPost(row.batch ?? row.id)) > 1) {
-      return undefined;
-    }
-    const note = await store.occurrences.noteOf(row.reminder_id, row.slot);
-    const { slot, kind, target } = row;
+    if (reminder === undefined) return undefined;
+    const note = await store.occurrences.noteOf(row.reminder_id, slot);
+    const late = (sentAt ?? slot) - slot;
     return {
       reminder,
       slot,
-      kind,
-      target,
-      deliveryId: row.batch ?? row.id,
+      lateMs: late > LATE_AFTER_MS ? late : 0,
       ...(note !== undefined && { note }),
+      isChanged: sentAt !== null && reminder.changed_at > sentAt,
     };
   }
 
   /** Null: never, as Discord has said for good. */
-  #again(row: DeliveryRow, { status, isCertain, retryAfterMs }: Refused): number | null {
-    const isForGood = isCertain && status !== 429 && status !== 401;
-    return isForGood ? null : this.#later(row, retryAfterMs);
+  #again(row: DeliveryRow, refused: Refused): number | null {
+    return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
   }
 
   /** When to try again; null: it was tried enough. */

@@ -1,11 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Claim, DeliveryRow } from "../storage/tables/deliveries.ts";
-import type { ReminderRow } from "../storage/tables/reminders.ts";
 import type { ClaimEnd, Settled } from "../storage/tables/settle.ts";
-import { LATE_AFTER_MS } from "./catch-up.ts";
 import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./outcome.ts";
-import type { Composed, Content, Post, PostItem, Refused, ReminderStore, Tell } from "./ports.ts";
+import type { Composed, Content, Post, Refused, ReminderStore, Tell, Unsaid } from "./ports.ts";
+import { changePlace, goneSince } from "./place-after.ts";
+import { leftOutAt, sortClaim } from "./sort-claim.ts";
 
 export interface DeliverParts {
   readonly store: ReminderStore;
@@ -22,7 +22,6 @@ type Settle = (end: ClaimEnd) => Promise<boolean>;
 
 /** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
 const NONCE_TRUSTED_MS = 2 * 60_000;
-const GONE = "gone";
 const SUSPENDED_MS = 5 * 60_000;
 const STEP_WITHIN_MS = 20_000;
 
@@ -38,7 +37,8 @@ export async function deliver(
     log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
     return { settled: delivery.again("internal") };
   });
-  if (!(await settle({ claim, settled: outcome.settled, now: clock.now() }))) return;
+  const { settled, apart } = outcome;
+  if (!(await settle({ claim, settled, ...(apart !== undefined && { apart }), now: clock.now() }))) return;
   await follow(parts, claim, outcome);
 }
 
@@ -46,13 +46,15 @@ export async function deliver(
 async function follow(
   parts: DeliverParts,
   claim: Claim,
-  { settled, place, tell: what }: Outcome,
+  { settled, apart, place, tell: what }: Outcome,
 ): Promise<void> {
   const { store, tell, log } = parts;
   const reason = "code" in settled ? settled.code : undefined;
   try {
     for (const row of claim.rows) {
-      await changePlace(parts, row, { place, reason, isSent: settled.state === "sent" });
+      const isLeft = (apart?.get(row.id)?.state ?? "sent") !== "sent";
+      await changePlace(parts, row, { place, reason, isSent: settled.state === "sent" && !isLeft });
+      if (isLeft) continue;
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
       const { id: reminderId, owner_id: ownerId } = reminder;
@@ -61,40 +63,6 @@ async function follow(
   } catch (error) {
     log.warn("nobody could be told about a reminder's trouble", {}, error);
   }
-}
-
-/** What becomes of the place for the times to come. */
-async function changePlace(
-  { store, clock }: DeliverParts,
-  row: DeliveryRow,
-  to: {
-    readonly place: Outcome["place"];
-    readonly reason: string | undefined;
-    readonly isSent: boolean;
-  },
-): Promise<void> {
-  const { place, reason, isSent } = to;
-  const now = clock.now();
-  if (place === "gone") return markGone(store, row, now);
-  if (place !== undefined) {
-    const state = { state: place, since: now, ...(reason !== undefined && { reason }) };
-    await store.reminders.setDestination(row.destination_id, state);
-    await store.deliveries.dropWaiting(row.destination_id, reason ?? place, now);
-  }
-  if (isSent && row.held_since !== null) {
-    await store.reminders.setDestination(row.destination_id, { state: "open", since: now });
-  }
-}
-
-/** Remembered at the place: occurrences end sooner than it is given up. */
-async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
-  if ((await goneSince(store, row)) !== undefined) return;
-  await store.reminders.setDestination(row.destination_id, { state: "open", since: now, reason: GONE });
-}
-
-async function goneSince({ reminders }: ReminderStore, row: DeliveryRow): Promise<number | undefined> {
-  const places = await reminders.destinations(row.reminder_id);
-  return places.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
 }
 
 class Delivery {
@@ -115,18 +83,18 @@ class Delivery {
   async run(): Promise<Outcome> {
     const before = await this.#lookBack();
     if (before !== "not-there" && before !== "unsure") return before;
-    const items = await this.#items();
+    const isUnsure = before === "unsure";
+    const { store, clock, content } = this.#parts;
+    const { items, apart } = await sortClaim(store, this.#claim, { now: clock.now(), isUnsure });
     const [first, ...others] = items;
-    if (first === undefined) return { settled: { state: "skipped", code: await this.#whyNothing() } };
+    if (first === undefined) return { settled: apart.get(this.#lead.id) ?? this.again("internal"), apart };
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
-    const mayBeDouble = before === "unsure";
-    if (mayBeDouble && first.reminder.when_unsure === "at-most-once") {
-      return { settled: { state: "skipped", code: "unsure" } };
-    }
-    const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble };
-    const composed = await this.#parts.content.compose(input, this.#deadline());
-    return composed.kind === "post" ? this.#send(composed) : { settled: this.#unsent(composed) };
+    const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
+    const composed = await content.compose(input, this.#deadline());
+    const left = this.#withLeft(apart, composed.left);
+    if (composed.kind === "post") return this.#send(composed, left);
+    return { settled: this.#unsent(composed), apart: left };
   }
 
   /** As it was before, unless it was being posted when something failed. */
@@ -142,9 +110,9 @@ class Delivery {
     const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
     if (found.kind === "sent") {
       const now = this.#parts.clock.now();
-      const code = await this.#codeOfFound(since);
-      const after = { ...(code !== undefined && { code }), editAt: now, publishAt: now };
-      return { settled: { ...this.#sent(found), ...after } };
+      const settled = { ...this.#sent(found), editAt: now, publishAt: now };
+      const left = await leftOutAt(this.#parts.store, this.#claim, since);
+      return { settled, apart: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
     }
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
@@ -152,25 +120,60 @@ class Delivery {
     return age >= 0 && age <= NONCE_TRUSTED_MS ? "not-there" : "unsure";
   }
 
-  async #codeOfFound(sentAt: number): Promise<string | undefined> {
+  async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {
     const { store, content } = this.#parts;
-    const reminder = await store.reminders.find(this.#lead.reminder_id);
-    return reminder === undefined ? undefined : content.codeOf?.(reminder, sentAt);
+    const codes = new Map<string, string>();
+    for (const { reminder_id: id } of this.#claim.rows) {
+      const reminder = await store.reminders.find(id);
+      const code = reminder && (await content.codeOf?.(reminder, sentAt));
+      if (code !== undefined) codes.set(id, code);
+    }
+    return codes;
   }
 
-  async #send({ body, code, editAt, publishes }: Extract<Composed, { kind: "post" }>): Promise<Outcome> {
+  async #send(
+    { body, codes = new Map(), editAt, publishes }: Extract<Composed, { kind: "post" }>,
+    left: ReadonlyMap<string, Settled>,
+  ): Promise<Outcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     this.#mayBeThere = true;
     const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
     this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
-    if (answer.kind !== "sent") return this.#refused(answer);
-    const after = {
-      ...(code !== undefined && { code }),
+    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), apart: left };
+    const settled = {
+      ...this.#sent(answer),
       ...(editAt !== undefined && { editAt }),
       ...(publishes === true && { publishAt: this.#parts.clock.now() }),
     };
-    return { settled: { ...this.#sent(answer), ...after } };
+    return { settled, apart: this.#withCodes(left, settled, codes) };
+  }
+
+  /** What the post says nothing of, beside what was left out before. */
+  #withLeft(
+    apart: ReadonlyMap<string, Settled>,
+    left: ReadonlyMap<string, Unsaid> = new Map(),
+  ): ReadonlyMap<string, Settled> {
+    const all = new Map(apart);
+    for (const { id, reminder_id: reminderId } of this.#claim.rows) {
+      const unsaid = all.has(id) ? undefined : left.get(reminderId);
+      if (unsaid !== undefined) all.set(id, this.#unsent(unsaid));
+    }
+    return all;
+  }
+
+  /** What was said of one alone is kept with it alone. */
+  #withCodes(
+    apart: ReadonlyMap<string, Settled>,
+    settled: Extract<Settled, { state: "sent" }>,
+    codes: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, Settled> {
+    const all = new Map(apart);
+    for (const { id, reminder_id: reminderId } of this.#claim.rows) {
+      const code = all.has(id) ? undefined : codes.get(reminderId);
+      if (code !== undefined) all.set(id, { ...settled, code });
+    }
+    return all;
   }
 
   async #refused(refused: Refused): Promise<Outcome> {
@@ -188,42 +191,13 @@ class Delivery {
     return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
   }
 
-  #unsent(composed: Exclude<Composed, { kind: "post" }>): Settled {
-    if (composed.kind === "skip") return { state: "skipped", code: composed.reason };
+  #unsent(unsaid: Unsaid): Settled {
+    if (unsaid.kind === "skip") return { state: "skipped", code: unsaid.reason };
     const { clock, random } = this.#parts;
-    const wait = composed.retryAfterMs ?? SUSPENDED_MS;
+    const wait = unsaid.retryAfterMs ?? SUSPENDED_MS;
     // Whoever suspends knows how long there is: the wait does not grow.
     const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
-    return { state: "failed", code: composed.reason, nextTry, isDoubtful: false };
-  }
-
-  /** What of the claim still helps somebody. */
-  async #items(): Promise<readonly PostItem[]> {
-    const now = this.#parts.clock.now();
-    const items: PostItem[] = [];
-    for (const row of this.#claim.rows) {
-      const reminder = await this.#reminderOf(row);
-      if (reminder === undefined || row.useful_until <= now) continue;
-      const lateMs = now - row.slot > LATE_AFTER_MS ? now - row.slot : 0;
-      const { slot, useful_until: usefulUntil } = row;
-      const note = await this.#noteOf(reminder, slot);
-      items.push({ reminder, slot, usefulUntil, lateMs, ...(note !== undefined && { note }) });
-    }
-    return items;
-  }
-
-  #noteOf({ id, watch }: ReminderRow, slot: number): Promise<string | undefined> | undefined {
-    return watch === null ? undefined : this.#parts.store.occurrences.noteOf(id, slot);
-  }
-
-  /** Absent when it was switched off, or removed, after it was planned. */
-  async #reminderOf({ reminder_id: id }: DeliveryRow): Promise<ReminderRow | undefined> {
-    const reminder = await this.#parts.store.reminders.find(id);
-    return reminder?.state === "paused" || reminder?.state === "disabled" ? undefined : reminder;
-  }
-
-  async #whyNothing(): Promise<string> {
-    return (await this.#reminderOf(this.#lead)) === undefined ? "switched-off" : "too-late";
+    return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: false };
   }
 
   #tried(): Tried {

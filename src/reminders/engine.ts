@@ -141,8 +141,11 @@ export class ReminderEngine {
     const next = await store.occurrences.nextAt();
     if (next === undefined) return LOOK_EVERY_MS;
     const ms = next - clock.now();
-    if (ms <= 0) return this.#underway.size > 0 ? LOOK_EVERY_MS : SOON_MS;
-    return Math.min(ms, LOOK_EVERY_MS);
+    if (ms > 0) return Math.min(ms, LOOK_EVERY_MS);
+    if (this.#underway.size === 0) return SOON_MS;
+    const now = clock.now();
+    const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(later - now, LOOK_EVERY_MS);
   }
 
   #hasRoom(): boolean {

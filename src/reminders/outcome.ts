@@ -41,6 +41,8 @@ const CLASSES: Readonly<Record<number, Class>> = {
 
 export interface Outcome {
   readonly settled: Settled;
+  /** By row, those that end otherwise. */
+  readonly apart?: ReadonlyMap<string, Settled>;
   readonly tell?: Trouble["what"];
   /** What becomes of the place for the times to come. */
   readonly place?: "gone" | "paused" | "disabled";

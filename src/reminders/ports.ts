@@ -45,12 +45,21 @@ export type Composed =
   | {
       readonly kind: "post";
       readonly body: Readonly<Record<string, unknown>>;
-      /** Kept with what was sent: what is said once is looked up by it. */
-      readonly code?: string;
+      /** By reminder, kept with what was sent: what is said once is looked up by it. */
+      readonly codes?: ReadonlyMap<string, string>;
+      /** Reminders the post says nothing of, though they were asked for, and why. */
+      readonly left?: Left;
       /** When what it is about ends: the post then says so. */
       readonly editAt?: number;
       readonly publishes?: boolean;
     }
+  | (Unsaid & { readonly left?: Left });
+
+/** By reminder. */
+type Left = ReadonlyMap<string, Unsaid>;
+
+/** Why nothing is said of a reminder now. */
+export type Unsaid =
   /** There is nothing to say: done already, ended, switched off. */
   | { readonly kind: "skip"; readonly reason: string }
   /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
@@ -63,25 +72,37 @@ export interface Content {
   codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
 }
 
-/** A post that is there, and what it was about. */
+/** What a post that is there was about. */
 export interface PostedItem {
   readonly reminder: ReminderRow;
   readonly slot: number;
-  readonly kind: "channel" | "dm";
-  readonly target: string;
-  readonly deliveryId: string;
+  /** 0 when it was on time. */
+  readonly lateMs: number;
   readonly note?: string;
 }
 
+/** A post that is there. */
+export interface Posted {
+  readonly items: readonly [PostedItem, ...PostedItem[]];
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly deliveryId: string;
+}
+
 export type Closing =
-  | { readonly kind: "edit"; readonly body: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "edit";
+      readonly body: Readonly<Record<string, unknown>>;
+      /** When the next of what it is about ends. */
+      readonly again?: number;
+    }
   /** It has not ended yet. */
   | { readonly kind: "later"; readonly at: number }
   | { readonly kind: "nothing" };
 
 /** Writes what becomes of a post once what it was about has ended. */
 export interface AfterContent {
-  close(posted: PostedItem, signal: AbortSignal): Promise<Closing>;
+  close(posted: Posted, signal: AbortSignal): Promise<Closing>;
   /** Whether this reminder's posts are published. */
   publishes(reminder: ReminderRow): boolean;
 }

@@ -52,6 +52,8 @@ export interface PostPart {
   readonly repeats: boolean;
   /** The public button. */
   readonly offers: boolean;
+  /** It has ended: nothing else is said of it. */
+  readonly endedAt?: number;
 }
 
 /** A post the bot makes by itself. */
@@ -90,11 +92,12 @@ export function endedPost(
   endedAt: number | undefined,
   look: Look,
 ): ReminderPost {
-  const news = look.texts.posts.ended(
-    titleOf(part),
-    endedAt === undefined ? undefined : timestamp(endedAt, "R"),
-  );
+  const news = endedNews(part, endedAt, look);
   return { lead: news, card: reply(text(small(news))) };
+}
+
+function endedNews(part: Pick<PostPart, "title">, endedAt: number | undefined, look: Look): Markdown {
+  return look.texts.posts.ended(titleOf(part), endedAt === undefined ? undefined : timestamp(endedAt, "R"));
 }
 
 function singlePost(view: ReminderPostView, part: PostPart, look: Look): ReminderPost {
@@ -121,6 +124,7 @@ function digestPost(view: ReminderPostView, look: Look): ReminderPost {
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
   const blocks = shown.map((part, index): Block => {
+    if (part.endedAt !== undefined) return text(small(newsOf(part, look)));
     const said = lines([newsOf(part, look), bodyOf(part, look), lateOf(part, look)]);
     const [control] = controlsOf(view, part, look, index > 0).slice(-1);
     return section(said ?? md``, control);
@@ -140,7 +144,8 @@ function titleOf({ title }: Pick<PostPart, "title">): Markdown {
 /** In one line. */
 function newsOf(part: PostPart, look: Look): Markdown {
   const { posts } = look.texts;
-  const { subject } = part;
+  const { subject, endedAt } = part;
+  if (endedAt !== undefined) return endedNews(part, endedAt, look);
   switch (subject.kind) {
     case "dated":
       return datedNews(part, subject, look);
@@ -252,9 +257,9 @@ function lengthOf(ms: number, look: Look): string {
   return length.days(count(look, Math.floor(hours / 24)), String(hours % 24));
 }
 
-/** A mention of a role above the news, in a text that is not the platform's. */
-export function withRole(lead: Markdown, roleId: string | undefined): Markdown {
-  return roleId === undefined ? lead : md`${Markdown.trusted(`<@&${roleId}>`)} ${lead}`;
+/** Mentions of roles above the news, in a text that is not the platform's. */
+export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown {
+  return roleIds.reduceRight((said, id) => md`${Markdown.trusted(`<@&${id}>`)} ${said}`, lead);
 }
 
 export function withMember(lead: Markdown, memberId: string): Markdown {

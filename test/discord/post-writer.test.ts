@@ -10,7 +10,7 @@ import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/refuse/schemas.ts";
-import { type PostPart, reminderPost, withMember, withRole } from "../../src/views/reminder-posts.ts";
+import { type PostPart, reminderPost, withMember, withRoles } from "../../src/views/reminder-posts.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 
 const ROLE = "600000000000000011";
@@ -88,8 +88,8 @@ describe("a post the bot makes by itself", () => {
         const { lead, card } = reminderPost({ ...view, parts: [first, ...others] }, look);
         const body = await write(card, {
           locale: "en-US",
-          lead: isPersonal ? withMember(lead, OWNER) : withRole(lead, ROLE),
-          ...(isPersonal ? { ownerId: OWNER } : { roleId: ROLE }),
+          lead: isPersonal ? withMember(lead, OWNER) : withRoles(lead, [ROLE]),
+          ...(isPersonal ? { ownerId: OWNER } : { roleIds: [ROLE] }),
           signal,
         });
         expect(await faultsOf(body)).toEqual([]);

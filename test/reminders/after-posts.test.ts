@@ -53,7 +53,8 @@ describeEachDatabase("what is left to do about posts that are there", (database)
 
   it("is done for the others where one can't be read, which is tried again, later and later, and given up", async () => {
     const { lookAt, nextAt } = await stage({
-      close: async ({ reminder }) => (reminder.id === "a" ? unreadable() : { kind: "edit", body: {} }),
+      close: async ({ items: [{ reminder }] }) =>
+        reminder.id === "a" ? unreadable() : { kind: "edit", body: {} },
       publishes: ({ id }) => (id === "a" ? unreadable() : true),
     });
     expect(await lookAt(START + MINUTE)).toEqual(["edit b", "publish b"]);
@@ -67,14 +68,41 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   });
 
   it("ends where Discord says no for good, and goes on where it may pass", async () => {
-    let status = 500;
+    let [status, code] = [500, 0];
     const refuse = async () =>
-      ({ kind: "refused", code: 0, status, isCertain: status < 500, retryAfterMs: HOUR }) as const;
+      ({ kind: "refused", code, status, isCertain: status < 500, retryAfterMs: HOUR }) as const;
     const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
     expect(await lookAt(START + MINUTE)).toEqual([]);
     expect(await nextAt()).toBeGreaterThan(START + HOUR);
-    status = 403;
+    [status, code] = [403, 50_013];
     await lookAt(START + 3 * HOUR);
     expect(await nextAt()).toBeUndefined();
+  });
+
+  it.each([
+    [403, 0],
+    [429, 30_046],
+    [429, 20_028],
+  ])("goes on after a refusal of status %s and code %s, which may pass", async (status, code) => {
+    const refuse = async () => ({ kind: "refused", code, status, isCertain: true }) as const;
+    const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
+    await lookAt(START + MINUTE);
+    expect(await nextAt()).toBeGreaterThan(START + MINUTE);
+  });
+
+  it("is done for the others while one channel takes long", async () => {
+    const slow = Promise.withResolvers<void>();
+    const published: string[] = [];
+    const publish: AfterPost["publish"] = async (at) => {
+      if (at.channelId === "a") await slow.promise;
+      published.push(at.channelId);
+      return { kind: "sent", ...at };
+    };
+    const { lookAt } = await stage({}, { publish });
+    const looking = lookAt(START + MINUTE);
+    await expect.poll(() => published, { interval: 5 }).toEqual(["b"]);
+    slow.resolve();
+    expect(await looking).toEqual(["edit a", "edit b"]);
+    expect(published).toEqual(["b", "a"]);
   });
 });

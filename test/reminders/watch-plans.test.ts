@@ -37,10 +37,12 @@ it("what is looked at every few minutes is sought by index, however many reminde
   await reminders.list({ ownerId: "a" });
   await reminders.list({ guildId: "a" });
   await deliveries.wasSent({ ownerId: "a", code: "b", since: 1 });
-  await deliveries.countOfPost("a");
   await deliveries.dropWaiting("a", "b", 1);
   await occurrences.missed("a", 5);
+  await occurrences.last("a");
+  await occurrences.nextAfter(1);
   const after = afterPosts(queries);
+  await after.ofPost("a");
   await after.nextAt();
   await after.toEdit(1, 5);
   await after.toPublish(1, 5);

@@ -14,6 +14,19 @@ export interface Told {
   readonly described: Extract<Described, { kind: "told" }>;
 }
 
+/** The roles to be mentioned, each once. */
+export function rolesOf(told: readonly Pick<Told, "content">[]): readonly string[] {
+  return [...new Set(told.flatMap(({ content }) => content.roleId ?? []))];
+}
+
+/** When the first of it ends: the post then says so. Not where others stand in it that can't be told of again. */
+export function firstEnd(told: readonly Told[], now: number): number | undefined {
+  const isPrivate = told.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
+  if (told.length > 1 && isPrivate) return undefined;
+  const ends = told.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
 export function partOf({ item, content, described }: Told): PostPart {
   const { reminder, slot, lateMs } = item;
   const quiet = readQuietHours(reminder);

@@ -9,6 +9,8 @@ export interface AfterPosts {
   nextAt(): Promise<number | undefined>;
   toEdit(now: number, limit: number): Promise<readonly DeliveryRow[]>;
   toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
+  /** What went as this post, in the order it was told in. */
+  ofPost(postId: string): Promise<readonly DeliveryRow[]>;
   /** Null: nothing is left to do. */
   set(
     id: string,
@@ -37,6 +39,17 @@ export function afterPosts(queries: Queries): AfterPosts {
         queries,
       );
       return rows;
+    },
+    async ofPost(postId) {
+      const rows = await queries
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("batch", "=", postId)
+        .where("state", "=", "sent")
+        .orderBy("next_try")
+        .orderBy("slot")
+        .execute();
+      return rows.toSorted((a, b) => Number(b.id === postId) - Number(a.id === postId));
     },
     async set(id, { editAt, publishAt, tries }) {
       await queries

@@ -37,7 +37,10 @@ export interface DeliveryRows {
   settleAll(ends: readonly ClaimEnd[]): Promise<readonly boolean[]>;
   /** Ends every lease: whoever held them is known to be gone. */
   release(now: number): Promise<void>;
-  /** Lets what waits for another try be tried now: the clock was set back, or a permission came back. */
+  /**
+   * Lets what waits for another try be tried now: a permission came back, or, where no place is named, the clock was set
+   * back; what is held is then tried where it waits for longer than was ever meant.
+   */
   retryNow(now: number, target?: string): Promise<void>;
   /** Brings the next try of everything that failed forward to an instant. */
   retryFailed(at: number): Promise<void>;
@@ -47,13 +50,13 @@ export interface DeliveryRows {
   dropWaiting(destinationId: string, code: string, now: number): Promise<void>;
   /** Whether somebody's reminders sent what has this code, since then. */
   wasSent(of: { readonly ownerId: string; readonly code: string; readonly since: number }): Promise<boolean>;
-  /** How many deliveries went as this post. */
-  countOfPost(postId: string): Promise<number>;
   /** Forgets what was settled before an instant. */
   forgetBefore(instant: number): Promise<number>;
 }
 
 const MOST_SEEN = 500;
+/** What is held is tried at least this often. */
+const LONGEST_HELD_MS = 3_600_000;
 /** Several of them may go to one place; a place that has one on its way is left out the next time. */
 const SEEN_FOR_EACH = 10;
 /** Discord shows no more rows in one message than people read. */
@@ -86,7 +89,7 @@ export function deliveryRows(queries: Queries): DeliveryRows {
     async retryNow(now, target) {
       const which =
         target === undefined
-          ? sql`state = 'failed'`
+          ? sql`(state = 'failed' or (state = 'held' and next_try > ${now + LONGEST_HELD_MS}))`
           : sql`state in ('failed', 'held') and target = ${target}`;
       // The first condition is the partial indexes' own: without it every row is looked at.
       await sql`update deliveries set next_try = ${now}
@@ -125,10 +128,6 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         .where("deliveries.settled_at", ">=", since)
         .executeTakeFirst();
       return row !== undefined;
-    },
-    async countOfPost(postId) {
-      const rows = await queries.selectFrom("deliveries").select("id").where("batch", "=", postId).execute();
-      return rows.length;
     },
     forgetBefore: (instant) => forgetOccurrences(queries, instant),
   };
@@ -191,6 +190,12 @@ function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
     .execute();
 }
 
+/** A post is published whole, or not at all. */
+function publishes(reminder: "mine" | "theirs") {
+  const content = sql.ref(`${reminder}.content`);
+  return sql`case when json_valid(${content}) then ifnull(json_extract(${content}, '$.publish'), 0) else 0 end`;
+}
+
 async function joined(
   queries: Queries,
   row: DeliveryRow,
@@ -204,7 +209,8 @@ async function joined(
       and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
       and exists (select 1 from reminders as mine, reminders as theirs
         where mine.id = ${row.reminder_id} and theirs.id = deliveries.reminder_id
-          and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id))
+          and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id)
+          and ${publishes("theirs")} = ${publishes("mine")})
     order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
   return [row, ...rows];
 }

@@ -27,6 +27,8 @@ export type Settled =
 export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
+  /** By row, those that end otherwise: they are not in the post, or something was said of them alone. */
+  readonly apart?: ReadonlyMap<string, Settled>;
   readonly now: number;
 }
 
@@ -39,31 +41,46 @@ export function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<
   });
 }
 
-async function settle(queries: Queries, { claim, settled, now }: ClaimEnd): Promise<boolean> {
+async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
+  const { claim, settled, apart, now } = end;
   const [lead] = claim.rows;
-  const mine = queries
-    .updateTable("deliveries")
-    .set({ ...changesFor(lead, settled, now), worker: null, lease_until: null })
-    .where("batch", "=", claim.postId)
-    .where("worker", "=", claim.worker)
-    .where("fence", "=", claim.fence)
-    .where("state", "=", "sending");
-  const isMine = (await mine.executeTakeFirst()).numUpdatedRows > 0n;
-  if (isMine && settled.state === "sent") await lookAfter(queries, claim, settled);
+  let isMine = false;
+  for (const [id, own] of apart ?? []) {
+    // What is not in the post is not bound to it any more.
+    const isInIt = own.state === "sent";
+    const changes = { ...changesFor(lead, own, now), ...(!isInIt && { batch: null, doubt_since: null }) };
+    const settledApart = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
+    isMine ||= settledApart.numUpdatedRows > 0n;
+  }
+  const rest = await mine(queries, claim, changesFor(lead, settled, now)).executeTakeFirst();
+  isMine ||= rest.numUpdatedRows > 0n;
+  if (isMine && settled.state === "sent") await lookAfter(queries, end, settled);
   return isMine;
+}
+
+function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updateable<DeliveriesTable>) {
+  return queries
+    .updateTable("deliveries")
+    .set({ ...changes, worker: null, lease_until: null })
+    .where("batch", "=", postId)
+    .where("worker", "=", worker)
+    .where("fence", "=", fence)
+    .where("state", "=", "sending");
 }
 
 /** One row of a post that went for several is enough. */
 async function lookAfter(
   queries: Queries,
-  { rows }: Claim,
+  { claim, apart }: ClaimEnd,
   { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
 ): Promise<void> {
   if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
+  const first = claim.rows.find(({ id }) => (apart?.get(id)?.state ?? "sent") === "sent");
+  if (first === undefined) return;
   await queries
     .updateTable("deliveries")
     .set({ edit_at: editAt ?? null, publish_at: publishAt ?? null })
-    .where("id", "=", rows[0].id)
+    .where("id", "=", first.id)
     .execute();
 }
 

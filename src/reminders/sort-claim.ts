@@ -1,0 +1,90 @@
+import type { Claim, DeliveryRow } from "../storage/tables/deliveries.ts";
+import type { ReminderRow } from "../storage/tables/reminders.ts";
+import type { Settled } from "../storage/tables/settle.ts";
+import { LATE_AFTER_MS, quietUntil } from "./catch-up.ts";
+import { readQuietHours } from "./plan.ts";
+import type { PostItem, ReminderStore } from "./ports.ts";
+
+/** What goes into a claim's post, and by row what becomes of the rest. */
+export interface Sorted {
+  readonly items: readonly PostItem[];
+  readonly apart: ReadonlyMap<string, Settled>;
+}
+
+interface At {
+  readonly now: number;
+  /** Nobody could see whether it was posted before. */
+  readonly isUnsure: boolean;
+}
+
+/** What of a claim still helps somebody. */
+export async function sortClaim(store: ReminderStore, claim: Claim, at: At): Promise<Sorted> {
+  const items: PostItem[] = [];
+  const apart = new Map<string, Settled>();
+  for (const row of claim.rows) {
+    const reminder = await store.reminders.find(row.reminder_id);
+    const left = leftOut(row, reminder, at.now) ?? (reminder && putOff(row, reminder, at));
+    if (left !== undefined) apart.set(row.id, left);
+    else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
+  }
+  return { items, apart };
+}
+
+/** Rows that can't have been in a post that was made at this time, and why. */
+export async function leftOutAt(
+  store: ReminderStore,
+  claim: Claim,
+  at: number,
+): Promise<ReadonlyMap<string, Settled>> {
+  const apart = new Map<string, Settled>();
+  for (const row of claim.rows) {
+    const reminder = await store.reminders.find(row.reminder_id);
+    const wasOn = reminder !== undefined && reminder.changed_at > at;
+    const left = leftOut(row, wasOn ? { ...reminder, state: "active" } : reminder, at);
+    if (left !== undefined) apart.set(row.id, left);
+  }
+  return apart;
+}
+
+/** Switched off, or removed, after it was planned; or of no use any more. */
+function leftOut(
+  { useful_until: usefulUntil }: DeliveryRow,
+  reminder: ReminderRow | undefined,
+  at: number,
+): Settled | undefined {
+  const isOff = reminder === undefined || reminder.state === "paused" || reminder.state === "disabled";
+  if (isOff) return { state: "skipped", code: "switched-off" };
+  return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
+}
+
+/** What waits for the end of quiet hours, and what may not be posted twice. */
+function putOff(row: DeliveryRow, reminder: ReminderRow, { now, isUnsure }: At): Settled | undefined {
+  if (isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
+  const nextTry = row.doubt_since === null ? quietEnd(row, reminder, now) : undefined;
+  if (nextTry === undefined) return undefined;
+  return { state: "failed", code: "quiet-hours", nextTry, isDoubtful: false };
+}
+
+/**
+ * It was to come before these quiet hours began, and helps still when they are over. What was put off into them by
+ * its member comes.
+ */
+function quietEnd(row: DeliveryRow, reminder: ReminderRow, now: number): number | undefined {
+  const quiet = readQuietHours(reminder);
+  if (quiet === undefined || (row.joins === 0 && quietUntil(quiet, row.slot) !== undefined)) return undefined;
+  const end = quietUntil(quiet, now);
+  return end !== undefined && end < row.useful_until ? end : undefined;
+}
+
+async function itemOf(
+  store: ReminderStore,
+  {
+    row: { slot, useful_until: usefulUntil },
+    reminder,
+    now,
+  }: { readonly row: DeliveryRow; readonly reminder: ReminderRow; readonly now: number },
+): Promise<PostItem> {
+  const lateMs = now - slot > LATE_AFTER_MS ? now - slot : 0;
+  const note = reminder.watch === null ? undefined : await store.occurrences.noteOf(reminder.id, slot);
+  return { reminder, slot, usefulUntil, lateMs, ...(note !== undefined && { note }) };
+}
