@@ -76,6 +76,12 @@ const byReason = {
   maintenance: {
     what: () => md`The platform is in maintenance. It is posted when that is over, while it is still of use.`,
   },
+  platform: {
+    what: () => md`The platform did not answer. It is posted when it does, while it is still of use.`,
+  },
+  "quiet-hours": { what: () => md`Quiet hours had begun. It is posted when they are over.` },
+  "session-ended": { what: () => md`The linked session had ended, which was told before.` },
+  snoozed: { what: () => md`It was put off.` },
   "no-consent": {
     what: () => md`The yes to use while away is missing.`,
     fix: () => md`Give it under /me, Privacy.`,

@@ -58,6 +58,7 @@ async function make(
   return made.reminder;
 }
 const note = (text: string) => ({ kind: "note", text }) as const;
+const about = (matter: "caps" | "unclaimed") => ({ kind: "own", matter }) as const;
 const milestone = (index: number) => ({ kind: "milestone", hash: hashes[index] ?? 0 }) as const;
 const general = () => world.texts(Ids.general, Ids.admin);
 const inSeconds = (at: number) => `<t:${at / 1000}:R>`;
@@ -134,7 +135,6 @@ it("tells of the end of a session once, in whatever it stands", async () => {
   const own = { ownerId: Ids.player, places: [{ kind: "dm" as const, target: Ids.player }] as const };
   const personal = { purpose: "personal" as const };
   await make(note("Water the plants"), personal, own);
-  const about = (matter: "caps" | "unclaimed") => ({ kind: "own", matter }) as const;
   const reminders = [await make(about("caps"), personal, own), await make(about("unclaimed"), personal, own)];
   world.table.platform.signIn.sessions.revoke();
   await world.at(START + HOUR);
