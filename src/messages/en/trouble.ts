@@ -50,6 +50,10 @@ const byReason = {
     what: () => md`Discord does not let Milepost send direct messages there.`,
     fix: () => md`Share a server with Milepost, or add Milepost to your own account.`,
   },
+  60003: {
+    what: () => md`That server asks two-factor authentication of whoever runs its bots.`,
+    fix: () => md`Whoever runs Milepost has to switch it on for their Discord account.`,
+  },
   160005: {
     what: (place) => md`The thread ${place} is locked.`,
     fix: () => md`Unlock the thread, or choose another place with Edit.`,
