@@ -53,6 +53,14 @@ describe("the buttons under a reminder", () => {
     expect(markdownIn(await table.list())).not.toContain("snoozed");
   });
 
+  it("say of what is off that it is off, instead of putting it off", async () => {
+    await press("off");
+    expect(markdownIn(await press("snooze", { ms: HOUR }))).toContain("Switched off");
+    expect(await snoozed()).toEqual([]);
+    await press("again");
+    expect(markdownIn(await press("snooze", { ms: HOUR }))).toContain("Snoozed");
+  });
+
   it("call one that comes only once not over while it is put off, and list it by that time", async () => {
     await table.create("Tea", "in 4 minutes");
     await table.create("Walk", "every day 14:00");
