@@ -162,7 +162,8 @@ function manifest(room: Room): unknown {
   const shape = profile.operations["definitions.manifest"];
   const answered: Record<string, unknown> = {};
   setAt(answered, shape?.version ?? "version", version);
-  for (const code of localeCodes(profile)) {
+  // Where the path names no language, the default one's files stand there in the end.
+  for (const code of localeCodes(profile).toReversed()) {
     for (const table of Object.values(profile.definitions?.tables ?? {})) {
       const path = (shape?.file ?? "").replaceAll("{locale}", code).replaceAll("{table}", table);
       setAt(answered, path, `/definitions/${version}/${code}/${table}.json`);

@@ -28,7 +28,11 @@ export function publicPage(room: PagesRoom, path: string): FileRoute | undefined
     link === undefined ? undefined : matcher(pathOf(link), "[^/]+")(path);
   const article = read(profile.links.article) ?? read(profile.article.link) ?? read("/News/{id}");
   const player = read(profile.links.profile);
-  const told = (article && articleOf(room, article)) ?? (player && playerOf(room, player)) ?? rarePage(path);
+  const told =
+    (article && articleOf(room, article)) ??
+    (player && playerOf(room, player)) ??
+    rarePage(path) ??
+    ownPage(profile, path);
   return told && { name: "pages", content: () => publicHtml(room, told) };
 }
 
@@ -60,6 +64,17 @@ function playerOf({ world }: PagesRoom, { membershipId = "" }: Found): Told | un
 function rarePage(path: string): Told | undefined {
   const trend = rareTrends([]).find(({ link }) => link === path);
   return trend && { title: trend.displayName, text: "There is no more to this page." };
+}
+
+/** Where a sign-in leads: home, and to those who would have to register. */
+function ownPage({ name, hosts, locale, signIn }: Profile, path: string): Told | undefined {
+  const home = pathOf(hosts.portal).replace(/\/+$/, "");
+  const at = path.replace(/\/+$/, "");
+  const codes = [locale.default, ...Object.values(locale.codes)];
+  const homes = [home, ...codes.map((code) => `${home}/${code}`)];
+  if (homes.includes(at)) return { title: name, text: "There is no more to this page." };
+  const isRegister = homes.some((one) => at === one + signIn.registerSegment);
+  return isRegister ? { title: `Register at ${name}`, text: "Nobody can register here." } : undefined;
 }
 
 /** What sites say of themselves to those who link to them: https://ogp.me. */

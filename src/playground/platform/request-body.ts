@@ -22,13 +22,17 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   if (size === 0) return { isTooLarge: false };
   const text = Buffer.concat(parts).toString("utf8");
   if (/^application\/x-www-form-urlencoded\b/i.test(request.headers["content-type"] ?? "")) {
-    return { form: new URLSearchParams(text), isTooLarge: false };
+    // JSON under a form's name is what `curl -d` sends.
+    return { form: new URLSearchParams(text), ...jsonOf(text), isTooLarge: false };
   }
+  return { ...jsonOf(text), isTooLarge: false };
+}
+
+function jsonOf(text: string): { readonly value?: unknown } {
   try {
-    const value: unknown = parseLosingNothing(text);
-    return { value, isTooLarge: false };
+    return { value: parseLosingNothing(text) };
   } catch {
-    return { isTooLarge: false };
+    return {};
   }
 }
 

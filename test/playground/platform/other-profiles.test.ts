@@ -1,3 +1,4 @@
+import { request } from "undici";
 import { describe, expect, test } from "vitest";
 
 import { parseProfile } from "../../../src/platform/profile/load.ts";
@@ -144,7 +145,6 @@ test("a parameter that is sent empty counts as left out", async () => {
 
 test("an answer without a body has no length of one", async () => {
   const platform = await start("neutral");
-  const { request } = await import("undici");
   const { statusCode, headers } = await request(`${platform.url}/Platform/Game/Milestones/`, {
     method: "OPTIONS",
   });
@@ -154,4 +154,27 @@ test("an answer without a body has no length of one", async () => {
     undefined,
   ]);
   await platform.close();
+});
+
+test("a manifest without languages names the files of the default one", async () => {
+  await using platform = await serving({
+    locale: { default: "en", codes: { de: "de" } },
+    operations: { "definitions.manifest": { path: "/m", file: "files.{table}.url" } },
+    definitions: { tables: { vendor: "traders" } },
+  });
+  const got = await platform.get("/Platform/m");
+  expect(got.at("files", "traders", "url")).toMatch(/\/en\/traders\.json$/);
+});
+
+test("JSON is read whatever its type says", async () => {
+  await using platform = await serving({
+    operations: { "user.search": { method: "POST", path: "/find", body: { starts: "{name}" } } },
+  });
+  const { member, name } = somebody(platform);
+  const { body } = await request(`${platform.url}/Platform/find`, {
+    method: "POST",
+    headers: { "x-api-key": "playground", "content-type": "application/x-www-form-urlencoded" },
+    body: JSON.stringify({ starts: name }),
+  });
+  expect(await body.json()).toMatchObject([{ membershipId: member }]);
 });

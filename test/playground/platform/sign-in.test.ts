@@ -247,6 +247,14 @@ describe("other people's clients at the sign-in", () => {
     expect([done.status, done.location]).toEqual([302, `${platform.url}/caf%C3%A9/%E6%98%A5?q=%E6%98%A5#x`]);
   });
 
+  test.each(["/", "/en", "/de/", "/en/Register?from=sign-in"])(
+    "who follow every redirect find a page at %s",
+    async (path) => {
+      const got = await ask(platform.url + path);
+      expect([got.status, got.text]).toEqual([200, expect.stringContaining("<h1>")]);
+    },
+  );
+
   test("may quote the values of cookies", async () => {
     const { cookies } = platform.signIn.issue(0);
     const cookie = cookies.map(({ name, value }) => `${name}="${value}"`).join("; ");
