@@ -80,11 +80,6 @@ export function envExample(): string {
   return `${head.join("\n")}\n\n${blocks.join("\n\n")}\n`;
 }
 
-/** The settings with every secret as `[secret]`, for `doctor` and the log's first line. */
-export function redacted(settings: Settings): unknown {
-  return JSON.parse(JSON.stringify(settings));
-}
-
 function readValues(env: Environment): { values: Values; problems: readonly string[] } {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

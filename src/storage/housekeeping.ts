@@ -14,8 +14,6 @@ export interface HousekeepingOptions {
   readonly also?: readonly (() => Promise<unknown>)[];
 }
 
-/** How long a control's state is kept after its message was sent. */
-export const CONTROL_STATE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /** One sweep: forgets everything that has been kept for as long as promised. What fails keeps nothing else back. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { packageRoot } from "../../src/base/package-root.ts";
-import { envExample, type Environment, readSettings, redacted } from "../../src/config/settings.ts";
+import { envExample, type Environment, readSettings, type Settings } from "../../src/config/settings.ts";
 
 const TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.canary.canary-token-value";
 const complete = {
@@ -38,10 +38,13 @@ function refusalOf(env: Environment): string {
   throw new Error("the settings were taken");
 }
 
+/** With every secret as `[secret]`. */
+const printed = (settings: Settings): unknown => JSON.parse(JSON.stringify(settings));
+
 describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
-    expect(redacted(settings)).toEqual({
+    expect(printed(settings)).toEqual({
       discord: { token: "[secret]", apiUrl: "http://127.0.0.1:4000/api", guildId: "123456789012345678" },
       platform: { profile: "./mine.json", baseUrl: "https://portal.example", apiKey: "[secret]" },
       databaseUrl: "file:/srv/milepost/m.db",
@@ -59,7 +62,7 @@ describe("readSettings", () => {
 
   it("needs nothing for the playground, and takes an empty value as unset", () => {
     const bare = readSettings({});
-    expect(redacted(bare)).toEqual({
+    expect(printed(bare)).toEqual({
       platform: {},
       databaseUrl: "file:./data/milepost.db",
       keyring: {},
