@@ -2,9 +2,8 @@
 const CAUGHT_UP_MS = 40;
 
 /**
- * Lets one pass after the other, so long apart. Windows that are counted from their
- * first request let twice as many through around their edge; evenly spaced, no second has more than its share,
- * wherever Discord begins to count.
+ * Lets one pass after the other, so long apart. Windows that are counted from their first request let twice as many
+ * through around their edge; evenly spaced, no second has more than its share, wherever Discord begins to count.
  * After a standstill nothing is caught up with.
  */
 export class Pacer {

@@ -54,7 +54,7 @@ export interface LinkButton {
   readonly url: string;
 }
 
-/** A button that runs an action of a command; `options` are packed in its custom id. */
+/** A button that runs an action of a command; the call's state is carried by its custom id. */
 export interface ActionButton {
   readonly type: "action";
   readonly label: string;

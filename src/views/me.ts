@@ -15,7 +15,7 @@ export type MeSection = (typeof meSections)[number];
 export interface LinkedAccountView {
   readonly id: string;
   readonly name: string | undefined;
-  /** The one that is shown first. */
+  /** Its game accounts by name; the one in use first. */
   readonly gameAccounts: readonly string[];
   readonly isActive: boolean;
   readonly state: "alive" | "suspect" | "dead";
