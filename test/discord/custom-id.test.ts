@@ -53,7 +53,9 @@ describe("custom ids", () => {
     expect(customId.length).toBeLessThanOrEqual(100);
     expect(states.size).toBe(1);
     expect(await open(ids, customId)).toEqual(long.state);
-    clock.advance(30 * DAY_MS + 1);
+    clock.advance(30 * DAY_MS - 60_000);
+    expect(await open(ids, customId)).toEqual(long.state);
+    clock.advance(60_001);
     expect(await open(ids, customId)).toBeUndefined();
   });
 
