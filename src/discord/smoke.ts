@@ -43,13 +43,14 @@ export async function smoke({ token, apiUrl, channelId, report, now }: SmokeInpu
       throw new StepFailed();
     }
   };
+  const trial: Trial = { rest, channelId, step, cleanup };
   try {
     const { id } = await step("knows who it is", async () => {
       return (await rest.get(Routes.currentApplication())) as { id: string };
     });
     await step("connects to the gateway", () => connect(token, apiUrl));
-    await tryCommand(rest, id, channelId, step, cleanup);
-    await tryMessage(rest, channelId, step, cleanup);
+    await tryCommand(trial, id);
+    await tryMessage(trial);
     return true;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
@@ -68,7 +69,15 @@ async function takeBack(undo: () => Promise<unknown>, report: SmokeInput["report
   }
 }
 
-type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+/** What the steps share. */
+interface Trial {
+  readonly rest: REST;
+  readonly channelId: string;
+  /** Runs one and reports how it went; what failed ends the trial. */
+  readonly step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  /** Takes what takes back what was made; a step may have done so already. */
+  readonly cleanup: (() => Promise<unknown>)[];
+}
 
 class StepFailed extends Error {}
 
@@ -90,13 +99,9 @@ async function connect(token: Secret, apiUrl: string | undefined): Promise<void>
   }
 }
 
-// oxlint-disable-next-line max-params -- the five things a step list shares
 async function tryCommand(
-  rest: REST,
+  { rest, channelId, step, cleanup }: Trial,
   applicationId: string,
-  channelId: string,
-  step: Step,
-  cleanup: (() => Promise<unknown>)[],
 ): Promise<void> {
   const channel = await step("sees the channel", async () => {
     return (await rest.get(Routes.channel(channelId))) as { guild_id?: string };
@@ -114,12 +119,7 @@ async function tryCommand(
   await step("deletes the command", undo);
 }
 
-async function tryMessage(
-  rest: REST,
-  channelId: string,
-  step: Step,
-  cleanup: (() => Promise<unknown>)[],
-): Promise<void> {
+async function tryMessage({ rest, channelId, step, cleanup }: Trial): Promise<void> {
   const message = await step("posts a message", async () => {
     const posted = await rest.post(Routes.channelMessages(channelId), {
       body: trialPost("Milepost: a trial post."),
