@@ -1,9 +1,10 @@
 import { Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { buttons, reply, section, text, thumbnail } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
-import { type Age, type Look, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./look.ts";
+import { type Age, type Look, small } from "./look.ts";
 import { lines } from "./parts.ts";
 import { controlsOf } from "./reminder-post-controls.ts";
+import { bodyOf, endedNews, lateOf, newsOf } from "./reminder-post-words.ts";
 
 /** What one part of a post says. */
 export type PostSubject =
@@ -72,10 +73,7 @@ export interface ReminderPost {
   readonly card: Reply;
 }
 
-const ABOUT_LENGTH = 300;
-const NOTE_LENGTH = 500;
 const MOST_PARTS = 8;
-const MINUTE_MS = 60_000;
 
 /**
  * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
@@ -94,10 +92,6 @@ export function endedPost(
 ): ReminderPost {
   const news = endedNews(part, endedAt, look);
   return { lead: news, card: reply(text(small(news))) };
-}
-
-function endedNews(part: Pick<PostPart, "title">, endedAt: number | undefined, look: Look): Markdown {
-  return look.texts.posts.ended(titleOf(part), endedAt === undefined ? undefined : timestamp(endedAt, "R"));
 }
 
 function singlePost(view: ReminderPostView, part: PostPart, look: Look): ReminderPost {
@@ -137,91 +131,6 @@ function digestPost(view: ReminderPostView, look: Look): ReminderPost {
   };
 }
 
-function titleOf({ title }: Pick<PostPart, "title">): Markdown {
-  return md`${inPlain(title, TITLE_LENGTH)}`;
-}
-
-/** In one line. */
-function newsOf(part: PostPart, look: Look): Markdown {
-  const { posts } = look.texts;
-  const { subject, endedAt } = part;
-  if (endedAt !== undefined) return endedNews(part, endedAt, look);
-  switch (subject.kind) {
-    case "dated":
-      return datedNews(part, subject, look);
-    case "note":
-      return md`**${noteOf(subject).headline}**`;
-    case "entries": {
-      const [only, ...others] = subject.entries;
-      if (only === undefined) return titleOf(part);
-      const total = others.length + 1 + subject.more;
-      return total === 1
-        ? posts.newEntry(md`${inOneLine(only.title, TITLE_LENGTH)}`, only.kindName)
-        : md`**${posts.newEntries(count(look, total))}**`;
-    }
-    case "own":
-      return subject.headline;
-  }
-}
-
-/** The first line is the news, what follows stands below it. */
-function noteOf({ text: note }: PostSubject & { kind: "note" }) {
-  const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
-  return { headline, body: rest.join("\n").trim() };
-}
-
-function datedNews(
-  part: PostPart,
-  { edge, at, isReset }: PostSubject & { kind: "dated" },
-  look: Look,
-): Markdown {
-  const { posts } = look.texts;
-  const title = titleOf(part);
-  if (at === undefined) return posts.undated(title);
-  const when = timestamp(at, "R");
-  const isPast = at <= look.now;
-  if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
-  if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
-  return isPast ? posts.ended(title, when) : posts.ends(title, when);
-}
-
-function bodyOf({ subject }: PostPart, look: Look): Markdown | undefined {
-  const { posts, shared } = look.texts;
-  switch (subject.kind) {
-    case "dated": {
-      const { own, about = "", at, edge, endAt } = subject;
-      return lines([
-        about === "" ? undefined : md`${inOneLine(about, ABOUT_LENGTH)}`,
-        own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
-        at === undefined ? undefined : md`${timestamp(at, "F")}`,
-        edge === "start" && endAt !== undefined && endAt > look.now
-          ? shared.ends(timestamp(endAt, "f"))
-          : undefined,
-      ]);
-    }
-    case "note": {
-      const { body } = noteOf(subject);
-      return body === "" ? undefined : md`${body}`;
-    }
-    case "entries":
-      return entriesBody(subject, look);
-    case "own":
-      return lines(subject.list.map((one) => md`- ${one}`));
-  }
-}
-
-function entriesBody({ entries, more }: PostSubject & { kind: "entries" }, look: Look): Markdown | undefined {
-  const [only] = entries;
-  if (entries.length === 1 && more === 0 && only !== undefined) {
-    return only.tagline === undefined ? undefined : md`${inOneLine(only.tagline, ABOUT_LENGTH)}`;
-  }
-  const rows = entries.map(({ title, kindName }) => md`- ${inOneLine(title, TITLE_LENGTH)} · ${kindName}`);
-  return lines([
-    ...rows,
-    more === 0 ? undefined : small(md`${look.texts.posts.moreEntries(count(look, more))}`),
-  ]);
-}
-
 function pictureOf(subject: PostSubject): string | undefined {
   if (subject.kind === "dated") return subject.pictureUrl;
   return subject.kind === "entries" ? subject.entries[0]?.pictureUrl : undefined;
@@ -240,21 +149,6 @@ function notesOf(view: ReminderPostView, part: PostPart, look: Look): readonly (
       : undefined,
     view.isTest ? small(md`${posts.test}`) : undefined,
   ];
-}
-
-function lateOf({ lateMs, isHeld }: PostPart, look: Look): Markdown | undefined {
-  const { posts } = look.texts;
-  if (lateMs === 0) return undefined;
-  return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, look))}`);
-}
-
-function lengthOf(ms: number, look: Look): string {
-  const { length } = look.texts.posts;
-  const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return length.minutes(String(minutes));
-  if (hours < 24) return length.hours(String(hours), String(minutes % 60));
-  return length.days(count(look, Math.floor(hours / 24)), String(hours % 24));
 }
 
 /** Mentions of roles above the news, in a text that is not the platform's. */
