@@ -1,7 +1,7 @@
-import { Markdown, joinMarkdown, md } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { divider, text } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
-import { type Look, count, inPlain, mentionOf, small, TITLE_LENGTH } from "./look.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, small, TITLE_LENGTH } from "./look.ts";
 import { isOfServer } from "./remind-words.ts";
 import { type Troubled, type TroubleWords, troubleWords } from "./trouble.ts";
 
@@ -42,7 +42,7 @@ function noticeLine(notice: ReminderNotice, look: Look): Markdown {
 
 function wordsOf({ reason, channelId, of }: ReminderNotice, look: Look): TroubleWords {
   const { trouble, remind } = look.texts;
-  const place = channelId === undefined ? trouble.dms : Markdown.trusted(`<#${channelId}>`);
+  const place = channelId === undefined ? trouble.dms : channelMention(channelId);
   if (of !== "own") return troubleWords(reason, place, look, of);
   const { what, fix } = troubleWords(reason, place, look);
   const isTheirs = channelId !== undefined && isOfServer(reason);

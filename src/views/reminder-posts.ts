@@ -1,7 +1,7 @@
-import { Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { buttons, reply, section, text, thumbnail } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
-import { type Age, type Look, small } from "./look.ts";
+import { type Age, type Look, personMention, roleMention, small } from "./look.ts";
 import { lines } from "./parts.ts";
 import { controlsOf } from "./reminder-post-controls.ts";
 import { bodyOf, endedNews, lateOf, newsOf } from "./reminder-post-words.ts";
@@ -153,9 +153,10 @@ function notesOf(view: ReminderPostView, part: PostPart, look: Look): readonly (
 
 /** Mentions of roles above the news, in a text that is not the platform's. */
 export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown {
-  return roleIds.reduceRight((said, id) => md`${Markdown.trusted(`<@&${id}>`)} ${said}`, lead);
+  return roleIds.reduceRight((said, id) => md`${roleMention(id)} ${said}`, lead);
 }
 
+/** The same for a member. */
 export function withMember(lead: Markdown, memberId: string): Markdown {
-  return md`${Markdown.trusted(`<@${memberId}>`)} ${lead}`;
+  return md`${personMention(memberId)} ${lead}`;
 }
