@@ -4,7 +4,7 @@ import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts"
 import type { TrendChoice } from "../game/trend-search.ts";
 import { boardTitle } from "./board.ts";
 import { type Look, channelMention, count, mentionOf, personMention, small } from "./look.ts";
-import { facts, lines, notice } from "./parts.ts";
+import { facts, joined, notice } from "./parts.ts";
 import { troubleWords } from "./trouble.ts";
 
 /** A board as admins look after it. */
@@ -34,7 +34,7 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: Lo
   const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
   return toned(
     isWaiting || kind === "same" ? "notice" : "good",
-    text(lines([title, troubleOf(board, look), small(md`${texts.made.promise}`)]) ?? title),
+    text(joined([title, troubleOf(board, look), small(md`${texts.made.promise}`)])),
     controls(board, look),
   );
 }
@@ -42,16 +42,15 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: Lo
 /** One board, with what can be done about it. */
 export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, look: Look): Reply {
   const { list } = look.texts.board;
-  const heading = md`### ${boardTitle(board, look)}`;
   return reply(
     text(
-      lines([
-        heading,
+      joined([
+        md`### ${boardTitle(board, look)}`,
         said === undefined ? undefined : md`${list[said]}`,
         stateText(board, look),
         troubleOf(board, look),
         small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
-      ]) ?? heading,
+      ]),
     ),
     controls(board, look),
   );

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdo
 import { text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
-import { buttonRow, lines } from "./parts.ts";
+import { buttonRow } from "./parts.ts";
 
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
 export type HelpSection = (typeof helpSections)[number];
@@ -123,9 +123,7 @@ function privacy({ operator, idleDays, commands }: HelpView, look: Look): readon
 function statusText({ platform, status }: HelpView, look: Look): Markdown {
   const { status: texts } = look.texts.help;
   const name = inPlain(platform, 60);
-  return (
-    lines([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, look)]) ?? md`${texts.bot}`
-  );
+  return joinMarkdown([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, look)]);
 }
 
 function stateLines(status: PlatformStatus | undefined, name: string, look: Look): readonly Markdown[] {

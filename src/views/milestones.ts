@@ -1,4 +1,4 @@
-import { type Markdown, md } from "../base/markdown.ts";
+import { md } from "../base/markdown.ts";
 import { section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
@@ -10,6 +10,7 @@ import {
   type PageOfList,
   ageLine,
   buttonRow,
+  joined,
   lines,
   notice,
   pageButtons,
@@ -152,8 +153,4 @@ function backButton(page: number, look: Look) {
     label: look.texts.shared.back,
     press: { command: "milestones", action: "page", state: { page } },
   } as const;
-}
-
-function joined(parts: readonly (Markdown | undefined)[]): Markdown {
-  return lines(parts) ?? md``;
 }

@@ -18,6 +18,11 @@ export function lines(parts: readonly (Markdown | undefined)[]): Markdown | unde
   return known.length === 0 ? undefined : joinMarkdown(known);
 }
 
+/** The same, empty where there is none. */
+export function joined(parts: readonly (Markdown | undefined)[]): Markdown {
+  return lines(parts) ?? md``;
+}
+
 /** Facts in one line, with a dot between them. */
 export function facts(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
   const known = parts.filter((part) => part !== undefined);

@@ -3,7 +3,16 @@ import { section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
 import { type Age, type Look, inPlain, mentionOf, personMention, small } from "./look.ts";
-import { ageLine, buttonRow, facts, lines, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
+import {
+  ageLine,
+  buttonRow,
+  facts,
+  joined,
+  lines,
+  notice,
+  pageLinkButton,
+  playerContentButtons,
+} from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
 const NAME_LENGTH = 60;
@@ -70,13 +79,12 @@ export function playerBlock(player: Player, look: Look): Block {
   const { profile } = look.texts;
   const name = playerName(player, look);
   const isDeleted = player.standing.state === "deleted";
-  const text =
-    lines([
-      md`## ${name}`,
-      isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
-      standingLine(player, look),
-      isDeleted ? undefined : statusLine(player, look),
-    ]) ?? md`## ${name}`;
+  const text = joined([
+    md`## ${name}`,
+    isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
+    standingLine(player, look),
+    isDeleted ? undefined : statusLine(player, look),
+  ]);
   const url = isDeleted ? undefined : look.imageUrl(player.picture ?? player.widePicture);
   return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
 }

@@ -12,13 +12,14 @@ import {
   ageLine,
   buttonRow,
   facts,
+  joined,
   lines,
   notice,
   pageButtons,
   pageLine,
   termLine,
 } from "./parts.ts";
-import { characterName, joined } from "./progress-words.ts";
+import { characterName } from "./progress-words.ts";
 
 /** One page of what is on, for one member. */
 export interface MilestonesForMe extends PageOfList {

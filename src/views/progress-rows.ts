@@ -7,12 +7,11 @@ import { phaseAt } from "../game/times.ts";
 import type { Reason, Suggestion } from "../game/what-next.ts";
 import { type Look, count, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { facts, termLine } from "./parts.ts";
+import { facts, joined, termLine } from "./parts.ts";
 import {
   type Naming,
   bar,
   characterName,
-  joined,
   lastPlayedLine,
   objectiveLines,
   percent,

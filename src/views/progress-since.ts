@@ -6,7 +6,7 @@ import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } fr
 import type { ProgressViewName } from "../game/progress-entries.ts";
 import { count, mentionOf, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { buttonRow, bulletList, facts, lines, notice } from "./parts.ts";
+import { buttonRow, bulletList, facts, joined, notice } from "./parts.ts";
 import { action, progressState } from "./progress.ts";
 import { type Naming, characterName } from "./progress-words.ts";
 
@@ -72,11 +72,11 @@ function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Re
       return {
         blocks: [
           textOf(
-            lines([
+            joined([
               md`## ${since.title}`,
               md`${since.periods[period]}`,
               from === undefined ? undefined : small(from),
-            ]) ?? md``,
+            ]),
           ),
           ...(some.length === 0
             ? [textOf(since.nothing)]

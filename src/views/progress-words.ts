@@ -5,7 +5,7 @@ import { type Objective, goalOf } from "../game/progress-objectives.ts";
 import type { Cap, Track } from "../game/progress-tracks.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { facts, lines } from "./parts.ts";
+import { facts, joined, lines } from "./parts.ts";
 
 /** Wide enough to tell a tenth, and half of a line of a phone 360 px wide. */
 const BAR_CELLS = 10;
@@ -94,8 +94,4 @@ function objectiveText(objective: Objective, { names, look }: Naming): Markdown 
 
 export function lastPlayedLine({ lastPlayed }: CharacterProgress, look: Look): Markdown | undefined {
   return lastPlayed === undefined ? undefined : look.texts.progress.lastPlayed(timestamp(lastPlayed, "R"));
-}
-
-export function joined(parts: readonly (Markdown | undefined)[]): Markdown {
-  return lines(parts) ?? md``;
 }

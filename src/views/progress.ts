@@ -5,7 +5,7 @@ import type { Names } from "../game/names.ts";
 import type { CharacterProgress } from "../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../game/progress-entries.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
-import { type PageOfList, ageLine, buttonRow, facts, lines, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, ageLine, buttonRow, facts, joined, lines, pageButtons, pageLine } from "./parts.ts";
 import { rowOf } from "./progress-rows.ts";
 import { characterName } from "./progress-words.ts";
 
@@ -67,15 +67,13 @@ function headingOf(page: ProgressPage, look: Look): Markdown {
     page.account === undefined ? undefined : md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
     md`${whichCharacter(page, look)}`,
   ]);
-  return (
-    lines([
-      md`## ${progress.views[page.view]}`,
-      who === undefined ? undefined : small(who),
-      page.unfound === undefined
-        ? undefined
-        : small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
-    ]) ?? md``
-  );
+  return joined([
+    md`## ${progress.views[page.view]}`,
+    who === undefined ? undefined : small(who),
+    page.unfound === undefined
+      ? undefined
+      : small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
+  ]);
 }
 
 /** Views of one character say whose they are, even when none was chosen. */

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts"
 import { select, text } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
 import { type Look, channelMention, mentionOf, personMention, small } from "./look.ts";
-import { lines } from "./parts.ts";
+import { joined } from "./parts.ts";
 import { checkSection } from "./setup-check.ts";
 import {
   type SetupSettings,
@@ -24,7 +24,7 @@ export function setupReply(view: SetupView, look: Look): Reply {
   return {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
     blocks: [
-      text(lines([md`## ${setup.title}: ${setup.sections[view.section]}`, said]) ?? md``),
+      text(joined([md`## ${setup.title}: ${setup.sections[view.section]}`, said])),
       ...sectionBlocks(view, look),
       select(
         setup.open,

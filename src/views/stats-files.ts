@@ -4,7 +4,7 @@ import type { Reply } from "../discord/reply.ts";
 import type { StatTable } from "../game/stats.ts";
 import { type StatExport, toCsv, toJson } from "../game/stats-export.ts";
 import { type Age, type Look, inPlain, small } from "./look.ts";
-import { ageLine, buttonRow, facts, lines, notice } from "./parts.ts";
+import { ageLine, buttonRow, facts, joined, notice } from "./parts.ts";
 import { type OwnCharacter, type StatsView, statsAction, statsState } from "./stats.ts";
 import { statName, totalText } from "./stats-words.ts";
 
@@ -71,7 +71,7 @@ export function comparedReply(
   const stale = ageLine(look, age);
   return {
     blocks: [
-      textOf(lines([md`## ${stats.compareTitle}`, what && small(what)]) ?? md``),
+      textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
       ...rows.map((row) => textOf(row)),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([statsAction(shared.back, "page", statsState(back))]),

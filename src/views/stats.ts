@@ -5,7 +5,7 @@ import type { ActionButton, ActionState, Block, Reply } from "../discord/reply.t
 import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
-import { type PageOfList, ageLine, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, ageLine, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
 import { statsSelects } from "./stats-controls.ts";
 import { overTimeTexts } from "./stats-over-time.ts";
 import { statName, totalText } from "./stats-words.ts";
@@ -135,18 +135,16 @@ function headingOf(view: StatsView, shown: Stat | undefined, look: Look): Markdo
       : md`${stats.games(view.table.games, count(look, view.table.games))}`,
   ]);
   const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
-  return (
-    lines([
-      md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id))}`,
-      who === undefined ? undefined : small(who),
-      view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
-        ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
-        : undefined,
-      view.unfound === undefined
-        ? undefined
-        : small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
-    ]) ?? md``
-  );
+  return joined([
+    md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id))}`,
+    who === undefined ? undefined : small(who),
+    view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
+      ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
+      : undefined,
+    view.unfound === undefined
+      ? undefined
+      : small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
+  ]);
 }
 
 interface Texts {

@@ -6,7 +6,7 @@ import type { TrendDetails } from "../game/trend-details.ts";
 import { trendKeyText } from "../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../game/trending.ts";
 import { type Age, type Look, count, small } from "./look.ts";
-import { ageLine, buttonRow, facts, lines, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
+import { ageLine, buttonRow, facts, joined, notice, pageLinkButton, playerContentButtons } from "./parts.ts";
 import { offerButton } from "./remind-offer.ts";
 import { bodyOf } from "./trending-bodies.ts";
 import { kindName, titleOf } from "./trending-list.ts";
@@ -81,7 +81,7 @@ function headerBlock(
       ? undefined
       : md`${gate > 0 ? trending.ages(count(look, gate)) : trending.agesUnknown}`,
   ]);
-  const text = lines([facets === undefined ? undefined : small(facets), md`## ${title}`]) ?? md``;
+  const text = joined([facets === undefined ? undefined : small(facets), md`## ${title}`]);
   return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
 }
 

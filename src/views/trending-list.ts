@@ -10,6 +10,7 @@ import {
   ageLine,
   buttonRow,
   facts,
+  joined,
   lines,
   notice,
   pageButtons,
@@ -115,12 +116,11 @@ function trendText(trend: Trend, title: string, look: Look): Markdown {
     trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(look, trend.votes))}`,
     termLine(look, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
   ]);
-  const text = lines([
+  return joined([
     md`**${title}**`,
     tagline === "" ? undefined : md`${tagline}`,
     facets === undefined ? undefined : small(facets),
   ]);
-  return text ?? md`**${title}**`;
 }
 
 function headingOf(filter: TrendFilter, look: Look): string {

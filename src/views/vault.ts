@@ -6,7 +6,7 @@ import { wordsOfId } from "../game/stats.ts";
 import type { VaultNode } from "../game/vault.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { type PageOfList, buttonRow, facts, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
 
 const NAME_LENGTH = 50;
 const VALUE_LENGTH = 100;
@@ -105,13 +105,11 @@ function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdo
   const { vault } = naming.look.texts;
   const isSearch = search !== undefined && path.length === 0;
   const steps = path.map((node) => md`${titleOf(node, naming)}`);
-  return (
-    lines([
-      md`## ${isSearch ? vault.search(inPlain(search, SEARCH_LENGTH)) : vault.title}`,
-      account === undefined ? undefined : small(md`${inPlain(account, NAME_LENGTH)}`),
-      steps.length === 0 ? small(md`${vault.intro}`) : small(vault.path(joinMarkdown(steps, " › "))),
-    ]) ?? md``
-  );
+  return joined([
+    md`## ${isSearch ? vault.search(inPlain(search, SEARCH_LENGTH)) : vault.title}`,
+    account === undefined ? undefined : small(md`${inPlain(account, NAME_LENGTH)}`),
+    steps.length === 0 ? small(md`${vault.intro}`) : small(vault.path(joinMarkdown(steps, " › "))),
+  ]);
 }
 
 function footerOf(page: VaultPage, look: Look): Markdown | undefined {
