@@ -1,4 +1,4 @@
-import type { ActionState, Select, SelectEntry } from "../discord/reply.ts";
+import type { ActionButton, ActionState, Select, SelectEntry } from "../discord/reply.ts";
 import { statPeriods } from "../game/stats-period.ts";
 import { type Look, inPlain } from "./look.ts";
 import { ALL_CHARACTERS } from "./progress.ts";
@@ -16,13 +16,8 @@ export const ALL_STATS = "*";
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
 export function statsSelects(view: StatsView, shown: string | undefined, look: Look): readonly Select[] {
   const { stats, progress } = look.texts;
-  const { period, stat, mode, character } = view;
-  const state: ActionState = {
-    period,
-    ...(stat !== undefined && { stat }),
-    ...(mode !== undefined && { mode }),
-    ...(character !== undefined && { character }),
-  };
+  const { period, mode, character } = view;
+  const state = statsState(view);
   const list = (action: string, placeholder: string, entries: readonly SelectEntry[]): readonly Select[] => {
     const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
     if (fitting.length < 2) return [];
@@ -57,4 +52,18 @@ export function statsSelects(view: StatsView, shown: string | undefined, look: L
       })),
     ]),
   ];
+}
+
+/** What a control must carry to come back to this view. */
+export function statsState({ period, stat, mode, character }: StatsView): ActionState {
+  return {
+    period,
+    ...(stat !== undefined && { stat }),
+    ...(mode !== undefined && { mode }),
+    ...(character !== undefined && { character }),
+  };
+}
+
+export function statsAction(label: string, action: string, state: ActionState): ActionButton {
+  return { type: "action", label, press: { command: "stats", action, state } };
 }

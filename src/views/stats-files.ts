@@ -5,7 +5,8 @@ import type { StatTable } from "../game/stats.ts";
 import { type StatExport, toCsv, toJson } from "../game/stats-export.ts";
 import { type Age, type Look, inPlain, small } from "./look.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "./parts.ts";
-import { type OwnCharacter, type StatsView, statsAction, statsState } from "./stats.ts";
+import type { OwnCharacter, StatsView } from "./stats.ts";
+import { statsAction, statsState } from "./stats-controls.ts";
 import { statName, totalText } from "./stats-words.ts";
 
 const NAME_LENGTH = 40;

@@ -3,7 +3,8 @@ import { divider, text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, small } from "./look.ts";
 import { buttonRow, notice } from "./parts.ts";
-import { type StatsView, statsAction, statsContent, statsState } from "./stats.ts";
+import { type StatsView, statsContent } from "./stats.ts";
+import { statsAction, statsState } from "./stats-controls.ts";
 
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, look: Look): Reply {

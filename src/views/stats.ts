@@ -1,12 +1,12 @@
 import type { Int64 } from "../base/int64.ts";
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
 import { text as textOf } from "../discord/build.ts";
-import type { ActionButton, ActionState, Block, Reply } from "../discord/reply.ts";
+import type { Block, Reply } from "../discord/reply.ts";
 import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
 import { type PageOfList, ageLine, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
-import { statsSelects } from "./stats-controls.ts";
+import { statsAction, statsSelects, statsState } from "./stats-controls.ts";
 import { overTimeTexts } from "./stats-over-time.ts";
 import { statName, totalText } from "./stats-words.ts";
 
@@ -96,20 +96,6 @@ export function statsContent(view: StatsView, wantedPage: number, look: Look): S
   const page = Math.min(wantedPage, pages - 1);
   const place = { page, pages, hasMore: page < pages - 1 };
   return { shown, heading: headingOf(view, shown, look), texts, place };
-}
-
-/** What a control must carry to come back to this view. */
-export function statsState({ period, stat, mode, character }: StatsView): ActionState {
-  return {
-    period,
-    ...(stat !== undefined && { stat }),
-    ...(mode !== undefined && { mode }),
-    ...(character !== undefined && { character }),
-  };
-}
-
-export function statsAction(label: string, action: string, state: ActionState): ActionButton {
-  return { type: "action", label, press: { command: "stats", action, state } };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */
