@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { actionButton, buttons, divider, reply, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, callsOf, divider, reply, text, toned } from "../discord/build.ts";
 import type { TrendChoice } from "../game/trend-search.ts";
 import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts";
 import {
@@ -70,6 +70,7 @@ export interface Said {
 
 const TITLE_LENGTH = 120;
 
+export const call = callsOf("announce");
 /** The panel of one announcement. */
 export function announcementReply(view: AnnouncementView, look: Look, said?: Said): Reply {
   const { made } = look.texts.announce;
@@ -122,10 +123,6 @@ export function announcementGoneReply(look: Look): Reply {
     text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`),
     buttons(actionButton(look.texts.announce.panel.buttons.list, call("page"))),
   );
-}
-
-export function call(action: string, state?: ActionState): ActionCall {
-  return { command: "announce", action, ...(state !== undefined && { state }) };
 }
 
 export function titleOf(title: string): string {

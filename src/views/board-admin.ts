@@ -1,7 +1,8 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, linkButton, reply, select, text, toned } from "../discord/build.ts";
-import type { ActionCall, ActionState, Block, Reply } from "../discord/reply.ts";
+import type { Block, Reply } from "../discord/reply.ts";
 import type { TrendChoice } from "../game/trend-search.ts";
+import { call } from "./announce.ts";
 import { boardTitle } from "./board.ts";
 import { type Look, channelMention, count, mentionOf, personMention, small } from "./look.ts";
 import { facts, joined, notice } from "./parts.ts";
@@ -152,8 +153,4 @@ function controls(board: BoardSeen, look: Look): Block {
     actionButton(list.stop, call("boardAsk", { b: id }), { style: "danger" }),
     actionButton(list.back, call("page")),
   );
-}
-
-function call(action: string, state?: ActionState): ActionCall {
-  return { command: "announce", action, ...(state !== undefined && { state }) };
 }

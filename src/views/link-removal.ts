@@ -1,10 +1,12 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
-import { actionButton, buttons, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
 import { buttonRow, notice } from "./parts.ts";
 
 const NAME_LENGTH = 60;
+
+const removal = callsOf("unlink");
 
 /** An account that can be unlinked. */
 export interface UnlinkChoice {
@@ -75,10 +77,6 @@ export function nameOf(name: string | undefined, index: number, look: Look): str
   return name === undefined
     ? look.texts.link.account.unnamed(count(look, index + 1))
     : inPlain(name, NAME_LENGTH);
-}
-
-function removal(action: string, state?: { readonly id?: string; readonly all?: boolean }) {
-  return { command: "unlink", action, ...(state !== undefined && { state }) };
 }
 
 const IN_A_ROW = 5;

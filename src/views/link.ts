@@ -1,11 +1,12 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../base/markdown.ts";
-import { actionButton, buttons, divider, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, callsOf, divider, text, toned } from "../discord/build.ts";
 import type { ActionButton, ActionCall, ActionState, Attachment, Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
 import { buttonRow, notice } from "./parts.ts";
 
 const NAME_LENGTH = 60;
 
+export const call = callsOf("link");
 /** What the consent card and the tabs tell. `state` is carried by every control. */
 export interface LinkView {
   readonly platform: string;
@@ -172,8 +173,4 @@ export function linkButtonOf(label: string, state: ActionState): ActionButton {
 
 export function linkOffReply(look: Look): Reply {
   return notice(look.texts.link.off);
-}
-
-export function call(action: string, state?: ActionState) {
-  return { command: "link", action, ...(state !== undefined && { state }) };
 }

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { actionButton, buttons, text, toned } from "../discord/build.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../discord/build.ts";
 import type { Attachment, Reply } from "../discord/reply.ts";
 import { type Look, inPlain, mentionOf, small } from "./look.ts";
 import { linkButtonOf } from "./link.ts";
@@ -48,6 +48,8 @@ export interface MeView {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
+
+const mine = callsOf("me");
 
 export function meReply(view: MeView, look: Look): Reply {
   const { sections } = look.texts.me;
@@ -224,8 +226,4 @@ export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
     me.data.reminders(reminders),
   );
   return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
-}
-
-function mine(action: string, state?: Readonly<Record<string, string | boolean>>) {
-  return { command: "me", action, ...(state !== undefined && { state }) };
 }

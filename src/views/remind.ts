@@ -1,12 +1,13 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdown.ts";
-import { actionButton, buttons, text, toned } from "../discord/build.ts";
-import type { ActionButton, ActionState, Reply } from "../discord/reply.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../discord/build.ts";
+import type { ActionButton, Reply } from "../discord/reply.ts";
 import { type Firing, firingLines } from "./firings.ts";
 import { type Look, inPlain, small } from "./look.ts";
 import { isClosedDm, placeNames, type RemindPlace, troubleWords } from "./remind-words.ts";
 
 export const WHAT_LENGTH = 120;
 
+export const remindCall = callsOf("remind");
 /** One reminder, as its owner looks after it. */
 export interface RemindCard {
   readonly id: string;
@@ -186,8 +187,4 @@ function moreButtons(
       : actionButton(texts.dm, remindCall("move", { id, to: "dm" })),
     actionButton(texts.list, remindCall("list")),
   ];
-}
-
-export function remindCall(action: string, state?: ActionState) {
-  return { command: "remind", action, ...(state !== undefined && { state }) };
 }

@@ -1,5 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import type { ActionCall, ActionState } from "../discord/reply.ts";
+import { callsOf } from "../discord/build.ts";
+import type { ActionCall } from "../discord/reply.ts";
 import { trendChoices } from "../game/trend-search.ts";
 import { type Look, channelMention, count, inPlain, mentionOf, personMention } from "./look.ts";
 import type { CheckView } from "./setup-check.ts";
@@ -77,9 +78,7 @@ export interface SetupView {
 }
 
 /** What a control of the panel calls. */
-export function setupCall(action: string, state?: ActionState): ActionCall {
-  return { command: "setup", action, ...(state !== undefined && { state }) };
-}
+export const setupCall = callsOf("setup");
 
 /** A control that changes one setting, if nobody was faster. */
 export function changeCall(
