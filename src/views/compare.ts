@@ -1,10 +1,17 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { divider, peopleSelect, text as textOf } from "../discord/build.ts";
+import { actionButton, divider, peopleSelect, text as textOf } from "../discord/build.ts";
 import type { ActionButton, Reply } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
 import { type Age, type Look, count, inPlain, mentionOf } from "./look.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "./parts.ts";
-import { type KnownPlayer, noMemberReply, playerBlock, playerName, platformNames } from "./profile.ts";
+import {
+  type KnownPlayer,
+  noMemberReply,
+  platformNames,
+  playerBlock,
+  playerName,
+  profileCall,
+} from "./profile.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 25;
@@ -37,7 +44,7 @@ export function pickComparedReply(
             {
               type: "select" as const,
               placeholder: profile.pick,
-              choose: { command: "profile", action: "with", state: { player: player.id } },
+              choose: profileCall("with", { player: player.id }),
               entries: others.map((other) => ({
                 label: inPlain(other.name, NAME_LENGTH) || other.id,
                 value: other.id,
@@ -45,13 +52,7 @@ export function pickComparedReply(
             },
           ]),
       ...(hasMembers
-        ? [
-            peopleSelect(profile.pickMember, {
-              command: "profile",
-              action: "withMember",
-              state: { player: player.id },
-            }),
-          ]
+        ? [peopleSelect(profile.pickMember, profileCall("withMember", { player: player.id }))]
         : []),
       ...buttonRow([backButton(player.id, look)]),
     ],
@@ -133,9 +134,5 @@ function earlierLine(first: Player, second: Player, look: Look): Markdown | unde
 }
 
 function backButton(player: string, look: Look): ActionButton {
-  return {
-    type: "action",
-    label: look.texts.shared.back,
-    press: { command: "profile", action: "open", state: { player } },
-  };
+  return actionButton(look.texts.shared.back, profileCall("open", { player }));
 }

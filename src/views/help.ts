@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
 import { buttonRow } from "./parts.ts";
@@ -40,12 +40,13 @@ export function helpReply(view: HelpView, look: Look): Reply {
       ...adminTexts(view, look).map(textOf),
       ...sectionTexts(view, look).map(textOf),
       ...buttonRow(
-        helpSections.map((section) => ({
-          type: "action",
-          label: look.texts.help.sections[section],
-          press: { command: "help", action: "section", state: { section } },
-          disabled: section === view.section,
-        })),
+        helpSections.map((section) =>
+          actionButton(
+            look.texts.help.sections[section],
+            { command: "help", action: "section", state: { section } },
+            { disabled: section === view.section },
+          ),
+        ),
       ),
     ],
   };

@@ -1,5 +1,5 @@
 import { md } from "../base/markdown.ts";
-import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import { actionButton, callsOf, section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../game/milestones.ts";
 import type { Names } from "../game/names.ts";
@@ -22,6 +22,8 @@ import { offerButton, offerSelect } from "./remind-offer.ts";
 import { readableStart } from "./readable.ts";
 
 const DESCRIPTION_LENGTH = 120;
+
+const call = callsOf("milestones");
 
 /** One page of milestones, sorted. */
 export interface MilestonesPage extends PageOfList {
@@ -49,7 +51,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
       {
         type: "select",
         placeholder: texts.open,
-        choose: { command: "milestones", action: "open", state: { page: page.page } },
+        choose: call("open", { page: page.page }),
         entries: page.milestones.map((milestone) => ({
           label: nameOf("milestone", milestone.hash, { names, look }),
           value: String(milestone.hash),
@@ -60,11 +62,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
       ...buttonRow([
         ...pageButtons(look, page, { command: "milestones" }),
         page.canShowMine === true
-          ? {
-              type: "action",
-              label: look.texts.progress.mine.button,
-              press: { command: "milestones", action: "mine" },
-            }
+          ? actionButton(look.texts.progress.mine.button, call("mine"))
           : undefined,
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
@@ -148,9 +146,5 @@ export function milestoneGoneReply(page: number, look: Look): Reply {
 }
 
 function backButton(page: number, look: Look) {
-  return {
-    type: "action",
-    label: look.texts.shared.back,
-    press: { command: "milestones", action: "page", state: { page } },
-  } as const;
+  return actionButton(look.texts.shared.back, call("page", { page }));
 }

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { clip } from "../base/text.ts";
 import { type Term, phaseAt } from "../game/times.ts";
-import { linkButton, text, toned } from "../discord/build.ts";
+import { actionButton, callsOf, linkButton, text, toned } from "../discord/build.ts";
 import type { ActionButton, ActionState, Block, Button, Reply } from "../discord/reply.ts";
 import { type Age, type Look, count, small } from "./look.ts";
 
@@ -78,12 +78,12 @@ export function pageButtons(
 ): readonly ActionButton[] {
   if (at.page === 0 && !at.hasMore) return [];
   const { pages } = look.texts.runtime;
-  const turn = (label: string, page: number, disabled: boolean): ActionButton => ({
-    type: "action",
-    label,
-    press: { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
-    disabled,
-  });
+  const turn = (label: string, page: number, disabled: boolean): ActionButton =>
+    actionButton(
+      label,
+      { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
+      { disabled },
+    );
   return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];
 }
 
@@ -101,13 +101,9 @@ export function playerContentButtons(
   state?: ActionState,
 ): readonly ActionButton[] {
   const { shared } = look.texts;
-  const report: ActionButton = {
-    type: "action",
-    label: shared.report,
-    press: { command, action: "report", ...(state !== undefined && { state }) },
-  };
-  const hide: ActionButton = { type: "action", label: shared.hide, press: { command, action: "hide" } };
-  return look.isShared ? [report, hide] : [report];
+  const call = callsOf(command);
+  const report = actionButton(shared.report, call("report", state));
+  return look.isShared ? [report, actionButton(shared.hide, call("hide"))] : [report];
 }
 
 /** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */

@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { section, text as textOf, thumbnail } from "../discord/build.ts";
+import { actionButton, callsOf, section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
 import type { Player } from "../game/player.ts";
 import { type Age, type Look, inPlain, mentionOf, personMention, small } from "./look.ts";
@@ -21,6 +21,8 @@ const STATUS_LENGTH = 150;
 const FOR_GOOD_YEARS = 50;
 const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 25;
+
+export const profileCall = callsOf("profile");
 
 export interface ProfileView {
   readonly player: Player;
@@ -55,17 +57,9 @@ export function profileReply(view: ProfileView, look: Look): Reply {
       ...(isDeleted ? [] : profileTexts(player, look).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
-        {
-          type: "action",
-          label: profile.compare,
-          press: { command: "profile", action: "compare", state: { player: player.id } },
-        },
+        actionButton(profile.compare, profileCall("compare", { player: player.id })),
         hasRelation
-          ? {
-              type: "action",
-              label: profile.relation.button,
-              press: { command: "profile", action: "relation", state: { player: player.id } },
-            }
+          ? actionButton(profile.relation.button, profileCall("relation", { player: player.id }))
           : undefined,
         pageLinkButton(look, view.pageUrl),
         ...(isDeleted ? [] : playerContentButtons(look, "profile", { player: player.id })),
@@ -143,9 +137,7 @@ export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, l
   const reply = notice({ title, next: next(mentionOf(look, "profile")) });
   const own =
     recents === undefined
-      ? buttonRow([
-          { type: "action", label: profile.showRecents, press: { command: "profile", action: "recents" } },
-        ])
+      ? buttonRow([actionButton(profile.showRecents, profileCall("recents"))])
       : playerSelect(profile.recents, recents);
   return { ...reply, blocks: [...reply.blocks, ...own] };
 }
@@ -189,9 +181,7 @@ export function matchesReply(typed: string, found: Matches, look: Look): Reply {
         type: "select",
         placeholder: profile.pick,
         choose:
-          found.other === undefined
-            ? { command: "profile", action: "open" }
-            : { command: "profile", action: "with", state: { player: found.other } },
+          found.other === undefined ? profileCall("open") : profileCall("with", { player: found.other }),
         entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, look)),
       },
     ],
@@ -210,7 +200,7 @@ function playerSelect(placeholder: string, players: readonly KnownPlayer[]): rea
     {
       type: "select",
       placeholder,
-      choose: { command: "profile", action: "open" },
+      choose: profileCall("open"),
       entries: players
         .slice(0, MAX_ENTRIES)
         .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),

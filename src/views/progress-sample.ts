@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { ActionCall, Reply } from "../discord/reply.ts";
 import { type Look, count, inPlain, mentionOf, small } from "./look.ts";
 import { buttonRow } from "./parts.ts";
@@ -35,9 +35,7 @@ export function sampleReply({ subject, platform, link }: SampleView, look: Look)
         ]),
       ),
       ...buttonRow([
-        link === undefined
-          ? undefined
-          : { type: "action", label: sample.button, style: "primary", press: link },
+        link === undefined ? undefined : actionButton(sample.button, link, { style: "primary" }),
       ]),
     ],
   };

@@ -1,10 +1,10 @@
 import { md } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { ActionState, Reply } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
 import { type Look, inPlain, small } from "./look.ts";
 import { buttonRow, notice } from "./parts.ts";
-import { type ProgressPage, action, progressState } from "./progress.ts";
+import { type ProgressPage, progressCall, progressState } from "./progress.ts";
 import { rowOf } from "./progress-rows.ts";
 
 const ACCOUNT_LENGTH = 60;
@@ -36,7 +36,7 @@ export function pickSharedReply(
       {
         type: "select",
         placeholder: share.pick,
-        choose: { command: "progress", action: "pick", state },
+        choose: progressCall("pick", state),
         entries: rows.map(({ key, name }) => ({
           label: name,
           value: key,
@@ -45,14 +45,11 @@ export function pickSharedReply(
       },
       ...(marked.length === 0 ? [textOf(small(md`${share.chooseFirst}`))] : []),
       ...buttonRow([
-        action(shared.back, "page", back),
-        {
-          type: "action",
-          label: share.post,
+        actionButton(shared.back, progressCall("page", back)),
+        actionButton(share.post, progressCall("post", state), {
           style: "primary",
           disabled: marked.length === 0,
-          press: { command: "progress", action: "post", state },
-        },
+        }),
       ]),
     ],
   };
@@ -76,7 +73,7 @@ export function sharedReply(
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
       ...rows.map(({ text }) => textOf(text)),
       ...(look.isShared
-        ? buttonRow([action(share.takeBack, "takeBack", {})])
+        ? buttonRow([actionButton(share.takeBack, progressCall("takeBack", {}))])
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };

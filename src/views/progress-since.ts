@@ -1,5 +1,5 @@
 import { type Markdown, md, timestamp } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { CharacterProgress } from "../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../game/since.ts";
@@ -7,7 +7,7 @@ import type { ProgressViewName } from "../game/progress-entries.ts";
 import { count, mentionOf, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
 import { buttonRow, bulletList, facts, joined, notice } from "./parts.ts";
-import { action, progressState } from "./progress.ts";
+import { progressCall, progressState } from "./progress.ts";
 import { type Naming, characterName } from "./progress-words.ts";
 
 const MAX_CHANGES = 12;
@@ -43,14 +43,14 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
       {
         type: "select",
         placeholder: since.pick,
-        choose: { command: "progress", action: "since", state },
+        choose: progressCall("since", state),
         entries: sincePeriods.map((period) => ({
           label: since.periods[period],
           value: period,
           chosen: period === view.period,
         })),
       },
-      ...buttonRow([action(shared.back, "page", state)]),
+      ...buttonRow([actionButton(shared.back, progressCall("page", state))]),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
-import type { ActionButton, ActionState, Block, Reply, Select } from "../discord/reply.ts";
+import { actionButton, callsOf, text as textOf } from "../discord/build.ts";
+import type { ActionState, Block, Reply, Select } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
 import type { CharacterProgress } from "../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../game/progress-entries.ts";
@@ -13,6 +13,8 @@ const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;
 /** The value of "all characters" in a list. */
 export const ALL_CHARACTERS = "all";
+
+export const progressCall = callsOf("progress");
 
 /** One page of a view of a member's own progress. */
 export interface ProgressPage extends PageOfList {
@@ -45,8 +47,8 @@ export function progressReply(page: ProgressPage, names: Names, look: Look): Rep
       ...characterSelect(page, look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "progress", state }),
-        action(progress.since.button, "since", state),
-        ...(rows.length === 0 ? [] : [action(progress.share.button, "share", { ...state, page: page.page })]),
+        actionButton(progress.since.button, progressCall("since", state)),
+        ...(rows.length === 0 ? [] : [actionButton(progress.share.button, progressCall("share", { ...state, page: page.page }))]),
       ]),
     ],
   };
@@ -55,10 +57,6 @@ export function progressReply(page: ProgressPage, names: Names, look: Look): Rep
 /** What a control must carry to come back to this view. */
 export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">): ActionState {
   return { view, ...(character !== undefined && { character }) };
-}
-
-export function action(label: string, name: string, state: ActionState): ActionButton {
-  return { type: "action", label, press: { command: "progress", action: name, state } };
 }
 
 function headingOf(page: ProgressPage, look: Look): Markdown {
@@ -102,11 +100,7 @@ function viewSelect({ view, character }: ProgressPage, look: Look): Select {
   return {
     type: "select",
     placeholder: pickView,
-    choose: {
-      command: "progress",
-      action: "view",
-      ...(character !== undefined && { state: { character } }),
-    },
+    choose: progressCall("view", character === undefined ? undefined : { character }),
     entries: progressViews.map((name) => ({
       label: views[name],
       value: name,
@@ -126,7 +120,7 @@ function characterSelect(page: ProgressPage, look: Look): readonly Block[] {
     {
       type: "select",
       placeholder: progress.pickCharacter,
-      choose: { command: "progress", action: "character", state: { view } },
+      choose: progressCall("character", { view }),
       entries: [
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters

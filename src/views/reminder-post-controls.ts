@@ -1,7 +1,9 @@
 import { actionButton } from "../discord/build.ts";
-import type { ActionButton, Button } from "../discord/reply.ts";
+import type { Button } from "../discord/reply.ts";
+import { call } from "./announce.ts";
 import type { Look } from "./look.ts";
 import { pageLinkButton } from "./parts.ts";
+import { remindCall } from "./remind.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./reminder-posts.ts";
 
 const MINUTE_MS = 60_000;
@@ -32,7 +34,7 @@ function personalControls(
 ): readonly Button[] {
   const { buttons: labels } = look.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
-  const press = (action: string, more = {}) => ({ command: "remind", action, state: { ...state, ...more } });
+  const press = (action: string, more = {}) => remindCall(action, { ...state, ...more });
   const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
     actionButton(labels[label as keyof typeof SNOOZES], press("snooze", { ms })),
   );
@@ -46,13 +48,8 @@ function personalControls(
 function publicControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
   const { buttons: labels } = look.texts.posts;
   const state = { id: part.reminderId };
-  const offer: ActionButton = {
-    type: "action",
-    label: labels.remindMe,
-    press: { command: "announce", action: "offer", state },
-    style: "primary",
-  };
-  const off = actionButton(labels.turnOff, { command: "announce", action: "off", state: { ...state, d } });
+  const offer = actionButton(labels.remindMe, call("offer", state), { style: "primary" });
+  const off = actionButton(labels.turnOff, call("off", { ...state, d }));
   const page = pageLinkButton(look, pageUrlOf(part.subject));
   return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
 }

@@ -1,4 +1,5 @@
-import type { ActionButton, ActionState, Select, SelectEntry } from "../discord/reply.ts";
+import { callsOf } from "../discord/build.ts";
+import type { ActionState, Select, SelectEntry } from "../discord/reply.ts";
 import { statPeriods } from "../game/stats-period.ts";
 import { type Look, inPlain } from "./look.ts";
 import { ALL_CHARACTERS } from "./progress.ts";
@@ -13,6 +14,8 @@ export const ALL_MODES = "*";
 /** The value of "all statistics". */
 export const ALL_STATS = "*";
 
+export const statsCall = callsOf("stats");
+
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
 export function statsSelects(view: StatsView, shown: string | undefined, look: Look): readonly Select[] {
   const { stats, progress } = look.texts;
@@ -21,7 +24,7 @@ export function statsSelects(view: StatsView, shown: string | undefined, look: L
   const list = (action: string, placeholder: string, entries: readonly SelectEntry[]): readonly Select[] => {
     const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
     if (fitting.length < 2) return [];
-    return [{ type: "select", placeholder, choose: { command: "stats", action, state }, entries: fitting }];
+    return [{ type: "select", placeholder, choose: statsCall(action, state), entries: fitting }];
   };
   return [
     ...list(
@@ -62,8 +65,4 @@ export function statsState({ period, stat, mode, character }: StatsView): Action
     ...(mode !== undefined && { mode }),
     ...(character !== undefined && { character }),
   };
-}
-
-export function statsAction(label: string, action: string, state: ActionState): ActionButton {
-  return { type: "action", label, press: { command: "stats", action, state } };
 }

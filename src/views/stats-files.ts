@@ -1,12 +1,12 @@
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import type { StatTable } from "../game/stats.ts";
 import { type StatExport, toCsv, toJson } from "../game/stats-export.ts";
 import { type Age, type Look, inPlain, small } from "./look.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "./parts.ts";
 import type { OwnCharacter, StatsView } from "./stats.ts";
-import { statsAction, statsState } from "./stats-controls.ts";
+import { statsCall, statsState } from "./stats-controls.ts";
 import { statName, totalText } from "./stats-words.ts";
 
 const NAME_LENGTH = 40;
@@ -75,7 +75,7 @@ export function comparedReply(
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
       ...rows.map((row) => textOf(row)),
       ...(stale === undefined ? [] : [textOf(stale)]),
-      ...buttonRow([statsAction(shared.back, "page", statsState(back))]),
+      ...buttonRow([actionButton(shared.back, statsCall("page", statsState(back)))]),
     ],
   };
 }

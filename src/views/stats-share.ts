@@ -1,10 +1,10 @@
 import { md } from "../base/markdown.ts";
-import { divider, text as textOf } from "../discord/build.ts";
+import { actionButton, divider, text as textOf } from "../discord/build.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Look, small } from "./look.ts";
 import { buttonRow, notice } from "./parts.ts";
 import { type StatsView, statsContent } from "./stats.ts";
-import { statsAction, statsState } from "./stats-controls.ts";
+import { statsCall, statsState } from "./stats-controls.ts";
 
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, look: Look): Reply {
@@ -19,13 +19,8 @@ export function askToShareStatsReply(view: StatsView, page: number, look: Look):
       textOf(heading),
       ...texts.map((text) => textOf(text)),
       ...buttonRow([
-        statsAction(shared.back, "page", state),
-        {
-          type: "action",
-          label: progress.share.post,
-          style: "primary",
-          press: { command: "stats", action: "post", state },
-        },
+        actionButton(shared.back, statsCall("page", state)),
+        actionButton(progress.share.post, statsCall("post", state), { style: "primary" }),
       ]),
     ],
   };
@@ -41,7 +36,7 @@ export function sharedStatsReply(view: StatsView, page: number, look: Look): Rep
       textOf(heading),
       ...texts.map((text) => textOf(text)),
       ...(look.isShared
-        ? buttonRow([statsAction(share.takeBack, "takeBack", {})])
+        ? buttonRow([actionButton(share.takeBack, statsCall("takeBack", {}))])
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };

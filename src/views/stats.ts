@@ -1,12 +1,12 @@
 import type { Int64 } from "../base/int64.ts";
 import { type Markdown, joinMarkdown, md } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
+import { actionButton, text as textOf } from "../discord/build.ts";
 import type { Block, Reply } from "../discord/reply.ts";
 import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
 import { type PageOfList, ageLine, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
-import { statsAction, statsSelects, statsState } from "./stats-controls.ts";
+import { statsCall, statsSelects, statsState } from "./stats-controls.ts";
 import { overTimeTexts } from "./stats-over-time.ts";
 import { statName, totalText } from "./stats-words.ts";
 
@@ -66,10 +66,10 @@ export function statsReply(view: StatsView, wantedPage: number, look: Look): Rep
       ...(texts.length === 0
         ? []
         : buttonRow([
-            view.characters.length > 1 ? statsAction(stats.compare, "compare", state) : undefined,
-            statsAction(stats.export.csv, "csv", state),
-            statsAction(stats.export.json, "json", state),
-            statsAction(look.texts.progress.share.button, "share", { ...state, page: place.page }),
+            view.characters.length > 1 ? actionButton(stats.compare, statsCall("compare", state)) : undefined,
+            actionButton(stats.export.csv, statsCall("csv", state)),
+            actionButton(stats.export.json, statsCall("json", state)),
+            actionButton(look.texts.progress.share.button, statsCall("share", { ...state, page: place.page })),
           ])),
     ],
   };

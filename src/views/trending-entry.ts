@@ -1,5 +1,13 @@
 import { md } from "../base/markdown.ts";
-import { gallery, section, text as textOf, thumbnail } from "../discord/build.ts";
+import {
+  actionButton,
+  buttons,
+  callsOf,
+  gallery,
+  section,
+  text as textOf,
+  thumbnail,
+} from "../discord/build.ts";
 import type { ActionState, Block, Reply } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
 import type { TrendDetails } from "../game/trend-details.ts";
@@ -10,6 +18,8 @@ import { ageLine, buttonRow, facts, joined, notice, pageLinkButton, playerConten
 import { offerButton } from "./remind-offer.ts";
 import { bodyOf } from "./trending-bodies.ts";
 import { kindName, titleOf } from "./trending-list.ts";
+
+const call = callsOf("trending");
 
 /** One entry opened. */
 export interface TrendingEntryView {
@@ -60,11 +70,7 @@ export function ageGateReply(list: ActionState, look: Look): Reply {
 }
 
 function backButton(list: ActionState, look: Look) {
-  return {
-    type: "action",
-    label: look.texts.shared.back,
-    press: { command: "trending", action: "page", state: list },
-  } as const;
+  return actionButton(look.texts.shared.back, call("page", list));
 }
 
 function headerBlock(
@@ -94,17 +100,10 @@ function partButtons(view: TrendingEntryView, part: number, parts: number, look:
   if (parts < 2) return [];
   const { runtime, trending } = look.texts;
   const entry = trendKeyText(view.trend.key);
-  const turn = (label: string, to: number) => ({
-    type: "action" as const,
-    label,
-    press: { command: "trending", action: "open", state: { ...view.list, entry, part: to } },
-    disabled: to < 0 || to >= parts,
-  });
+  const turn = (label: string, to: number) =>
+    actionButton(label, call("open", { ...view.list, entry, part: to }), { disabled: to < 0 || to >= parts });
   return [
     textOf(small(md`${trending.text.continued(count(look, part + 1), count(look, parts))}`)),
-    {
-      type: "buttons",
-      buttons: [turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)],
-    },
+    buttons(turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)),
   ];
 }

@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
-import { text as textOf } from "../discord/build.ts";
-import type { ActionButton, ActionState, Reply, SelectEntry } from "../discord/reply.ts";
+import { actionButton, callsOf, text as textOf } from "../discord/build.ts";
+import type { ActionState, Reply, SelectEntry } from "../discord/reply.ts";
 import type { Names } from "../game/names.ts";
 import { wordsOfId } from "../game/stats.ts";
 import type { VaultNode } from "../game/vault.ts";
@@ -14,6 +14,8 @@ const DETAILS = 4;
 const DETAIL_LENGTH = 24;
 const SEARCH_LENGTH = 60;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+const call = callsOf("vault");
 
 /** One page of one member of the vault, or of what a search found in it. */
 export interface VaultPage extends PageOfList {
@@ -56,16 +58,16 @@ export function vaultReply(page: VaultPage, names: Names, look: Look): Reply {
             {
               type: "select" as const,
               placeholder: vault.open,
-              choose: { command: "vault", action: "open", state },
+              choose: call("open", state),
               entries: entries.map((node) => entryOf(node, naming)),
             },
           ]),
       ...buttonRow([
         page.path.length > 0 || page.search !== undefined
-          ? action(shared.back, "open", upOf(page))
+          ? actionButton(shared.back, call("open", upOf(page)))
           : undefined,
         ...pageButtons(look, page, { command: "vault", state }),
-        isNothing && page.search === undefined ? undefined : action(vault.raw, "raw", {}),
+        isNothing && page.search === undefined ? undefined : actionButton(vault.raw, call("raw", {})),
       ]),
     ],
   };
@@ -83,10 +85,6 @@ export function rawVaultReply(json: string, look: Look): Reply {
       },
     ],
   };
-}
-
-function action(label: string, name: string, state: ActionState): ActionButton {
-  return { type: "action", label, press: { command: "vault", action: name, state } };
 }
 
 function stateOf({ path, search }: VaultPage): ActionState {
