@@ -12,6 +12,7 @@ import type { Names } from "../game/names.ts";
 import type { Dated } from "../platform/client.ts";
 import type { Age } from "../views/look.ts";
 import type { MilestonesPage } from "../views/milestones.ts";
+import { cutPage } from "../views/pages.ts";
 import { isOnHere } from "./guilds/visibility.ts";
 import { lookUpNames, mergeWanted } from "./names.ts";
 import { isOffered, mustOffer } from "./offered.ts";
@@ -29,15 +30,13 @@ export async function listMilestones(
 ): Promise<{ readonly page: MilestonesPage; readonly names: Names }> {
   const dated = await readMilestones(context);
   const all = sortMilestones(dated.data, context.now);
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const page = Math.min(wanted, pages - 1);
-  const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const { entries: milestones, at } = cutPage(all, wanted, PAGE_SIZE);
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
   const offers = offersOfMilestones(context, milestones);
   const canShowMine =
     context.openPrivate !== undefined && isOffered(context, "progress") && isOnHere(context);
   return {
-    page: { milestones, age: dated, page, pages, hasMore: page < pages - 1, canShowMine, offers },
+    page: { milestones, age: dated, ...at, canShowMine, offers },
     names,
   };
 }

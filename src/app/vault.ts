@@ -9,6 +9,7 @@ import {
   searchVault,
   toVaultTree,
 } from "../game/vault.ts";
+import { cutPage } from "../views/pages.ts";
 import type { VaultPage } from "../views/vault.ts";
 import { lookUpNames } from "./names.ts";
 import type { PrivateData } from "./private/private-data.ts";
@@ -40,9 +41,7 @@ export async function pageOfVault(
   const open = nodeAt(tree, wish.at);
   const isSearch = wish.search !== undefined && (wish.at === "" || open === undefined);
   const all = isSearch ? await search(context, tree, wish.search ?? "") : (open ?? tree.root).children;
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const page = Math.min(wish.page, pages - 1);
-  const nodes = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const { entries: nodes, at } = cutPage(all, wish.page, PAGE_SIZE);
   const path = open === undefined ? [] : pathTo(tree, wish.at);
   const names = await lookUpNames(context, hashesIn([...shallow(path), ...nodes], MOST_SHOWN_NAMES));
   return {
@@ -55,9 +54,7 @@ export async function pageOfVault(
       nodes,
       isCut: tree.isCut,
       isGone: open === undefined,
-      page,
-      pages,
-      hasMore: page < pages - 1,
+      ...at,
     },
     names,
   };

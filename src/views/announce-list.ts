@@ -3,7 +3,8 @@ import { actionButton, buttons, reply, select, text } from "../discord/build.ts"
 import type { Block, Reply } from "../discord/reply.ts";
 import { type AnnouncementState, call, titleOf } from "./announce.ts";
 import { type Look, channelMention, count, inPlain, mentionOf, small } from "./look.ts";
-import { type PageOfList, facts, lines, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { facts, lines } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 
 /** One announcement in the list. */

@@ -6,18 +6,8 @@ import type { Names } from "../game/names.ts";
 import { type Phase, phaseAt } from "../game/times.ts";
 import { type Age, type Look, inOneLine, small } from "./look.ts";
 import { contentLists, milestoneLists, nameOf } from "./milestone-parts.ts";
-import {
-  type PageOfList,
-  ageLine,
-  buttonRow,
-  joined,
-  lines,
-  notice,
-  pageButtons,
-  pageLine,
-  termLine,
-  termLines,
-} from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "./parts.ts";
 import { offerButton, offerSelect } from "./remind-offer.ts";
 import { readableStart } from "./readable.ts";
 
@@ -61,9 +51,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
       ...offerSelect(offersOf(page, names, look), look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "milestones" }),
-        page.canShowMine === true
-          ? actionButton(look.texts.progress.mine.button, call("mine"))
-          : undefined,
+        page.canShowMine === true ? actionButton(look.texts.progress.mine.button, call("mine")) : undefined,
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],

@@ -63,37 +63,6 @@ function full(at: number): Markdown {
   return md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
 }
 
-/** A page of a list; `pages` is undefined where only what comes next is known. */
-export interface PageOfList {
-  readonly page: number;
-  readonly pages?: number | undefined;
-  readonly hasMore: boolean;
-}
-
-/** Previous and Next; none where there is one page. */
-export function pageButtons(
-  look: Look,
-  at: PageOfList,
-  call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
-): readonly ActionButton[] {
-  if (at.page === 0 && !at.hasMore) return [];
-  const { pages } = look.texts.runtime;
-  const turn = (label: string, page: number, disabled: boolean): ActionButton =>
-    actionButton(
-      label,
-      { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
-      { disabled },
-    );
-  return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];
-}
-
-export function pageLine(look: Look, at: PageOfList): Markdown | undefined {
-  if (at.page === 0 && !at.hasMore) return undefined;
-  const { shared, runtime } = look.texts;
-  const page = at.page + 1;
-  return md`${at.pages === undefined ? shared.page(count(look, page)) : runtime.pages.position(page, at.pages)}`;
-}
-
 /** Report, and Hide where others see the answer: for whatever players made. */
 export function playerContentButtons(
   look: Look,

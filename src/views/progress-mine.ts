@@ -7,18 +7,8 @@ import type { CharacterProgress } from "../game/progress.ts";
 import type { DoneState } from "../game/progress-quests.ts";
 import { type Age, type Look, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import {
-  type PageOfList,
-  ageLine,
-  buttonRow,
-  facts,
-  joined,
-  lines,
-  notice,
-  pageButtons,
-  pageLine,
-  termLine,
-} from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice, termLine } from "./parts.ts";
 import { characterName } from "./progress-words.ts";
 
 /** One page of what is on, for one member. */

@@ -5,7 +5,8 @@ import type { Names } from "../game/names.ts";
 import type { CharacterProgress } from "../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../game/progress-entries.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
-import { type PageOfList, ageLine, buttonRow, facts, joined, lines, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { ageLine, buttonRow, facts, joined, lines } from "./parts.ts";
 import { rowOf } from "./progress-rows.ts";
 import { characterName } from "./progress-words.ts";
 
@@ -48,7 +49,9 @@ export function progressReply(page: ProgressPage, names: Names, look: Look): Rep
       ...buttonRow([
         ...pageButtons(look, page, { command: "progress", state }),
         actionButton(progress.since.button, progressCall("since", state)),
-        ...(rows.length === 0 ? [] : [actionButton(progress.share.button, progressCall("share", { ...state, page: page.page }))]),
+        ...(rows.length === 0
+          ? []
+          : [actionButton(progress.share.button, progressCall("share", { ...state, page: page.page }))]),
       ]),
     ],
   };

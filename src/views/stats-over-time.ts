@@ -3,6 +3,7 @@ import type { Stat } from "../game/stats.ts";
 import { type StatPeriod, type StatPoint, daysOf, seriesOf } from "../game/stats-period.ts";
 import { sparkline, summaryOf } from "../game/stats-sparkline.ts";
 import { type Look, small } from "./look.ts";
+import { type PageOfList, cutPage } from "./pages.ts";
 import { facts } from "./parts.ts";
 import { dayText, numberText, statName, totalText } from "./stats-words.ts";
 
@@ -18,7 +19,7 @@ export function overTimeTexts(
   { period, points }: OverTime,
   stat: Stat,
   { page: wantedPage, look }: { readonly page: number; readonly look: Look },
-): { readonly texts: readonly Markdown[]; readonly pages: number } {
+): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
   const { stats } = look.texts;
   const isDaily = period === "week" || period === "month" || period === "quarter";
   const unit = isDaily ? "day" : "month";
@@ -27,11 +28,10 @@ export function overTimeTexts(
   const filled = series
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
     .toReversed();
-  const pages = Math.max(1, Math.ceil(filled.length / ROWS));
-  const page = Math.min(wantedPage, pages - 1);
-  const rows = filled
-    .slice(page * ROWS, (page + 1) * ROWS)
-    .map(({ at, value }) => stats.rowOfDay(dayText(at, unit, look), numberText(value, stat.kind, look)));
+  const { entries, at } = cutPage(filled, wantedPage, ROWS);
+  const rows = entries.map((entry) =>
+    stats.rowOfDay(dayText(entry.at, unit, look), numberText(entry.value, stat.kind, look)),
+  );
   const say = (value: number) => numberText(value, stat.kind, look);
   const words =
     summary &&
@@ -50,6 +50,6 @@ export function overTimeTexts(
       ]),
       ...(rows.length === 0 ? [] : [joinMarkdown(rows)]),
     ],
-    pages,
+    at,
   };
 }

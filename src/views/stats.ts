@@ -5,7 +5,8 @@ import type { Block, Reply } from "../discord/reply.ts";
 import { type ModeTables, type Stat, type StatTable, findStat } from "../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../game/stats-period.ts";
 import { type Age, type Look, count, inPlain, small } from "./look.ts";
-import { type PageOfList, ageLine, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "./pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice } from "./parts.ts";
 import { statsCall, statsSelects, statsState } from "./stats-controls.ts";
 import { overTimeTexts } from "./stats-over-time.ts";
 import { statName, totalText } from "./stats-words.ts";
@@ -69,7 +70,10 @@ export function statsReply(view: StatsView, wantedPage: number, look: Look): Rep
             view.characters.length > 1 ? actionButton(stats.compare, statsCall("compare", state)) : undefined,
             actionButton(stats.export.csv, statsCall("csv", state)),
             actionButton(stats.export.json, statsCall("json", state)),
-            actionButton(look.texts.progress.share.button, statsCall("share", { ...state, page: place.page })),
+            actionButton(
+              look.texts.progress.share.button,
+              statsCall("share", { ...state, page: place.page }),
+            ),
           ])),
     ],
   };
@@ -87,15 +91,13 @@ export interface StatsContent {
 /** What one page says, without controls. */
 export function statsContent(view: StatsView, wantedPage: number, look: Look): StatsContent {
   const shown = shownStat(view);
-  const { texts, pages } =
+  const { texts, at } =
     view.table.stats.length === 0
-      ? { texts: [], pages: 1 }
+      ? { texts: [], at: ONLY_PAGE }
       : view.points !== undefined && shown !== undefined
         ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
         : allTimeTexts(view, wantedPage, look);
-  const page = Math.min(wantedPage, pages - 1);
-  const place = { page, pages, hasMore: page < pages - 1 };
-  return { shown, heading: headingOf(view, shown, look), texts, place };
+  return { shown, heading: headingOf(view, shown, look), texts, place: at };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */
@@ -135,7 +137,7 @@ function headingOf(view: StatsView, shown: Stat | undefined, look: Look): Markdo
 
 interface Texts {
   readonly texts: readonly Markdown[];
-  readonly pages: number;
+  readonly at: PageOfList;
 }
 
 const GROUPS = ["count", "time", "rate"] as const;
@@ -150,12 +152,10 @@ function allTimeTexts(view: StatsView, wantedPage: number, look: Look): Texts {
       return same === undefined ? [] : [stats.row(statName(mode), totalText(same, look))];
     });
     const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, look))] : [];
-    return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], pages: 1 };
+    return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
   }
   const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
-  const pages = Math.max(1, Math.ceil(sorted.length / ROWS));
-  const page = Math.min(wantedPage, pages - 1);
-  const shown = sorted.slice(page * ROWS, (page + 1) * ROWS);
+  const { entries: shown, at } = cutPage(sorted, wantedPage, ROWS);
   const texts = GROUPS.flatMap((kind): readonly Markdown[] => {
     const rows = shown.filter((stat) => stat.kind === kind);
     if (rows.length === 0) return [];
@@ -166,5 +166,5 @@ function allTimeTexts(view: StatsView, wantedPage: number, look: Look): Texts {
       ]),
     ];
   });
-  return { texts, pages };
+  return { texts, at };
 }

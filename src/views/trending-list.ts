@@ -5,19 +5,8 @@ import type { Names } from "../game/names.ts";
 import { type TrendFilter, trendKeyText } from "../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../game/trending.ts";
 import { type Age, type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "./look.ts";
-import {
-  type PageOfList,
-  ageLine,
-  buttonRow,
-  facts,
-  joined,
-  lines,
-  notice,
-  pageButtons,
-  pageLine,
-  playerContentButtons,
-  termLine,
-} from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice, playerContentButtons, termLine } from "./parts.ts";
 import { offerSelect } from "./remind-offer.ts";
 
 const TAGLINE_LENGTH = 140;

@@ -6,7 +6,8 @@ import { wordsOfId } from "../game/stats.ts";
 import type { VaultNode } from "../game/vault.ts";
 import { type Look, count, inPlain, small } from "./look.ts";
 import { nameOf } from "./milestone-parts.ts";
-import { type PageOfList, buttonRow, facts, joined, lines, notice, pageButtons, pageLine } from "./parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "./pages.ts";
+import { buttonRow, facts, joined, lines, notice } from "./parts.ts";
 
 const NAME_LENGTH = 50;
 const VALUE_LENGTH = 100;

@@ -1,6 +1,7 @@
 import type { Asked } from "../../discord/command.ts";
 import type { Names } from "../../game/names.ts";
 import { toMilestone, sortMilestones } from "../../game/milestones.ts";
+import { cutPage } from "../../views/pages.ts";
 import type { MilestonesForMe } from "../../views/progress-mine.ts";
 import { lookUpNames } from "../names.ts";
 import type { OwnProgress } from "./progress.ts";
@@ -24,9 +25,8 @@ export async function milestonesForMe(
     ? Object.values((await platform.milestonesPublic({ locale, signal })).data).map(toMilestone)
     : [];
   const all = sortMilestones(listed, now);
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const page = Math.min(wanted, pages - 1);
-  const milestones = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((milestone) => ({
+  const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
+  const milestones = entries.map((milestone) => ({
     milestone,
     states: characters.map((character) => ({
       character: character.id,
@@ -34,5 +34,5 @@ export async function milestonesForMe(
     })),
   }));
   const names = await lookUpNames(context, { milestone: milestones.map((one) => one.milestone.hash) });
-  return { mine: { milestones, characters, age, page, pages, hasMore: page < pages - 1 }, names };
+  return { mine: { milestones, characters, age, ...at }, names };
 }

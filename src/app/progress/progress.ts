@@ -11,6 +11,7 @@ import {
 } from "../../game/progress-entries.ts";
 import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
 import type { Age } from "../../views/look.ts";
+import { cutPage } from "../../views/pages.ts";
 import type { ProgressPage } from "../../views/progress.ts";
 import { lookUpNames } from "../names.ts";
 import { ownCharacterFor } from "../private/own-character.ts";
@@ -72,9 +73,7 @@ export async function pageOfProgress(
   const chosen = found === undefined ? characters : [found];
   const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
   const all = entriesOf(view, chosen, { now, resets, names: goals });
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const page = Math.min(wish.page, pages - 1);
-  const entries = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const { entries, at } = cutPage(all, wish.page, PAGE_SIZE);
   const names = await lookUpNames(context, hashesOfEntries(entries));
   const milestones = chosen.flatMap((character) => character.milestones);
   return {
@@ -87,9 +86,7 @@ export async function pageOfProgress(
       unknown: countStates(milestones, now).unknown,
       unfound: found === undefined && wish.character !== undefined ? wish.character : undefined,
       age,
-      page,
-      pages,
-      hasMore: page < pages - 1,
+      ...at,
     },
     names,
   };

@@ -5,6 +5,7 @@ import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import { toLine } from "../../game/readable.ts";
 import type { Dated } from "../../platform/client.ts";
+import { cutPage } from "../../views/pages.ts";
 import type { TrendingPage } from "../../views/trending-list.ts";
 import { ageOf } from "../dated.ts";
 import { type Wanted, lookUpNames } from "../names.ts";
@@ -42,13 +43,14 @@ async function browse(context: Context, filter: TrendFilter, page: number): Prom
   const matching = ({ listed }: Feed) =>
     listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
   const feed = await readFeed(context, (soFar) => matching(soFar).length > (page + 1) * PAGE_SIZE);
-  const all = matching(feed);
-  const cut = cutPage(all, page, feed.hasMore);
-  const shown = await mayBeShown(context, cut.entries);
+  const { entries, at } = cutPage(matching(feed), page, PAGE_SIZE);
+  const { pages, ...place } = at;
+  const shown = await mayBeShown(context, entries);
   return {
-    ...cut.at,
+    ...place,
+    ...(!feed.hasMore && { pages }),
     filter,
-    trends: cut.entries.filter((_, index) => shown[index]),
+    trends: entries.filter((_, index) => shown[index]),
     hidden: shown.filter((isShown) => !isShown).length,
     age: ageOf(feed.parts),
     isPartial: false,
@@ -65,11 +67,11 @@ async function search(
   const trending = await findByTitle(context, feed, filter);
   const ids = new Set(trending.map((trend) => trend.contentId ?? trend.key.id));
   const found = [...trending, ...older.trends.filter((trend) => !ids.has(trend.key.id))];
-  const cut = cutPage(found, page, false);
+  const { entries, at } = cutPage(found, page, PAGE_SIZE);
   return {
-    ...cut.at,
+    ...at,
     filter,
-    trends: cut.entries,
+    trends: entries,
     hidden: 0,
     age: ageOf([...feed.parts, ...older.parts]),
     isPartial: older.hasFailed,
@@ -128,16 +130,4 @@ async function searchArticles(
     if (!isMilepostError(error)) throw error;
     return { trends: [], parts: [], hasFailed: true };
   }
-}
-
-/** A page beyond the last is the last. */
-function cutPage(all: readonly Trend[], wanted: number, hasMore: boolean) {
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
-  const page = Math.min(Math.max(0, wanted), pages - 1);
-  const entries = all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
-  const isLast = page === pages - 1;
-  return {
-    entries,
-    at: { page, ...(!hasMore && { pages }), hasMore: !isLast },
-  };
 }
