@@ -187,7 +187,7 @@ function previewBlocks({ preview }: AnnouncementView, look: Look) {
 
 /** Controls of the preview can be seen, and do nothing. */
 function inert(block: Block): readonly Block[] {
-  if (block.type === "select" || block.type === "channels" || block.type === "roles") return [];
+  if ("choose" in block) return [];
   if (block.type === "section" && block.beside.type === "action") return [text(block.text)];
   if (block.type !== "buttons") return [block];
   const shown = block.buttons.map((button) =>
