@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import { MilepostError } from "../../base/errors.ts";
 import { checkRule, type Rule, type Slot } from "../../reminders/schedule.ts";
 import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../../reminders/subject.ts";
-import type { DestinationsTable, RemindersTable } from "../../storage/schema.ts";
+import type { DestinationsTable, RemindersTable } from "../../storage/reminder-schema.ts";
 import type { NewReminder, ReminderPlace } from "./book.ts";
 
 interface Kept {

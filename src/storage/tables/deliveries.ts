@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 
-import type { DeliveriesTable, Queries } from "../schema.ts";
+import type { DeliveriesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 import { forgetOccurrences } from "./forget-occurrences.ts";
 import { type ClaimEnd, settleAll } from "./settle.ts";
 import { writeTransaction } from "../write-transaction.ts";

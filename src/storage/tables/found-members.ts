@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 
-import type { FoundMembersTable, Queries } from "../schema.ts";
+import type { Queries } from "../schema.ts";
+import type { FoundMembersTable } from "../session-schema.ts";
 
 export type FoundMemberRow = Readonly<Insertable<FoundMembersTable>>;
 

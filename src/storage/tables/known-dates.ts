@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 
-import type { KnownDatesTable, Queries } from "../schema.ts";
+import type { KnownDatesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 
 export type KnownDatesRow = Selectable<KnownDatesTable>;
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 
 import { type Insertable, sql } from "kysely";
 
-import type { DeliveriesTable, Queries } from "../schema.ts";
+import type { DeliveriesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 import type { DestinationRow, ReminderRow } from "./reminders.ts";
 

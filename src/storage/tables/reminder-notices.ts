@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 
-import type { Queries, ReminderNoticesTable } from "../schema.ts";
+import type { ReminderNoticesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 
 export type ReminderNoticeRow = Selectable<ReminderNoticesTable>;
 

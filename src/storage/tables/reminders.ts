@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
-import type { DestinationsTable, Queries, RemindersTable } from "../schema.ts";
+import type { DestinationsTable, RemindersTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 
 export type ReminderRow = Selectable<RemindersTable>;

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 
-import type { Queries, SessionsTable, SnapshotsTable } from "../schema.ts";
+import type { Queries } from "../schema.ts";
+import type { SessionsTable, SnapshotsTable } from "../session-schema.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
 type NewSessionRow = Insertable<SessionsTable>;

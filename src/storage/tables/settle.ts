@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 
-import type { DeliveriesTable, Queries } from "../schema.ts";
+import type { DeliveriesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 import type { Claim, DeliveryRow } from "./deliveries.ts";
 

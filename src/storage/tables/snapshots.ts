@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 
-import type { Queries, SnapshotsTable } from "../schema.ts";
+import type { Queries } from "../schema.ts";
+import type { SnapshotsTable } from "../session-schema.ts";
 import type { SnapshotRow } from "./sessions.ts";
 
 /** Progress snapshots as they lie in the database: sealed. */

@@ -1,0 +1,66 @@
+import type { Generated } from "kysely";
+
+export interface SessionsTable {
+  id: string;
+  discord_id: string;
+  /** Of the platform's portal. */
+  origin: string;
+  revision: number;
+  key_kind: Generated<string>;
+  key_id: number;
+  /** Sealed. */
+  cookies: Buffer;
+  /** Sealed: who is signed in. */
+  account: Buffer;
+  is_active: number;
+  state: string;
+  state_since: number;
+  linked_at: number;
+  last_used_at: number;
+  renewed_at: number;
+  expires_at: number | null;
+  /** The end its member was told of. */
+  told_end: number | null;
+  allows_away: number;
+  keeps_snapshots: number;
+}
+
+export interface SessionUsesTable {
+  id: Generated<number>;
+  session_id: string;
+  at: number;
+  command: string;
+  is_away: number;
+}
+
+export interface SnapshotsTable {
+  id: string;
+  session_id: string;
+  taken_at: number;
+  revision: number;
+  key_kind: Generated<string>;
+  key_id: number;
+  /** Sealed. */
+  content: Buffer;
+}
+
+export interface NoticesTable {
+  id: Generated<number>;
+  discord_id: string;
+  notice: string;
+  at: number;
+}
+
+export interface FoundMembersTable {
+  /** Of the platform's portal. */
+  origin: string;
+  guild_id: string;
+  discord_id: string;
+  session_id: string;
+  membership_id: string;
+  /** As others read it; null where there is none to be found by. */
+  name: string | null;
+  /** What is searched. */
+  folded: string | null;
+  since: number;
+}
