@@ -73,23 +73,25 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         .where("superseded_at", "is", null)
         .execute();
     },
-    async sealedByKey() {
-      const counted = await Promise.all(
-        (["sessions", "snapshots"] as const).map((table) =>
-          queries
-            .selectFrom(table)
-            .select(({ fn }) => ["key_id as keyId", fn.countAll<number>().as("count")])
-            .groupBy("key_id")
-            .execute(),
-        ),
-      );
-      const byKey = new Map<number, number>();
-      for (const { keyId, count } of counted.flat()) byKey.set(keyId, (byKey.get(keyId) ?? 0) + count);
-      return [...byKey].map(([keyId, count]) => ({ keyId, count }));
-    },
+    sealedByKey: () => sealedByKey(queries),
     async countSealed() {
-      const counts = await this.sealedByKey();
+      const counts = await sealedByKey(queries);
       return counts.reduce((sum, { count }) => sum + count, 0);
     },
   };
+}
+
+async function sealedByKey(queries: Queries): Promise<readonly SealedCount[]> {
+  const counted = await Promise.all(
+    (["sessions", "snapshots"] as const).map((table) =>
+      queries
+        .selectFrom(table)
+        .select(({ fn }) => ["key_id as keyId", fn.countAll<number>().as("count")])
+        .groupBy("key_id")
+        .execute(),
+    ),
+  );
+  const byKey = new Map<number, number>();
+  for (const { keyId, count } of counted.flat()) byKey.set(keyId, (byKey.get(keyId) ?? 0) + count);
+  return [...byKey].map(([keyId, count]) => ({ keyId, count }));
 }

@@ -92,43 +92,8 @@ export function reminderRows(queries: Queries): ReminderRows {
       const open = queries.updateTable("destinations").where("id", "=", id).where("state", "=", "open");
       await open.set({ state, since, reason }).execute();
     },
-    async awaited() {
-      // Each key is sought, not every row read; constants, so that the partial indexes are used.
-      const { rows } = await sql<{ thing: string | null; watch: string | null }>`
-        with recursive
-          things (thing) as (
-            select min(thing) from reminders where thing is not null and state = 'active'
-            union all
-            select (select min(thing) from reminders
-              where thing is not null and state = 'active' and thing > things.thing)
-            from things where things.thing is not null
-          ),
-          watches (watch) as (
-            select min(watch) from reminders where watch is not null and state = 'active'
-            union all
-            select (select min(watch) from reminders
-              where watch is not null and state = 'active' and watch > watches.watch)
-            from watches where watches.watch is not null
-          )
-        select thing, null as watch from things where thing is not null
-        union all
-        select null, watch from watches where watch is not null`.execute(queries);
-      return {
-        things: rows.flatMap(({ thing }) => thing ?? []),
-        watches: rows.flatMap(({ watch }) => watch ?? []),
-      };
-    },
-    async waitingFor(what, after = "") {
-      const key =
-        "watch" in what
-          ? sql`watch is not null and watch = ${what.watch}`
-          : sql`thing is not null and thing = ${what.thing}`;
-      const unplanned = "watch" in what || what.isUnplanned !== true ? sql`` : sql`and next_slot is null`;
-      const { rows } = await sql<ReminderRow>`select * from reminders
-        where ${key} and state = 'active' ${unplanned} and id > ${after}
-        order by id limit ${WAITING_AT_ONCE}`.execute(queries);
-      return rows;
-    },
+    awaited: () => awaited(queries),
+    waitingFor: (what, after = "") => waitingFor(queries, what, after),
     async remove(id) {
       const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
       return result.numDeletedRows > 0n;
@@ -159,4 +124,47 @@ export async function* allWaiting(
     if (last === undefined || part.length < WAITING_AT_ONCE) return;
     after = last.id;
   }
+}
+
+/** Each key is sought, not every row read; constants, so that the partial indexes are used. */
+async function awaited(queries: Queries): ReturnType<ReminderRows["awaited"]> {
+  const { rows } = await sql<{ thing: string | null; watch: string | null }>`
+    with recursive
+      things (thing) as (
+        select min(thing) from reminders where thing is not null and state = 'active'
+        union all
+        select (select min(thing) from reminders
+          where thing is not null and state = 'active' and thing > things.thing)
+        from things where things.thing is not null
+      ),
+      watches (watch) as (
+        select min(watch) from reminders where watch is not null and state = 'active'
+        union all
+        select (select min(watch) from reminders
+          where watch is not null and state = 'active' and watch > watches.watch)
+        from watches where watches.watch is not null
+      )
+    select thing, null as watch from things where thing is not null
+    union all
+    select null, watch from watches where watch is not null`.execute(queries);
+  return {
+    things: rows.flatMap(({ thing }) => thing ?? []),
+    watches: rows.flatMap(({ watch }) => watch ?? []),
+  };
+}
+
+async function waitingFor(
+  queries: Queries,
+  what: Parameters<ReminderRows["waitingFor"]>[0],
+  after: string,
+): ReturnType<ReminderRows["waitingFor"]> {
+  const key =
+    "watch" in what
+      ? sql`watch is not null and watch = ${what.watch}`
+      : sql`thing is not null and thing = ${what.thing}`;
+  const unplanned = "watch" in what || what.isUnplanned !== true ? sql`` : sql`and next_slot is null`;
+  const { rows } = await sql<ReminderRow>`select * from reminders
+    where ${key} and state = 'active' ${unplanned} and id > ${after}
+    order by id limit ${WAITING_AT_ONCE}`.execute(queries);
+  return rows;
 }
