@@ -177,8 +177,16 @@ function newClient(parts: RestParts, shards: "auto" | number): Client {
  * costs a fifth of an answer's processor time and fails on parts it doesn't know. It has no option for that.
  */
 function buildNoInteractions(client: Client): void {
-  const { actions } = client as unknown as { actions?: { InteractionCreate?: { handle: () => void } } };
-  if (actions?.InteractionCreate !== undefined) actions.InteractionCreate.handle = () => {};
+  const builder = builderOf(client);
+  if (builder !== undefined) builder.handle = () => {};
+}
+
+/** What of discord.js builds interactions; no part of its documented interface, so that it may be missing. */
+export function builderOf(client: Client): { handle: unknown } | undefined {
+  const actions: unknown = Reflect.get(client, "actions");
+  if (typeof actions !== "object" || actions === null || !("InteractionCreate" in actions)) return undefined;
+  const { InteractionCreate: builder } = actions;
+  return typeof builder === "object" && builder !== null && "handle" in builder ? builder : undefined;
 }
 
 /** A plain reason for a start that failed at Discord. "bad-settings" where trying again can't help. */
