@@ -1,7 +1,9 @@
 import { type REST, Routes } from "discord.js";
 
 import type { Log } from "../base/log.ts";
-import { type Definition, menuLabel, type OptionDefinition, type PickerTexts } from "./definition.ts";
+import { type Definition, menuLabel } from "./definition.ts";
+import type { OptionDefinition } from "./option-definition.ts";
+import type { PickerTexts } from "./picker-texts.ts";
 
 interface PublishTarget {
   readonly rest: REST;

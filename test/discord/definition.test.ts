@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { reply } from "../../src/discord/build.ts";
 import type { Command } from "../../src/discord/command.ts";
-import { define, type PickerTexts } from "../../src/discord/definition.ts";
+import { define } from "../../src/discord/definition.ts";
+import type { PickerTexts } from "../../src/discord/picker-texts.ts";
 import { choice, show, text, user } from "../../src/discord/options.ts";
 import { Registry } from "../../src/discord/registry.ts";
 import { startDelayMs } from "../../src/discord/start-delay.ts";

@@ -6,7 +6,7 @@ import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { actionButton, buttons, reply, select, text } from "../../src/discord/build.ts";
 import type { AnyCommand, Asked, CommandEntry } from "../../src/discord/command.ts";
-import type { CommandTexts } from "../../src/discord/definition.ts";
+import type { CommandTexts } from "../../src/discord/picker-texts.ts";
 import { choice, show, text as textOption } from "../../src/discord/options.ts";
 import { pageFrom, pageOf, pager } from "../../src/discord/pages.ts";
 import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/discord/runtime.ts";
