@@ -25,3 +25,16 @@ export class Deadlines {
     for (const controller of this.#running) controller.abort(reason);
   }
 }
+
+/** Gives whether work ends within this time; it goes on where it doesn't. */
+export async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -5,7 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Answers } from "./answers.ts";
 import type { Asked, Place } from "./command.ts";
-import { Deadlines } from "./deadline.ts";
+import { Deadlines, endsWithin } from "./deadline.ts";
 import { type Incoming, INTERACTION, namedHereOf } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LiveReply } from "./live-reply.ts";
@@ -110,7 +110,7 @@ export class Dispatcher<Services> {
   }
 
   async #open(turn: Turn, plan: OpenPlan): Promise<void> {
-    const { answers, metrics, log } = this.#parts;
+    const { answers, metrics } = this.#parts;
     let form;
     try {
       form = plan.open(this.#asked(turn, true, new AbortController().signal));
@@ -123,8 +123,7 @@ export class Dispatcher<Services> {
       await answers.open(turn, plan, form);
     } catch (error) {
       outcome = "unacknowledged";
-      if (isNotOurs(error))
-        log.info("an interaction was too late, or answered elsewhere", { command: plan.name });
+      if (isNotOurs(error)) this.#noteNotOurs(plan);
       else await this.#refuse(turn, plan.kind, error);
     }
     metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome });
@@ -168,7 +167,7 @@ export class Dispatcher<Services> {
     } catch (error) {
       metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome: "unacknowledged" });
       if (isNotOurs(error)) {
-        log.info("an interaction was too late, or answered elsewhere", { command: plan.name });
+        this.#noteNotOurs(plan);
         return false;
       }
       log.warn("an interaction could not be acknowledged", { command: plan.name }, error);
@@ -180,6 +179,10 @@ export class Dispatcher<Services> {
       );
       return false;
     }
+  }
+
+  #noteNotOurs({ name }: Plan): void {
+    this.#parts.log.info("an interaction was too late, or answered elsewhere", { command: name });
   }
 
   async #perform(turn: Turn, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
@@ -238,16 +241,4 @@ function tooLong(): MilepostError {
 
 function codeOf(error: unknown): ErrorCode {
   return isMilepostError(error) ? error.code : "internal";
-}
-
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([work.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

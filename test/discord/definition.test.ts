@@ -6,7 +6,6 @@ import { define } from "../../src/discord/definition.ts";
 import type { PickerTexts } from "../../src/discord/picker-texts.ts";
 import { choice, show, text, user } from "../../src/discord/options.ts";
 import { Registry } from "../../src/discord/registry.ts";
-import { startDelayMs } from "../../src/discord/start-delay.ts";
 import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
 
 const command = (changes: Partial<Command<object>> = {}): Command<object> => ({
@@ -91,22 +90,5 @@ describe("the registry", () => {
 
   it("knows no action by a name every object has", () => {
     expect(new Registry([command({ actions: {} })]).action("profile", "constructor")).toBeUndefined();
-  });
-});
-
-describe("the delay before a login", () => {
-  it("is none for usual restarts", () => {
-    expect(startDelayMs([1, 2, 3, 4], 10)).toBe(0);
-  });
-
-  it("keeps a crash loop below Discord's 1000 logins a day", () => {
-    const starts: number[] = [];
-    let now = 0;
-    while (now < 86_400_000) {
-      now += startDelayMs(starts, now);
-      starts.push(now);
-      now += 300;
-    }
-    expect(starts.length).toBeLessThan(900);
   });
 });
