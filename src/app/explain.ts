@@ -1,6 +1,6 @@
 import { md } from "../base/markdown.ts";
 import { type ErrorDetails, type MilepostError, isMilepostError } from "../base/errors.ts";
-import { isRefusal } from "../discord/refusals.ts";
+import { isOwnDoing } from "../discord/own-doing.ts";
 import type { Reply } from "../discord/reply.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 
@@ -16,7 +16,7 @@ export function explain(
   const { errors } = messages;
   const { title, next } = explanation(error, messages);
   const said = md`**${title}**\n${next}`;
-  const text = isRefusal(error) ? said : md`${said}\n-# ${errors.reference(reference)}`;
+  const text = isOwnDoing(error) ? said : md`${said}\n-# ${errors.reference(reference)}`;
   return { tone: "alert", blocks: [{ type: "text", text }] };
 }
 

@@ -6,7 +6,7 @@ import type { CustomIds } from "./custom-id.ts";
 import { wireForm } from "./form-wire.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "./message.ts";
-import { isRefusal } from "./refusals.ts";
+import { isOwnDoing } from "./own-doing.ts";
 import type { Registry } from "./registry.ts";
 import { render } from "./render.ts";
 import type { ActionCall, Reply } from "./reply.ts";
@@ -137,7 +137,7 @@ export class Answers {
     const code = isMilepostError(error) ? error.code : "internal";
     const fields = { reference, command, code };
     const { log } = this.#parts;
-    if (isRefusal(error)) log.debug("refused", fields);
+    if (isOwnDoing(error)) log.debug("refused", fields);
     else if (code === "internal") log.error("a run failed", fields, error);
     else log.warn("a run failed", fields, error);
   }
