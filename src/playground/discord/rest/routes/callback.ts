@@ -5,7 +5,7 @@ import { messageJson } from "../../message/message-json.ts";
 import type { Json, StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
 import { ApiError, FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkSuggestions } from "../../refuse/command-rules.ts";
+import { checkSuggestions } from "../../refuse/option-rules.ts";
 import { checkModal } from "../../refuse/component-rules.ts";
 import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
 import { checkBody } from "../../refuse/schemas.ts";
