@@ -1,6 +1,9 @@
+/** Where in a body something lies, step by step. */
+export type Path = readonly (string | number)[];
+
 /** One fault of a body, as Discord reports it inside `errors`. */
 export interface FieldFault {
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly code: string;
   readonly message: string;
 }
@@ -76,7 +79,7 @@ export function invalidBody(faults: readonly FieldFault[]): ApiError {
 }
 
 /** `components[0].label`, for people. */
-export function showPath(path: readonly (string | number)[]): string {
+export function showPath(path: Path): string {
   return path.reduce<string>(
     (shown, step) =>
       typeof step === "number" ? `${shown}[${step}]` : shown === "" ? step : `${shown}.${step}`,
@@ -87,14 +90,14 @@ export function showPath(path: readonly (string | number)[]): string {
 /** A list of the faults of one body, filled by the checks. */
 export class FaultList {
   readonly all: FieldFault[] = [];
-  readonly #at: readonly (string | number)[];
+  readonly #at: Path;
 
   /** `at`: where in the body the checked part lies. */
-  constructor(at: readonly (string | number)[] = []) {
+  constructor(at: Path = []) {
     this.#at = at;
   }
 
-  add(path: readonly (string | number)[], code: string, message: string): void {
+  add(path: Path, code: string, message: string): void {
     this.all.push({ path: this.#at.length === 0 ? path : [...this.#at, ...path], code, message });
   }
 
@@ -103,11 +106,11 @@ export class FaultList {
     return this.all.some((fault) => fault.path[this.#at.length] === name);
   }
 
-  required(path: readonly (string | number)[]): void {
+  required(path: Path): void {
     this.add(path, "BASE_TYPE_REQUIRED", "This field is required");
   }
 
-  tooLong(path: readonly (string | number)[], max: number): void {
+  tooLong(path: Path, max: number): void {
     this.add(path, "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
   }
 

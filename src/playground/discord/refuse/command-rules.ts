@@ -1,5 +1,5 @@
-import { FaultList, invalidBody, refusal } from "./api-error.ts";
-import { type Fields, type Path, checkLocales, checkSlashName } from "./name-rules.ts";
+import { FaultList, type Path, invalidBody, refusal } from "./api-error.ts";
+import { type Fields, checkLocales, checkSlashName } from "./name-rules.ts";
 import { checkOptions } from "./option-rules.ts";
 import { isRecord } from "./schema-check.ts";
 import { checkCommand } from "./schemas.ts";

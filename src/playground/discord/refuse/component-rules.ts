@@ -1,10 +1,9 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 import { checkButton, checkSelect, checkTextInput } from "./control-rules.ts";
 import { checkReference, checkScheme } from "./media-rules.ts";
 import { isRecord } from "./schema-check.ts";
 import { textLength } from "./text-length.ts";
 
-type Path = readonly (string | number)[];
 type Component = Record<string, unknown>;
 
 /** Discord's component types by number, those this file needs. */

@@ -1,8 +1,7 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 import { checkScheme } from "./media-rules.ts";
 import { isRecord } from "./schema-check.ts";
 
-type Path = readonly (string | number)[];
 type Component = Record<string, unknown>;
 
 const STRING_SELECT = 3;

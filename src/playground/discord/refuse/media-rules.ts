@@ -1,6 +1,4 @@
-import type { FaultList } from "./api-error.ts";
-
-type Path = readonly (string | number)[];
+import type { FaultList, Path } from "./api-error.ts";
 
 /** URL_TYPE_INVALID_SCHEME where an address has a scheme that isn't taken here. */
 export function checkScheme(

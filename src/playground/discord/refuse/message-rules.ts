@@ -1,5 +1,4 @@
-import { refusal } from "./api-error.ts";
-import type { FaultList } from "./api-error.ts";
+import { type FaultList, type Path, refusal } from "./api-error.ts";
 import { checkComponents } from "./component-rules.ts";
 import { checkReference, checkScheme } from "./media-rules.ts";
 import { isRecord } from "./schema-check.ts";
@@ -129,7 +128,7 @@ function checkEmbeds(embeds: unknown, files: ReadonlySet<string>, faults: FaultL
 
 function checkEmbed(
   embed: Record<string, unknown>,
-  path: readonly (string | number)[],
+  path: Path,
   rule: { readonly files: ReadonlySet<string>; readonly faults: FaultList },
 ): void {
   const { faults } = rule;

@@ -1,8 +1,6 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 import { isRecord } from "./schema-check.ts";
 
-/** Where a fault is in a body. */
-export type Path = readonly (string | number)[];
 /** A part of a body as it came. */
 export type Fields = Record<string, unknown>;
 

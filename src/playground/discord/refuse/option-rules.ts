@@ -1,5 +1,5 @@
-import type { FaultList } from "./api-error.ts";
-import { type Fields, type Path, checkLocales, checkSlashName } from "./name-rules.ts";
+import type { FaultList, Path } from "./api-error.ts";
+import { type Fields, checkLocales, checkSlashName } from "./name-rules.ts";
 import { isRecord } from "./schema-check.ts";
 import { textLength } from "./text-length.ts";
 

@@ -1,4 +1,4 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 import type { Check, Definition, Rule } from "./schema-description.ts";
 import { textLength } from "./text-length.ts";
 
@@ -54,13 +54,11 @@ export function literal(values: readonly unknown[]): Check {
   };
 }
 
-export function boolean(value: unknown, path: readonly (string | number)[], faults: FaultList): void {
+export function boolean(value: unknown, path: Path, faults: FaultList): void {
   if (typeof value !== "boolean") faults.add(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
 }
 
-export function lengthCheck(
-  def: Definition,
-): (length: number, path: readonly (string | number)[], faults: FaultList) => void {
+export function lengthCheck(def: Definition): (length: number, path: Path, faults: FaultList) => void {
   const rules = rulesOf(def);
   const min = rules.find((rule) => rule.check === "min_length")?.minimum ?? 0;
   const max = rules.find((rule) => rule.check === "max_length")?.maximum ?? Infinity;

@@ -1,7 +1,7 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 
 /** Finds every fault of a value against one schema and adds it to the list, with Discord's codes. */
-export type Check = (value: unknown, path: readonly (string | number)[], faults: FaultList) => void;
+export type Check = (value: unknown, path: Path, faults: FaultList) => void;
 
 /** What is used of a zod 4 schema's description of itself. */
 export interface Described {

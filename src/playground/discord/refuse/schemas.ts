@@ -1,4 +1,4 @@
-import type { FaultList } from "./api-error.ts";
+import type { FaultList, Path } from "./api-error.ts";
 import { checkOf, isRecord } from "./schema-check.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export async function checkBody(name: BodyName, body: unknown, faults: FaultList
 export async function checkCommand(
   name: "ApplicationCommandUpdateRequestSchema" | "ApplicationCommandPatchRequestPartialSchema",
   command: unknown,
-  at: readonly (string | number)[],
+  at: Path,
   faults: FaultList,
 ): Promise<void> {
   const spec = await load();

@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
 import { listOf } from "../message/write-message.ts";
 import type { Draft } from "../message/write-message.ts";
-import { FaultList, refusal } from "../refuse/api-error.ts";
+import { FaultList, type Path, refusal } from "../refuse/api-error.ts";
 import {
   checkMessage,
   COMPONENTS_V2,
@@ -26,7 +26,7 @@ export interface DraftRule {
   /** The message that is edited. */
   readonly before?: StoredMessage;
   /** Where in the request's body the message lies. */
-  readonly at?: readonly (string | number)[];
+  readonly at?: Path;
 }
 
 /** Refuses a message as Discord would: size, closed schema, rules; all faults of the body at once. */
