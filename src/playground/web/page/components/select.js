@@ -28,104 +28,125 @@ import { Listbox } from "../listbox.js";
  * @param {SelectHow} how
  */
 export function select(how) {
-  const { choices, max = 1, min = 1 } = how;
-  const chosen = new Set(choices.filter((choice) => choice.isDefault).map((choice) => choice.value));
-  let before = [...chosen].join();
-  const shown = h("span.select-value");
-  const trigger = h(
-    "button.select-trigger",
-    {
-      type: "button",
-      role: "combobox",
-      "aria-haspopup": "listbox",
-      "data-key": how.key,
-      disabled: how.isDisabled === true,
-      "aria-disabled": how.isBlocked === true ? "true" : undefined,
-      onclick: () => (list.isOpen ? list.close() : open()),
-      onkeydown,
-      onblur: () => list.close(),
-    },
-    shown,
-    icon("chevron"),
-  );
-  const list = new Listbox({
-    owner: trigger,
-    label: how.label,
-    className: "listbox select-list",
-    isMulti: max > 1,
-    onClose,
-  });
-  list.element.setAttribute("popover", "manual");
-  describe();
-  return h("div.select", {}, trigger, list.element);
+  return new SelectMenu(how).element;
+}
 
-  function describe() {
-    const labels = choices.filter((choice) => chosen.has(choice.value)).map((choice) => choice.label);
-    shown.textContent = labels.join(", ") || how.placeholder;
-    shown.classList.toggle("placeholder", labels.length === 0);
-    trigger.setAttribute(
-      "aria-label",
-      labels.length === 0 ? how.label : `${how.label}: ${labels.join(", ")}`,
+class SelectMenu {
+  #how;
+  #isMulti;
+  /** @type {Set<string>} */
+  #chosen;
+  /** What was chosen when it was last sent, or opened. */
+  #before;
+  #shown = h("span.select-value");
+  #trigger;
+  #list;
+
+  /** @param {SelectHow} how */
+  constructor(how) {
+    this.#how = how;
+    this.#isMulti = (how.max ?? 1) > 1;
+    this.#chosen = new Set(how.choices.filter((choice) => choice.isDefault).map((choice) => choice.value));
+    this.#before = this.#values;
+    this.#trigger = this.#makeTrigger();
+    this.#list = new Listbox({
+      owner: this.#trigger,
+      label: how.label,
+      className: "listbox select-list",
+      isMulti: this.#isMulti,
+      onClose: () => this.#onClose(),
+    });
+    this.#list.element.setAttribute("popover", "manual");
+    this.#describe();
+    this.element = h("div.select", {}, this.#trigger, this.#list.element);
+  }
+
+  get #values() {
+    return [...this.#chosen].join();
+  }
+
+  #makeTrigger() {
+    const { key, isDisabled, isBlocked } = this.#how;
+    return h(
+      "button.select-trigger",
+      {
+        type: "button",
+        role: "combobox",
+        "aria-haspopup": "listbox",
+        "data-key": key,
+        disabled: isDisabled === true,
+        "aria-disabled": isBlocked === true ? "true" : undefined,
+        onclick: () => (this.#list.isOpen ? this.#list.close() : this.#open()),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event),
+        onblur: () => this.#list.close(),
+      },
+      this.#shown,
+      icon("chevron"),
     );
   }
 
-  function open() {
-    if (how.isBlocked === true) return;
-    before = [...chosen].join();
-    if (choices.length === 0) list.showNote("There is nothing to choose.");
-    else
-      showChoices(
-        Math.max(
-          0,
-          choices.findIndex((choice) => chosen.has(choice.value)),
-        ),
-      );
-    list.element.showPopover();
-    place(trigger, list.element);
-    trigger.closest(".scroller")?.addEventListener("scroll", () => list.close(), { once: true });
+  #describe() {
+    const { choices, label, placeholder } = this.#how;
+    const labels = choices.filter((choice) => this.#chosen.has(choice.value)).map((choice) => choice.label);
+    this.#shown.textContent = labels.join(", ") || placeholder;
+    this.#shown.classList.toggle("placeholder", labels.length === 0);
+    this.#trigger.setAttribute("aria-label", labels.length === 0 ? label : `${label}: ${labels.join(", ")}`);
+  }
+
+  #open() {
+    const { choices, isBlocked } = this.#how;
+    if (isBlocked === true) return;
+    this.#before = this.#values;
+    const first = choices.findIndex((choice) => this.#chosen.has(choice.value));
+    if (choices.length === 0) this.#list.showNote("There is nothing to choose.");
+    else this.#showChoices(Math.max(0, first));
+    this.#list.element.showPopover();
+    place(this.#trigger, this.#list.element);
+    this.#trigger.closest(".scroller")?.addEventListener("scroll", () => this.#list.close(), { once: true });
   }
 
   /** @param {number} active */
-  function showChoices(active) {
-    const items = choices.map((choice, index) => ({
-      content: choiceContent(choice, chosen.has(choice.value), max > 1),
-      isSelected: chosen.has(choice.value),
-      onPick: () => pick(choice, index),
-    }));
-    list.show(items, active);
+  #showChoices(active) {
+    const items = this.#how.choices.map((choice, index) => {
+      const isSelected = this.#chosen.has(choice.value);
+      const content = choiceContent(choice, isSelected, this.#isMulti);
+      return { content, isSelected, onPick: () => this.#pick(choice, index) };
+    });
+    this.#list.show(items, active);
   }
 
   /**
    * @param {Choice} choice
    * @param {number} index
    */
-  function pick(choice, index) {
-    if (max === 1) {
-      chosen.clear();
-      chosen.add(choice.value);
-      before = "";
-      list.close();
+  #pick({ value }, index) {
+    if (!this.#isMulti) {
+      this.#chosen.clear();
+      this.#chosen.add(value);
+      this.#before = "";
+      this.#list.close();
       return;
     }
-    if (chosen.has(choice.value)) chosen.delete(choice.value);
-    else if (chosen.size < max) chosen.add(choice.value);
-    showChoices(index);
+    if (this.#chosen.has(value)) this.#chosen.delete(value);
+    else if (this.#chosen.size < (this.#how.max ?? 1)) this.#chosen.add(value);
+    this.#showChoices(index);
   }
 
-  function onClose() {
-    if (list.element.matches(":popover-open")) list.element.hidePopover();
-    describe();
-    if ([...chosen].join() === before || chosen.size < min) return;
-    before = [...chosen].join();
-    how.onChoose([...chosen]);
+  #onClose() {
+    const { element } = this.#list;
+    if (element.matches(":popover-open")) element.hidePopover();
+    this.#describe();
+    if (this.#values === this.#before || this.#chosen.size < (this.#how.min ?? 1)) return;
+    this.#before = this.#values;
+    this.#how.onChoose([...this.#chosen]);
   }
 
   /** @param {KeyboardEvent} event */
-  function onkeydown(event) {
-    if (list.handleKey(event, { tabPicks: false })) return;
-    if (!list.isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+  #onKey(event) {
+    if (this.#list.handleKey(event, { tabPicks: false })) return;
+    if (!this.#list.isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      open();
+      this.#open();
     }
   }
 }
