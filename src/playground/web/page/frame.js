@@ -1,8 +1,7 @@
 import { fill, h } from "./dom.js";
+import { Bar } from "./frame-bar.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
-import { channelIcon } from "./sidebar.js";
-import { remember, remembered } from "./place.js";
 
 /** The page's fixed parts; what is in them is drawn by others. */
 export class Frame {
@@ -18,94 +17,29 @@ export class Frame {
     this.banner = h("div.banner", { role: "status", hidden: true });
     this.user = h("div.user-panel");
     this.onPeople = onPeople;
-    this.title = h("h1");
-    this.topic = h("p.topic");
-    this.mark = h("span.title-mark", { "aria-hidden": "true" });
-    const menu = h(
-      "button.icon-button.menu-button",
-      {
-        type: "button",
-        "aria-label": "Servers and channels",
-        "aria-expanded": "false",
-        onclick: () => this.toggleDrawer(),
-      },
-      icon("menu"),
-    );
-    this.menu = menu;
-    this.nav = h("div.drawer", {}, h("div.drawer-top", {}, this.rail, this.channels), this.user);
-    this.shade = h("div.shade", { onclick: () => this.toggleDrawer(false) });
-    const membersButton = h(
-      "button.icon-button.members-button",
-      {
-        type: "button",
-        "aria-label": "Member list",
-        "aria-pressed": "true",
-        onclick: () => this.#toggleMembers(membersButton),
-      },
-      icon("people"),
-    );
-    this.panelButton = h(
-      "button.icon-button.panel-button",
-      {
-        type: "button",
-        "aria-label": "Behind the scenes",
-        title: "Behind the scenes: requests, faults, clock",
-        "aria-pressed": "false",
-        onclick: onPanel,
-      },
-      icon("wrench"),
-    );
-    const tour = h(
-      "button.icon-button",
-      { type: "button", "aria-label": "Begin the tour", title: "Tour", onclick: onTour },
-      icon("help"),
-    );
-    const theme = h(
-      "button.icon-button",
-      { type: "button", "aria-label": "Light or dark", title: "Light or dark", onclick: switchTheme },
-      icon("sun"),
-    );
-    const bar = h(
-      "header.chat-bar",
-      {},
-      menu,
-      this.mark,
-      this.title,
-      this.topic,
-      h("span.push"),
-      this.panelButton,
-      membersButton,
-      theme,
-      tour,
-    );
-    this.main = h(
-      "main.chat",
-      {},
-      bar,
-      this.banner,
-      h(
-        "div.chat-columns",
-        {},
-        h("div.chat-column", {}, chat, this.notices, this.hint, composer, typing),
-        this.members,
-        panel,
-      ),
-    );
+    this.bar = new Bar({
+      onMenu: () => this.toggleDrawer(),
+      onMembers: () => !this.element.classList.toggle("no-members"),
+      onPanel,
+      onTour,
+    });
+    const column = h("div.chat-column", {}, chat, this.notices, this.hint, composer, typing);
+    const columns = h("div.chat-columns", {}, column, this.members, panel);
     this.element = h(
       "div.app",
       {
         onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.toggleDrawer(false),
       },
-      this.nav,
-      this.shade,
-      this.main,
+      h("div.drawer", {}, h("div.drawer-top", {}, this.rail, this.channels), this.user),
+      h("div.shade", { onclick: () => this.toggleDrawer(false) }),
+      h("main.chat", {}, this.bar.element, this.banner, columns),
     );
   }
 
   /** @param {boolean} [open] */
   toggleDrawer(open) {
     const isOpen = this.element.classList.toggle("drawer-open", open);
-    this.menu.setAttribute("aria-expanded", String(isOpen));
+    this.bar.showMenu(isOpen);
   }
 
   /** Whether something lies over the messages. */
@@ -129,14 +63,7 @@ export class Frame {
   /** @param {boolean} isOpen */
   showPanel(isOpen) {
     this.element.classList.toggle("panel-open", isOpen);
-    this.panelButton.setAttribute("aria-pressed", String(isOpen));
-    if (!isOpen) this.panelButton.focus();
-  }
-
-  /** @param {HTMLElement} button */
-  #toggleMembers(button) {
-    const isHidden = this.element.classList.toggle("no-members");
-    button.setAttribute("aria-pressed", String(!isHidden));
+    this.bar.showPanel(isOpen);
   }
 
   /**
@@ -169,24 +96,9 @@ export class Frame {
    * @param {import("./directory.js").Known | undefined} other with whom a conversation of two is
    */
   showChannel(channel, other) {
+    this.bar.showChannel(channel, other);
     const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
-    const mark = icon(channel === undefined ? "hash" : channelIcon(channel), 24);
-    fill(this.mark, other === undefined ? mark : avatar(other, 24));
-    fill(this.title, channel?.name ?? "");
-    fill(this.topic, channel?.topic);
-    document.title =
-      channel === undefined
-        ? "Milepost playground"
-        : `${isDm ? "" : "#"}${channel.name} | Milepost playground`;
+    const of = channel === undefined ? "" : `${isDm ? "" : "#"}${channel.name} | `;
+    document.title = `${of}Milepost playground`;
   }
-}
-
-/** Puts on the theme one chose; dark at first, as Discord. */
-export function applyTheme() {
-  document.documentElement.dataset["theme"] = remembered("theme") === "light" ? "light" : "dark";
-}
-
-function switchTheme() {
-  remember("theme", document.documentElement.dataset["theme"] === "light" ? "dark" : "light");
-  applyTheme();
 }

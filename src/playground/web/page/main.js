@@ -1,6 +1,6 @@
 import { App } from "./app.js";
 import { installBrowser } from "./browser/install.js";
-import { applyTheme } from "./frame.js";
+import { applyTheme } from "./theme.js";
 
 applyTheme();
 const app = new App();

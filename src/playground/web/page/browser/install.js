@@ -17,7 +17,7 @@ export function installBrowser(app) {
   const label = "Your browser";
   const title = "Your browser: sign in at the pretended platform and copy cookies";
   const onclick = () => window.toggle();
-  app.frame.panelButton.before(
+  app.frame.bar.panelButton.before(
     h("button.icon-button", { type: "button", "aria-label": label, title, onclick }, icon("globe")),
   );
   document.head.append(h("link", { rel: "stylesheet", href: "browser/browser.css" }));
