@@ -26,36 +26,19 @@ export function openModal(seen, how) {
   const titleId = freshId("modal-title");
   const problem = h("div.modal-problem", { role: "alert" });
   const submit = h("button.button.button-primary", { type: "submit" }, "Submit");
+  const close = () => dialog.close();
   const form = h(
     "form",
     { method: "dialog", novalidate: true, onsubmit: send },
-    h(
-      "header",
-      {},
-      h("h2", { id: titleId }, modal.title),
-      h(
-        "button.icon-button",
-        { type: "button", "aria-label": "Close", onclick: () => dialog.close() },
-        icon("close"),
-      ),
-    ),
+    head(titleId, modal.title, close),
     h(
       "div.modal-body",
       {},
-      h(
-        "div.modal-warning",
-        {},
-        `This form will be submitted to ${how.app}. Do not share passwords or other sensitive information.`,
-      ),
+      warning(how.app),
       modal.components.map((component) => part(component, how, fields)),
       problem,
     ),
-    h(
-      "footer",
-      {},
-      h("button.button.button-plain", { type: "button", onclick: () => dialog.close() }, "Cancel"),
-      submit,
-    ),
+    h("footer", {}, h("button.button.button-plain", { type: "button", onclick: close }, "Cancel"), submit),
   );
   const dialog = h("dialog.modal", { "aria-labelledby": titleId, onclose: () => dialog.remove() }, form);
   document.body.append(dialog);
@@ -73,6 +56,29 @@ export function openModal(seen, how) {
     if (failure === undefined) dialog.close();
     else fill(problem, failure);
   }
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {() => void} close
+ */
+function head(id, title, close) {
+  return h(
+    "header",
+    {},
+    h("h2", { id }, title),
+    h("button.icon-button", { type: "button", "aria-label": "Close", onclick: close }, icon("close")),
+  );
+}
+
+/** @param {string} app */
+function warning(app) {
+  return h(
+    "div.modal-warning",
+    {},
+    `This form will be submitted to ${app}. Do not share passwords or other sensitive information.`,
+  );
 }
 
 /** @param {readonly Field[]} fields */
