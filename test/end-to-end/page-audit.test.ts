@@ -1,20 +1,13 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { askLocal, audit, type Stage, startStage, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { askLocal, audit, WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-let stage: Stage;
+const stage = stageForTests();
 /** Answers that stand in the channel already, from the looks before. */
 let answers = 0;
-
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
 
 const DESKTOP = { size: "desktop", viewport: { width: 1280, height: 800 } };
 const PHONE = { size: "360 pixels", viewport: { width: 360, height: 740 } };
@@ -122,7 +115,7 @@ async function suggested(page: Page, subcommand: string, typed: string): Promise
   return first?.value ?? typed;
 }
 
-describe.skipIf(chromium === undefined)("axe-core finds nothing serious (needs chromium)", () => {
+describe.skipIf(isWithoutBrowser)("axe-core finds nothing serious (needs chromium)", () => {
   it.each(looks)(
     "in what lies over the page, and in a forum: $theme, $size",
     async ({ theme, viewport, person }) => {

@@ -1,20 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
 import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-
-let stage: Stage;
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-afterAll(async () => {
-  if (chromium !== undefined) await stage.close();
-});
+const stage = stageForTests();
 
 const last = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
 const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click(WITHIN);
@@ -74,7 +66,7 @@ const HOW = {
   permissions: ["clipboard-read", "clipboard-write"],
 };
 
-describe.skipIf(chromium === undefined)("a newcomer at the page (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("a newcomer at the page (needs chromium on this machine)", () => {
   // Each by somebody else: one person may not ask for so much within seconds.
   it.each([
     {

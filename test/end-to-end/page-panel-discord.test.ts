@@ -1,30 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-let stage: Stage;
+const stage = stageForTests();
 
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
-
-const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
-const panel = (page: Page) => page.getByRole("complementary", { name: "Behind the scenes" });
 const press = (page: Page, name: string) =>
   panel(page).getByRole("button", { name, exact: true }).click(WITHIN);
 const told = (page: Page, text: string | RegExp) => panel(page).getByText(text).first().waitFor(WITHIN);
-const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
 
 async function open(person: string, channel: string, tab: string): Promise<Page> {
   const page = await stage.open(person, channel);
-  await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
-  await page.getByRole("tab", { name: tab }).click(WITHIN);
+  await openPanel(page, tab);
   return page;
 }
 
@@ -37,7 +26,7 @@ async function answerTo(page: Page, name: string): Promise<string> {
   return (await answers(page).last().textContent()) ?? "";
 }
 
-describe.skipIf(chromium === undefined)("the panel's Discord (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("the panel's Discord (needs chromium on this machine)", () => {
   it.each([
     ["Ask to reconnect", "Takes the session up again"],
     ["End the session", "Lets the bot in"],
@@ -159,7 +148,7 @@ describe.skipIf(chromium === undefined)("the panel's Discord (needs chromium on 
   }, 60_000);
 });
 
-describe.skipIf(chromium === undefined)("the panel's platform (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("the panel's platform (needs chromium on this machine)", () => {
   it("lets each thing go wrong that it offers, and takes it back", async () => {
     const page = await open(Ids.player, Ids.general, "Platform");
     await panel(page).getByLabel("About").selectOption("trending.list");

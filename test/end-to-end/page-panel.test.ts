@@ -1,34 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-let stage: Stage;
+const stage = stageForTests();
 
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
-
-const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
-const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
 const step = (page: Page) => page.getByRole("complementary", { name: "Tour" });
-const panel = (page: Page) => page.getByRole("complementary", { name: "Behind the scenes" });
-
-async function openPanel(page: Page, tab: string): Promise<void> {
-  if (!(await panel(page).isVisible())) {
-    await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
-  }
-  await page.getByRole("tab", { name: tab }).click(WITHIN);
-}
 
 const press = (page: Page, name: string) => panel(page).getByRole("button", { name }).click(WITHIN);
+const face = (page: Page) => panel(page).getByRole("timer").textContent(WITHIN);
 
-describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this machine)", () => {
   it("tells who asked whom, how it went, and the body on demand", async () => {
     const page = await stage.open(Ids.player, Ids.general);
     await openPanel(page, "Requests");
@@ -167,7 +151,6 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
     const other = await stage.open(Ids.moderator, Ids.general);
     await openPanel(page, "Platform");
     await openPanel(other, "Platform");
-    const face = (of: Page) => panel(of).getByRole("timer").textContent(WITHIN);
     await expect.poll(() => face(other), WITHIN).toContain("real time");
     const before = await face(other);
     await panel(page).getByLabel("Any time").fill("2031-02-03T04:05");
@@ -257,7 +240,7 @@ describe.skipIf(chromium === undefined)("behind the scenes (needs chromium on th
   }, 60_000);
 });
 
-describe.skipIf(chromium === undefined)("the tour (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", () => {
   it("has five steps by keyboard, ends in the examples, and is not shown again", async () => {
     const page = await stage.open(Ids.moderator, Ids.general, { hasTour: true });
     await step(page).getByRole("button", { name: "Next" }).focus();
@@ -293,7 +276,7 @@ describe.skipIf(chromium === undefined)("the tour (needs chromium on this machin
   }, 60_000);
 });
 
-describe.skipIf(chromium === undefined)("the rest of the page (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("the rest of the page (needs chromium on this machine)", () => {
   it("opens direct messages with the bot, where commands work", async () => {
     const page = await stage.open(Ids.stranger, Ids.outpostGeneral);
     await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);

@@ -1,20 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
 import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-
-let stage: Stage;
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-afterAll(async () => {
-  if (chromium !== undefined) await stage.close();
-});
+const stage = stageForTests();
 
 const HOW = {
   viewport: { width: 1280, height: 900 },
@@ -80,7 +72,7 @@ async function askByMenu(page: Page, name: string): Promise<void> {
     .click(WITHIN);
 }
 
-describe.skipIf(chromium === undefined)("two people at the page (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on this machine)", () => {
   it("find each other only by choice, by menu and by command, and each for themselves", async () => {
     const ines = await stage.open(Ids.moderator, Ids.botCommands, HOW);
     const mara = await stage.open(Ids.player, Ids.botCommands, HOW);

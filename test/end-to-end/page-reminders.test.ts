@@ -1,21 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-let stage: Stage;
+const stage = stageForTests();
 
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
-
-const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
-const panel = (page: Page) => page.getByRole("complementary", { name: "Behind the scenes" });
 const press = (page: Page, name: string) =>
   panel(page).getByRole("button", { name, exact: true }).click(WITHIN);
 
@@ -29,24 +20,20 @@ async function remind(page: Page, what: string, when: string): Promise<void> {
   await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
 }
 
-describe.skipIf(chromium === undefined)(
-  "reminders and the page's clock (need chromium on this machine)",
-  () => {
-    it("arrive in one's direct messages as soon as the clock jumps past them", async () => {
-      const page = await stage.open(Ids.player, Ids.botCommands);
-      await remind(page, "water the plants", "in 1 hour");
-      await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
-      await page.getByRole("button", { name: "Behind the scenes" }).click(WITHIN);
-      await page.getByRole("tab", { name: "Platform and clock" }).click(WITHIN);
-      await press(page, "1 hour on");
-      await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
-      await press(page, "1 hour on");
-      await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
-      await page.locator(".channels-slot button", { hasText: "Milepost" }).click(WITHIN);
-      const arrived = answers(page).filter({ hasText: "water the plants" });
-      await arrived.waitFor(WITHIN);
-      expect(await arrived.count()).toBe(1);
-      await page.context().close();
-    }, 60_000);
-  },
-);
+describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
+  it("arrive in one's direct messages as soon as the clock jumps past them", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await remind(page, "water the plants", "in 1 hour");
+    await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
+    await openPanel(page, "Platform and clock");
+    await press(page, "1 hour on");
+    await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
+    await press(page, "1 hour on");
+    await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
+    await page.locator(".channels-slot button", { hasText: "Milepost" }).click(WITHIN);
+    const arrived = answers(page).filter({ hasText: "water the plants" });
+    await arrived.waitFor(WITHIN);
+    expect(await arrived.count()).toBe(1);
+    await page.context().close();
+  }, 60_000);
+});

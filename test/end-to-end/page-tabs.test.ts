@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { remembering, type Stage, startStage, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { remembering, WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
 const TABS = 8;
-let stage: Stage;
+const stage = stageForTests();
 
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
-
-describe.skipIf(chromium === undefined)("many tabs of one browser (need chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("many tabs of one browser (need chromium on this machine)", () => {
   it("all load and all hear what is written, though a browser has six connections for one address", async () => {
     const context = await stage.browser.newContext();
     await context.addInitScript(remembering({ tour: "done" }));

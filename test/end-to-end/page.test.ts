@@ -1,21 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium } from "../support/browser.ts";
-import { type Stage, startStage, WITHIN } from "./page-support.ts";
+import { answers, example, isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { WITHIN } from "./page-support.ts";
 
-const chromium = findChromium();
-
-let stage: Stage;
-
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await startStage(chromium);
-}, 60_000);
-
-afterAll(() => stage?.close());
-
-const open = (...given: Parameters<Stage["open"]>) => stage.open(...given);
+const stage = stageForTests();
+const open = (...given: Parameters<typeof stage.open>) => stage.open(...given);
 
 /** Types a command and sends it, by keyboard alone. */
 async function type(page: Page, ...keys: readonly string[]): Promise<void> {
@@ -26,13 +17,11 @@ async function type(page: Page, ...keys: readonly string[]): Promise<void> {
   }
 }
 
-const example = (page: Page, name: string) => page.locator(".example", { hasText: name });
-const answers = (page: Page) => page.getByRole("article", { name: "Message from Milepost" });
 const drawnPictures =
   "[...document.querySelectorAll('.picture img')].filter((each) => each.naturalWidth > 0).length";
 const isWide = "document.documentElement.scrollWidth > innerWidth";
 
-describe.skipIf(chromium === undefined)("the playground's page (needs chromium on this machine)", () => {
+describe.skipIf(isWithoutBrowser)("the playground's page (needs chromium on this machine)", () => {
   it("runs /trending from the keyboard, turns pages and opens an entry", async () => {
     const page = await open(Ids.player, Ids.general);
     await type(page, "/tren");
