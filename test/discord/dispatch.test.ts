@@ -1,39 +1,16 @@
-import { setImmediate as turnOver } from "node:timers/promises";
-
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
-import { plain } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/build.ts";
-import type { Action, ActionAsked, Asked, Command } from "../../src/discord/command.ts";
+import type { Action, ActionAsked, Asked } from "../../src/discord/command.ts";
 import { choice, show, text as textOption, user } from "../../src/discord/options.ts";
-import { incoming, OTHER, OWNER, pressOf, slash, startDispatcher } from "./support.ts";
+import { command, dispatchersForTests, shown } from "./dispatching.ts";
+import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
 
 vi.setConfig({ testTimeout: 3000 });
 
 const EPHEMERAL = 64;
-type Started = Awaited<ReturnType<typeof startDispatcher>>;
-const open: Started[] = [];
-
-async function start(...given: Parameters<typeof startDispatcher>): Promise<Started> {
-  const started = await startDispatcher(...given);
-  open.push(started);
-  return started;
-}
-
-afterEach(() => {
-  for (const { ear } of open.splice(0)) ear.close();
-});
-
-function command(changes: Partial<Command<object>> = {}): Command<object> {
-  return {
-    name: "trending",
-    visibility: "public",
-    options: { show: show() },
-    run: async () => reply(text("hello")),
-    ...changes,
-  };
-}
+const start = dispatchersForTests();
 
 const answering = (answer: string, rules: Partial<Action<object>> = {}): Action<object> => ({
   for: "owner",
@@ -50,15 +27,6 @@ const failing = (error: Error) =>
     },
   });
 const call = (action: string) => ({ command: "trending", action, state: { page: 2 } });
-const typing = (typed: string, by = OWNER) =>
-  incoming(
-    4,
-    { name: "trending", type: 1, options: [{ name: "search", type: 3, value: typed, focused: true }] },
-    { by },
-  );
-const suggesting = (suggest: (typed: string) => Promise<{ name: string; value: string }[]>) =>
-  command({ options: { search: textOption<object>({ autocomplete: ({ typed }) => suggest(typed) }) } });
-const shown = (body: unknown) => /"content":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(body))?.[1];
 
 describe("a command", () => {
   it.each([
@@ -366,127 +334,5 @@ describe("a press", () => {
     dispatcher.handle(asked);
     const [only] = await ear.calledBy(asked.token, 1);
     expect(shown(only?.body)).toContain("stale-control");
-  });
-});
-
-describe("limits", () => {
-  it("let a member's sixth command in a burst wait, others' pass, and end after a while", async () => {
-    const { ear, dispatcher, clock } = await start({ commands: [command()] });
-    const ask = async (by: string) => {
-      const asked = slash("trending", {}, { by });
-      dispatcher.handle(asked);
-      const [first] = await ear.calledBy(asked.token, 1);
-      return first?.body.type;
-    };
-    const types = [];
-    for (let index = 0; index < 6; index += 1) types.push(await ask(OWNER));
-    expect(types).toEqual([5, 5, 5, 5, 5, 4]);
-    expect(await ask(OTHER)).toBe(5);
-    clock.advance(4001);
-    expect(await ask(OWNER)).toBe(5);
-  });
-
-  it("answer a flood of one member with a few refusals, then with silence", async () => {
-    const { ear, dispatcher } = await start({ commands: [command()] });
-    for (let index = 0; index < 100; index += 1) dispatcher.handle(slash("trending"));
-    const last = slash("trending", {}, { by: OTHER });
-    dispatcher.handle(last);
-    await ear.calledBy(last.token, 2);
-    await dispatcher.drain(1000);
-    expect(ear.calls.filter(({ body }) => body.type === 4)).toHaveLength(5);
-  });
-
-  it("run some at once, let some wait in line, and send the rest away as busy", async () => {
-    const gate = Promise.withResolvers<void>();
-    let running = 0;
-    const slow = command({ run: async () => ((running += 1), await gate.promise, reply(text("done"))) });
-    const { ear, dispatcher } = await start({
-      commands: [slow],
-      limits: { runs: { running: 2, waiting: 1 } },
-    });
-    const asked = [1, 2, 3, 4].map((by) => slash("trending", {}, { by: String(by) }));
-    for (const one of asked) dispatcher.handle(one);
-    for (const one of asked) await ear.calledBy(one.token, 1);
-    expect(ear.calls.map(({ body }) => body.type as number).sort((a, b) => a - b)).toEqual([4, 5, 5, 5]);
-    expect(dispatcher.load).toEqual({ running: 2, waiting: 1 });
-    expect(running).toBe(2);
-    gate.resolve();
-    for (const one of asked.slice(0, 3)) await ear.calledBy(one.token, 2);
-    expect(running).toBe(3);
-  });
-});
-
-describe("stopping", () => {
-  it("lets what runs end, and refuses what comes", async () => {
-    const gate = Promise.withResolvers<void>();
-    const slow = command({ run: async () => (await gate.promise, reply(text("done"))) });
-    const { ear, dispatcher } = await start({ commands: [slow] });
-    const asked = slash("trending");
-    dispatcher.handle(asked);
-    await ear.calledBy(asked.token, 1);
-    const drained = dispatcher.drain(5000);
-    const late = slash("trending", {}, { by: OTHER });
-    dispatcher.handle(late);
-    const [refused] = await ear.calledBy(late.token, 1);
-    expect(shown(refused?.body)).toContain("busy");
-    gate.resolve();
-    expect(await drained).toBe(true);
-    expect(await ear.calledBy(asked.token, 2)).toHaveLength(2);
-  });
-
-  it("ends what does not end in time, and tells it", async () => {
-    const endless = command({ run: () => new Promise<never>(() => {}) });
-    const { ear, dispatcher } = await start({ commands: [endless] });
-    const asked = slash("trending", { show: "me" });
-    dispatcher.handle(asked);
-    await ear.calledBy(asked.token, 1);
-    await turnOver();
-    expect(await dispatcher.drain(200)).toBe(false);
-    const calls = await ear.calledBy(asked.token, 2);
-    expect(shown(calls[1]?.body)).toContain("busy");
-  });
-});
-
-describe("autocomplete", () => {
-  it("gives at most 25 clean suggestions, each value once", async () => {
-    const many = Array.from({ length: 40 }, (_, index) => ({ name: `n\u200B${index}`, value: `v${index}` }));
-    const odd = [
-      { name: "", value: "a" },
-      { name: "long", value: "x".repeat(101) },
-      { name: "y".repeat(200), value: "v0" },
-    ];
-    const { ear, dispatcher } = await start({ commands: [suggesting(async () => [...odd, ...many])] });
-    const asked = typing("a");
-    dispatcher.handle(asked);
-    const [{ body } = { body: undefined }] = await ear.calledBy(asked.token, 1);
-    expect(body.type).toBe(8);
-    expect(body.data.choices).toHaveLength(25);
-    expect(body.data.choices[0]).toEqual({ name: `${"y".repeat(99)}…`, value: "v0" });
-    expect(body.data.choices[1]).toEqual({ name: "n1", value: "v1" });
-  });
-
-  it.each([
-    ["fails", () => Promise.reject(new Error("x"))],
-    ["takes too long", () => new Promise<never>(() => {})],
-  ])("gives none where it %s", async (_, suggest) => {
-    const { ear, dispatcher } = await start({
-      commands: [suggesting(suggest)],
-      limits: { suggestWithinMs: 10 },
-    });
-    const asked = typing("a");
-    dispatcher.handle(asked);
-    const [only] = await ear.calledBy(asked.token, 1);
-    expect(only?.body).toEqual({ type: 8, data: { choices: [] } });
-  });
-
-  it("does not count against commands", async () => {
-    const { ear, dispatcher } = await start({
-      commands: [suggesting(async (typed) => [{ name: plain(typed).toString(), value: typed }])],
-    });
-    for (let index = 0; index < 30; index += 1) dispatcher.handle(typing(`t${index}`));
-    const asked = slash("trending");
-    dispatcher.handle(asked);
-    const calls = await ear.calledBy(asked.token, 2);
-    expect(calls[0]?.body.type).toBe(5);
   });
 });
