@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import { Markdown } from "../../src/base/markdown.ts";
 import { english } from "../../src/messages/en.ts";
 
-/** Every text, functions called with something plausible. */
+/** Every text, functions called with something plausible: several, and one. */
 function textsIn(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[path, value]];
   if (value instanceof Markdown) return [[path, value.toString()]];
-  if (typeof value === "function") return textsIn(value("2", "2", "2"), path);
+  if (typeof value === "function") {
+    return [...textsIn(value("2", "2", "2"), path), ...textsIn(value(1, "1", "1"), `${path} of one`)];
+  }
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`));
 }
