@@ -1,5 +1,6 @@
 import type { GameMilestoneRewardEntry } from "../platform/resources/milestones.ts";
 import type { GameMilestone, GameMilestoneQuest } from "../platform/resources/progression.ts";
+import { toHashes } from "./plain-value.ts";
 import { type Objective, toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
 import { type Term, toTime } from "./times.ts";
@@ -26,13 +27,13 @@ export function toOwnMilestone(record: GameMilestone): OwnMilestone {
     ends: toTime(record.endDate),
     state: unclaimed > 0 ? "claimable" : stateOf(quests, rewards),
     unclaimed,
-    quests: distinct(quests.map((quest) => quest.questItemHash)),
-    activities: distinct(quests.map((quest) => quest.activity?.activityHash)),
+    quests: toHashes(quests.map((quest) => quest.questItemHash)),
+    activities: toHashes(quests.map((quest) => quest.activity?.activityHash)),
     objectives: toObjectives([
       ...quests.flatMap((quest) => quest.challenges?.map(({ objective }) => objective) ?? []),
       ...quests.flatMap((quest) => quest.status?.stepObjectives ?? []),
     ]),
-    vendors: distinct([
+    vendors: toHashes([
       ...(record.vendorHashes ?? []),
       ...(record.vendors ?? []).map((vendor) => vendor.vendorHash),
     ]),
@@ -70,8 +71,4 @@ function stateOfMilestoneQuest(quest: GameMilestoneQuest): "done" | "open" | "un
     (objective) => (objective.progress ?? 0) > 0 && objective.complete === false,
   );
   return own === "open" || isBegun ? "open" : "unknown";
-}
-
-function distinct(hashes: readonly (number | undefined)[]): readonly number[] {
-  return [...new Set(hashes.filter((hash) => hash !== undefined && hash !== 0))] as readonly number[];
 }
