@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 
 import { MilepostError } from "../base/errors.ts";
+import { systemCode } from "../base/system-code.ts";
 
 /**
  * Reads `.env` of the folder the program runs in, where there is one, into the environment; what is set there
@@ -11,9 +12,9 @@ export function loadEnvFile(path = ".env"): void {
   try {
     process.loadEnvFile(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    const code = systemCode(error);
     throw new MilepostError("bad-settings", {
-      reason: `The settings file ${path} can't be read${code}. Give this user the right to read it, or take it away.`,
+      reason: `The settings file ${path} can't be read${code === undefined ? "" : ` (${code})`}. Give this user the right to read it, or take it away.`,
     });
   }
 }

@@ -3,6 +3,7 @@ import { Client, DiscordAPIError, Events, GatewayDispatchEvents, HTTPError, Opti
 import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
+import { systemCode } from "../base/system-code.ts";
 import { restOptions, type RestParts } from "./bot-rest.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -193,8 +194,7 @@ export function builderOf(client: Client): { handle: unknown } | undefined {
 export function loginFailure(error: unknown): MilepostError {
   if (error instanceof MilepostError) return error;
   const isTokenRefused =
-    (error instanceof DiscordAPIError && error.status === 401) ||
-    (error instanceof Error && "code" in error && error.code === "TokenInvalid");
+    (error instanceof DiscordAPIError && error.status === 401) || systemCode(error) === "TokenInvalid";
   if (isTokenRefused) return refused(TOKEN_REFUSED, error);
   if (error instanceof DiscordAPIError && error.code === MISSING_ACCESS) {
     return refused("Discord does not let this bot into that server (DISCORD_GUILD_ID)", error);
@@ -210,7 +210,7 @@ export function loginFailure(error: unknown): MilepostError {
 
 const MISSING_ACCESS = 50_001;
 
-function refused(reason: string, cause: Error): MilepostError {
+function refused(reason: string, cause: unknown): MilepostError {
   return new MilepostError("bad-settings", { reason }, { cause });
 }
 
@@ -221,7 +221,8 @@ function notReached(cause: unknown): MilepostError {
 /** The kind of failure, in parentheses: a status, a code of the system. */
 function wayOf(error: unknown): string {
   if (error instanceof HTTPError || error instanceof DiscordAPIError) return ` (HTTP ${error.status})`;
+  const code = systemCode(error);
+  if (code !== undefined) return ` (${code})`;
   if (!(error instanceof Error)) return "";
-  if ("code" in error && typeof error.code === "string") return ` (${error.code})`;
   return error.name === "AbortError" || error.name === "TimeoutError" ? " (no answer in time)" : "";
 }

@@ -1,6 +1,7 @@
 import { Client, DiscordAPIError, HTTPError, MessageFlags, REST, Routes } from "discord.js";
 
 import type { Secret } from "../base/secret.ts";
+import { systemCode } from "../base/system-code.ts";
 
 /** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
 interface SmokeStep {
@@ -99,10 +100,7 @@ async function connect(token: Secret, apiUrl: string | undefined): Promise<void>
   }
 }
 
-async function tryCommand(
-  { rest, channelId, step, cleanup }: Trial,
-  applicationId: string,
-): Promise<void> {
+async function tryCommand({ rest, channelId, step, cleanup }: Trial, applicationId: string): Promise<void> {
   const channel = await step("sees the channel", async () => {
     return (await rest.get(Routes.channel(channelId))) as { guild_id?: string };
   });
@@ -155,7 +153,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof DiscordAPIError)
     return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
   if (error instanceof HTTPError) return `Discord answered ${error.status}`;
-  if (error instanceof Error && "code" in error && typeof error.code === "string")
-    return `failed with ${error.code}`;
+  const code = systemCode(error);
+  if (code !== undefined) return `failed with ${code}`;
   return error instanceof Error && error.message.startsWith("no READY") ? error.message : "failed";
 }

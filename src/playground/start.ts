@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { MovableClock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { systemCode } from "../base/system-code.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { startDiscord } from "./discord/start.ts";
 import { lookAtPagesOf } from "./look-at-page.ts";
@@ -92,8 +93,7 @@ async function closeAll(closers: Close[]): Promise<void> {
 }
 
 function portTaken(error: unknown, port: number): MilepostError | undefined {
-  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  if (!isTaken || port === 0) return undefined;
+  if (systemCode(error) !== "EADDRINUSE" || port === 0) return undefined;
   return new MilepostError("bad-settings", {
     reason: `PLAYGROUND_PORT ${port} is taken; choose another, or 0`,
   });

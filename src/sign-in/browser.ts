@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 
 import { isMilepostError } from "../base/errors.ts";
+import { systemCode } from "../base/system-code.ts";
 import { readBody } from "../platform/http/body.ts";
 import { redirectTarget } from "../platform/sign-in-answer.ts";
 import type { Jars } from "./jars.ts";
@@ -112,7 +113,7 @@ export class Browser {
   #stopFor(error: unknown, url: URL): Stop {
     if (error instanceof Stop) return error;
     if (this.#parts.signal.aborted) return new Stop("timeout", url.host);
-    const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+    const code = systemCode(error);
     const isTooLarge =
       isMilepostError(error, "platform-refused") ||
       code === "UND_ERR_HEADERS_OVERFLOW" ||

@@ -1,4 +1,6 @@
+import { systemCode } from "../base/system-code.ts";
+
 /** A row names another that is not there, or no longer. */
 export function isForeignKeyError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
+  return systemCode(error) === "SQLITE_CONSTRAINT_FOREIGNKEY";
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 
 import { MilepostError } from "../base/errors.ts";
+import { systemCode } from "../base/system-code.ts";
 
 /** Below it, SQLite could lose rows of a write-ahead log that was reset by two at once. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -37,8 +38,7 @@ export function createPrivately(file: string): void {
 }
 
 function refused(file: string, error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
-  return `${file} can't be written (${code}). Give this user the folder, or choose another.`;
+  return `${file} can't be written (${systemCode(error) ?? "an unknown error"}). Give this user the folder, or choose another.`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { MovableClock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
+import { systemCode } from "../../base/system-code.ts";
 import { startDiscord } from "./start.ts";
 
 const USAGE = `Usage: npm run discord -- [options]
@@ -32,12 +33,8 @@ async function main(args: readonly string[]): Promise<void> {
     process.on("SIGINT", end);
     process.stdout.write(`DISCORD_API_URL=${discord.url}\nDISCORD_TOKEN=${discord.token}\n`);
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const reason = isTaken
-      ? `port ${read.port} is taken`
-      : error instanceof Error
-        ? error.message
-        : "unknown";
+    const said = error instanceof Error ? error.message : "unknown";
+    const reason = systemCode(error) === "EADDRINUSE" ? `port ${read.port} is taken` : said;
     process.stderr.write(`The local Discord could not start: ${reason}.\n`);
     process.exitCode = 1;
   }
