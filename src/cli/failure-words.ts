@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "platform-answer": "the answer is not what the profile says",
   "platform-refused": "the answer was refused",
   "platform-error":
-    "the service answers with an error the profile gives no class (envelope.classes, envelope.statuses)",
+    "the service answers with an error the profile gives no class (envelope.okCodes, envelope.classes, envelope.statuses)",
   "sign-in-needed": "the service wants a signed-in account",
   "not-found": "the service says there is no such thing, or no such path",
   private: "the player keeps it private",

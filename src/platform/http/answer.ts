@@ -95,7 +95,7 @@ function enveloped(reading: Reading, value: unknown, code: unknown): MilepostErr
 function alternativeForm(reading: Reading, value: unknown): MilepostError | undefined {
   const { alternative } = reading.profile.envelope;
   const error = isObject(value) ? valueAt(value, alternative.error) : undefined;
-  if (typeof error !== "string") return undefined;
+  if (typeof error !== "string" && typeof error !== "number") return undefined;
   const found = classOf(alternative.classes, error);
   if (found !== undefined) return ofClass(reading, found, {}, 0);
   const isRecord = reading.request.envelope !== "wrapped" && reading.raw.status < 400;

@@ -65,7 +65,7 @@ const enumValue = z.strictObject({
 const codeClass = z.enum(["maintenance", "signIn", "throttled", "key", "notFound", "private", "transient"]);
 
 const errorCode = z.union([z.int(), z.string()]);
-const classedBy = <T extends z.ZodType>(value: T) => z.partialRecord(codeClass, z.array(value)).default({});
+const classes = z.partialRecord(codeClass, z.array(errorCode)).default({});
 
 const envelope = z.strictObject({
   /** "wrapped": every answer; "bare": none; "auto": those that have the code member. */
@@ -84,13 +84,13 @@ const envelope = z.strictObject({
   /** Codes of success. null: an answer without a code is one, as in RPC protocols. */
   okCodes: z.array(errorCode.nullable()).default([1]),
   /** What the service's error codes mean. */
-  classes: classedBy(errorCode),
+  classes,
   /** The other form errors come in, during maintenance above all: `{error, error_description}`. */
   alternative: z
     .strictObject({
       error: memberPath.default("error"),
       description: memberPath.default("error_description"),
-      classes: classedBy(z.string()),
+      classes,
     })
     .prefault({}),
   /** What an HTTP status means where the body says nothing; the rest as `status-classes.ts` has it. */

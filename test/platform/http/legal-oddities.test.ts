@@ -220,6 +220,15 @@ describe("envelope.statuses", () => {
   });
 });
 
+test("the other form of errors may number them", async () => {
+  await using server = await serve((_, response) => response.end('{"error":{"code":42,"text":"no"}}'));
+  const alternative = { error: "error.code", classes: { private: [42] } };
+  await using client = connect(server.origin, () =>
+    stranger(server.origin, { envelope: { kind: "bare", alternative } }),
+  );
+  expect(await failureOf(client.userSearch({ name: "a" }))).toMatchObject({ code: "private" });
+});
+
 describe("a date without a zone", () => {
   test.each([
     ["2026-11-01T12:00:00", "2026-11-01T12:00:00Z"],
