@@ -26,6 +26,7 @@ export interface PosterParts {
   readonly clock: Clock;
 }
 
+const UNKNOWN_CHANNEL = 10_003;
 const UNKNOWN_MESSAGE = 10_008;
 const ARCHIVED_THREAD = 50_083;
 const PUBLISHED_ALREADY = 40_033;
@@ -56,6 +57,8 @@ export class Poster {
       return { ...refusalOf(error), isCertain: true };
     }
     const answer = await this.#create(channelId, post, signal);
+    // The next try opens the conversation anew.
+    if (answer.kind === "refused" && answer.code === UNKNOWN_CHANNEL) this.#conversations.delete(post.target);
     if (answer.kind === "sent" || answer.code !== ARCHIVED_THREAD) return answer;
     const opened = await this.#unarchive(channelId, signal);
     return opened ? this.#create(channelId, post, signal) : answer;

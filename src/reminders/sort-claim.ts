@@ -23,7 +23,7 @@ export async function sortClaim(store: ReminderStore, claim: Claim, at: At): Pro
   const apart = new Map<string, Settled>();
   for (const row of claim.rows) {
     const reminder = await store.reminders.find(row.reminder_id);
-    const left = leftOut(row, reminder, at.now) ?? (reminder && putOff(row, reminder, at));
+    const left = leftOut(row, reminder, at.now) ?? (reminder && (await putOff(store, { row, reminder, at })));
     if (left !== undefined) apart.set(row.id, left);
     else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
   }
@@ -57,22 +57,24 @@ function leftOut(
   return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
 }
 
+interface Putting {
+  readonly row: DeliveryRow;
+  readonly reminder: ReminderRow;
+  readonly at: At;
+}
+
 /** What waits for the end of quiet hours, and what may not be posted twice. */
-function putOff(row: DeliveryRow, reminder: ReminderRow, { now, isUnsure }: At): Settled | undefined {
-  if (isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
-  const nextTry = row.doubt_since === null ? quietEnd(row, reminder, now) : undefined;
-  if (nextTry === undefined) return undefined;
+async function putOff(store: ReminderStore, { row, reminder, at }: Putting): Promise<Settled | undefined> {
+  if (at.isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
+  const nextTry = quietEnd(row, reminder, at.now);
+  if (nextTry === undefined || (await store.occurrences.wasPutOff(reminder.id, row.slot))) return undefined;
   return { state: "failed", code: "quiet-hours", nextTry, isDoubtful: false };
 }
 
-/**
- * It was to come before these quiet hours began, and helps still when they are over. What was put off into them by
- * its member comes.
- */
+/** Quiet hours began, or were chosen, since it was planned; what helps no more when they are over comes before. */
 function quietEnd(row: DeliveryRow, reminder: ReminderRow, now: number): number | undefined {
-  const quiet = readQuietHours(reminder);
-  if (quiet === undefined || (row.joins === 0 && quietUntil(quiet, row.slot) !== undefined)) return undefined;
-  const end = quietUntil(quiet, now);
+  const quiet = row.doubt_since === null ? readQuietHours(reminder) : undefined;
+  const end = quiet && quietUntil(quiet, now);
   return end !== undefined && end < row.useful_until ? end : undefined;
 }
 

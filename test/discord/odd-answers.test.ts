@@ -27,6 +27,7 @@ const limited = (headers: Readonly<Record<string, string>>, code = 0): OddAnswer
   headers: { ...json, ...headers },
   body: JSON.stringify({ message: "You are being rate limited.", code }),
 });
+const id = (of: string): OddAnswer => ({ ...fine, body: JSON.stringify({ id: of }) });
 
 let server: Server;
 let answers: OddAnswer[];
@@ -80,6 +81,15 @@ describe("an answer that is not Discord's", () => {
   it.each([400, 403, 404])("of status %s has no code of Discord's", async (status) => {
     answers = [{ status, headers: html, body: PAGE }];
     expect(await send()).toEqual({ kind: "refused", code: 0, status, isCertain: true });
+  });
+});
+
+describe("a conversation that is gone", () => {
+  it("is opened anew at the next try", async () => {
+    const gone = { status: 404, headers: json, body: '{"message":"Unknown Channel","code":10003}' };
+    answers = [id("8"), gone, id("9"), id("6")];
+    expect(await sendDm()).toMatchObject({ kind: "refused", code: 10_003 });
+    expect(await sendDm()).toEqual({ kind: "sent", channelId: "9", messageId: "6" });
   });
 });
 

@@ -187,6 +187,25 @@ describeEachDatabase("quiet hours that began while it was tried", (database) => 
     expect(await states("a")).toEqual(["sent"]);
   });
 
+  it("are kept to also where they were chosen after it was planned", async () => {
+    await addReminder(database(), "a");
+    const { look, post, store, states } = stageOf(database());
+    const row = await store.reminders.find("a");
+    const repeats = [{ slot: START + HOUR, usefulUntil: START + DAY }];
+    const plan = row && planOf(row, START);
+    if (plan?.occurrence === undefined) throw new Error("nothing was planned");
+    await store.occurrences.plan([{ ...plan, occurrence: { ...plan.occurrence, repeats } }], START);
+    await look(START);
+    await database()
+      .queries.updateTable("reminders")
+      .set({ quiet: JSON.stringify(quiet) })
+      .execute();
+    await look(START + HOUR);
+    expect(await states("a")).toEqual(["failed quiet-hours", "sent"]);
+    await look(START + 8 * HOUR);
+    expect(post.sent).toHaveLength(2);
+  });
+
   it("keep nobody from what they put off into them", async () => {
     await addReminder(database(), "a", { quiet });
     const { look, post } = stageOf(database());

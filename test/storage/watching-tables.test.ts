@@ -148,6 +148,20 @@ describeEachDatabase("occurrences that ask again", (database) => {
     expect((await states()).map(([, state]) => state)).toEqual(["due", "due", "due"]);
   });
 
+  it("are not dropped by a press on an older post after a later one was put off", async () => {
+    const asked = await planned();
+    const later = START + 4 * HOUR;
+    const snoozed = { reminderId: "a", at: START + 5 * HOUR, usefulUntil: START + 9 * HOUR };
+    const { occurrences } = reminderStore(database().queries);
+    const occurrence = { slot: later, usefulUntil: later + HOUR, sendAt: later, joins: false };
+    await occurrences.plan([{ reminderId: "a", from: null, revision: 1, missed: [], occurrence }], later);
+    await asked.snooze(snoozed, later + 1);
+    await asked.done({ reminderId: "a", slot: START + HOUR }, later + 2);
+    expect((await states()).at(-1)).toEqual([5, "due", null]);
+    await asked.done({ reminderId: "a", slot: later }, later + 2);
+    expect((await states()).at(-1)).toEqual([5, "skipped", "done"]);
+  });
+
   it("give way to a snooze, which is one at a time", async () => {
     const asked = await planned();
     const snooze = (hours: number) =>

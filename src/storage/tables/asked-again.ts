@@ -60,7 +60,10 @@ export function askedAgain(queries: Queries): AskedAgain {
     done: ({ reminderId, slot }, now) =>
       writeTransaction(queries, async (transaction) => {
         const asked = await askingSlots(transaction, reminderId);
-        const same = asked.filter((one) => isSnooze(one) || one.repeats <= slot);
+        const came = await cameOf(transaction, reminderId);
+        // One that was put off after a later one had come is that one's.
+        const isLater = (one: Asking) => came.some((at) => at > slot && at <= one.planned_at);
+        const same = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
         await drop(transaction, { reminderId, slots: same.map((one) => one.slot), code: DONE }, now);
       }),
   };
@@ -68,6 +71,7 @@ export function askedAgain(queries: Queries): AskedAgain {
 
 interface Asking {
   readonly slot: number;
+  readonly planned_at: number;
   readonly repeats: number;
 }
 
@@ -87,11 +91,22 @@ export async function askOnce(queries: Queries, reminderId: string, now: number)
 function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
   return queries
     .selectFrom("occurrences")
-    .select(["slot", "repeats"])
+    .select(["slot", "repeats", "planned_at"])
     .where("reminder_id", "=", reminderId)
     .where("repeats", "is not", null)
     .$narrowType<Asking>()
     .execute();
+}
+
+/** Slots that came for the first time. */
+async function cameOf(queries: Queries, reminderId: string): Promise<readonly number[]> {
+  const rows = await queries
+    .selectFrom("occurrences")
+    .select("slot")
+    .where("reminder_id", "=", reminderId)
+    .where("repeats", "is", null)
+    .execute();
+  return rows.map(({ slot }) => slot);
 }
 
 /** It was snoozed to this time before, and then to another. */

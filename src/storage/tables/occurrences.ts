@@ -44,6 +44,8 @@ export interface OccurrenceRows {
   noteOf(reminderId: string, slot: number): Promise<string | undefined>;
   /** The last slot that was planned, but for what asked again. */
   last(reminderId: string): Promise<{ readonly at: number; readonly usefulUntil: number } | undefined>;
+  /** Whether its member put it off until this slot. */
+  wasPutOff(reminderId: string, slot: number): Promise<boolean>;
   /** Slots that were passed over, latest first. */
   missed(reminderId: string, limit: number): Promise<readonly number[]>;
 }
@@ -104,6 +106,16 @@ export function occurrenceRows(queries: Queries): OccurrenceRows {
         .limit(1)
         .executeTakeFirst();
       return row && { at: row.slot, usefulUntil: row.useful_until };
+    },
+    async wasPutOff(reminderId, slot) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select("slot")
+        .where("reminder_id", "=", reminderId)
+        .where("slot", "=", slot)
+        .whereRef("repeats", "=", "slot")
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async missed(reminderId, limit) {
       const rows = await queries
