@@ -165,9 +165,15 @@ export function findZones(typed: string, now: number): readonly string[] {
     ...(offset === undefined ? [] : [offset]),
     ...known,
     ...(exact === undefined ? [] : [exact]),
-    ...(CLOCK.test(wanted) ? zonesWhereItIs(wanted, now) : zonesNamed(wanted)),
+    ...otherZones(wanted, now, known.length > 0),
   ];
   return [...new Set(found)].slice(0, MOST);
+}
+
+/** What is known by that very name is no part of another one's. */
+function otherZones(wanted: string, now: number, isKnown: boolean): readonly string[] {
+  if (CLOCK.test(wanted)) return zonesWhereItIs(wanted, now);
+  return isKnown ? [] : zonesNamed(wanted);
 }
 
 /** A zone this system knows, spelled as it is listed; undefined for anything else. */

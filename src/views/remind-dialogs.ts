@@ -33,11 +33,10 @@ export interface UnclearView {
 export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
   const { unclear } = look.texts.remind;
   const { id, rev, what } = typed;
+  const heading = id === undefined ? unclear.title : unclear.unchanged;
   return toned(
     "notice",
-    text(
-      md`**${unclear.title}**\n${because} ${unclear.examples(plainCode(examples[0]), plainCode(examples[1]))}`,
-    ),
+    text(md`**${heading}**\n${because} ${unclear.examples(plainCode(examples[0]), plainCode(examples[1]))}`),
     text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
     buttons(
       instead !== undefined &&
@@ -45,6 +44,7 @@ export function unclearReply({ typed, because, examples, instead, title }: Uncle
           style: "primary",
         }),
       mendButton(typed, instead === undefined ? "primary" : "secondary", look),
+      id !== undefined && actionButton(look.texts.remind.card.buttons.back, remindCall("open", { id })),
     ),
   );
 }

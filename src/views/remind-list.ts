@@ -14,16 +14,18 @@ import {
   WHAT_LENGTH,
   zoneWords,
 } from "./remind.ts";
-import { isClosedDm, placeName, type RemindPlace, troubleWords } from "./remind-words.ts";
+import { placeName, type RemindPlace, troubleWords } from "./remind-words.ts";
 
 export interface RemindListView {
   readonly page: Page<RemindCard>;
   /** Those that count. */
   readonly total: number;
   readonly most: number;
+  /** Direct messages are closed to one of all of them. */
+  readonly isClosed: boolean;
 }
 
-export function remindListReply({ page, total, most }: RemindListView, look: Look): Reply {
+export function remindListReply({ page, total, most, isClosed }: RemindListView, look: Look): Reply {
   const { list, card } = look.texts.remind;
   const zone = actionButton(card.buttons.zone, remindCall("settings"));
   if (page.items.length === 0) {
@@ -31,9 +33,6 @@ export function remindListReply({ page, total, most }: RemindListView, look: Loo
       blocks: [text(md`## ${list.title}\n${list.none(mentionOf(look, "remind new"))}`), buttons(zone)],
     };
   }
-  const isClosed = page.items.some(({ places }) =>
-    places.some(({ kind, reason }) => kind === "dm" && reason !== undefined && isClosedDm(reason)),
-  );
   return {
     blocks: [
       text(md`## ${list.title}\n-# ${list.count(total, most)}`),

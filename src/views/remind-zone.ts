@@ -41,7 +41,9 @@ export function remindZoneReply(view: ZoneView, look: Look): Reply {
     said !== undefined && text(said),
     text(
       joinMarkdown([
-        own === undefined ? texts.none(current.clock) : own(current.name, current.clock),
+        ...(view.said?.kind === "saved"
+          ? []
+          : [own === undefined ? texts.none(current.clock) : own(current.name, current.clock)]),
         quietText(view, look),
         ...(from === "own" && elsewhere > 0 ? [texts.stay(elsewhere)] : []),
       ]),

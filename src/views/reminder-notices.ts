@@ -26,18 +26,29 @@ export function withReminderNotices(
 ): Reply {
   if (notices.length === 0) return reply;
   const texts = look.texts.posts.notices;
-  const lines = notices.map((notice) => noticeLine(notice, look));
+  const lines = noticeLines(notices, look);
   const rest = more > 0 ? [small(md`${texts.more(count(look, more))}`)] : [];
   const said = joinMarkdown([md`**${texts.title}**`, ...lines, ...rest]);
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 
-function noticeLine(notice: ReminderNotice, look: Look): Markdown {
-  const { title, isPaused } = notice;
-  const { posts } = look.texts;
+/** What is the same of several is said once. */
+function noticeLines(notices: readonly ReminderNotice[], look: Look): readonly Markdown[] {
+  const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
+  for (const notice of notices) {
+    const said = saidOf(notice, look);
+    const same = titlesBySaid.get(String(said)) ?? { titles: [], said };
+    same.titles.push(md`**${inPlain(notice.title, TITLE_LENGTH)}**`);
+    titlesBySaid.set(String(said), same);
+  }
+  return [...titlesBySaid.values()].map(({ titles, said }) => md`- ${joinMarkdown(titles, ", ")}: ${said}`);
+}
+
+function saidOf(notice: ReminderNotice, look: Look): Markdown {
   const { what, fix } = wordsOf(notice, look);
-  const said = posts.notices.about(md`${inPlain(title, TITLE_LENGTH)}`, what, fix);
-  return isPaused ? md`- ${said} ${posts.notices.closed(mentionOf(look, "remind list"))}` : md`- ${said}`;
+  const said = fix === undefined ? what : md`${what} ${fix}`;
+  const { closed } = look.texts.posts.notices;
+  return notice.isPaused ? md`${said} ${closed(mentionOf(look, "remind list"))}` : said;
 }
 
 function wordsOf({ reason, channelId, of }: ReminderNotice, look: Look): TroubleWords {

@@ -15,6 +15,7 @@ describe("a zone is found", () => {
     ["Kolkata", "Asia/Kolkata"],
     ["Asia/Calcutta", "Asia/Kolkata"],
     ["cet", "Europe/Berlin"],
+    ["jerus", "Asia/Jerusalem"],
     ["PST", "America/Los_Angeles"],
     ["Germany", "Europe/Berlin"],
     ["UTC", "UTC"],
@@ -25,6 +26,16 @@ describe("a zone is found", () => {
     ["York", "America/New_York"],
   ])("by %s", (typed, zone) => {
     expect(findZones(typed, NOON)[0]).toBe(zone);
+  });
+
+  it.each([
+    ["uk", ["Europe/London"]],
+    ["India", ["Asia/Kolkata"]],
+    ["usa", ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"]],
+    ["est", ["America/New_York", "America/Toronto"]],
+    ["Mexico", ["America/Mexico_City"]],
+  ])("by %s as what it is known as, whatever other names hold these letters", (typed, zones) => {
+    expect(findZones(typed, NOON)).toEqual(zones);
   });
 
   it("by what the clock there shows", () => {

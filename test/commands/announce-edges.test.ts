@@ -148,6 +148,20 @@ describe("what is typed and refused", () => {
   });
 });
 
+describe("an edit that is refused", () => {
+  it("says that nothing was changed, and leads back to the announcement", async () => {
+    const panel = await table.create(fair);
+    const refused = await table.submit(callOf(panel, "Edit"), { when: "soon", channel: NEWS });
+    expect(markdownIn(refused)).toContain("**Nothing was changed**");
+    expect(labels(refused)).toEqual(["Change it", "Back"]);
+    expect(markdownIn(await table.press(refused, "Back"))).toContain("### The autumn fair");
+    const fresh = await table.create({ ...fair, lead: "25:00" });
+    expect(markdownIn(fresh)).toContain("**Nothing is set yet**");
+    expect(markdownIn(fresh)).toContain("For example: `tomorrow 18:00`");
+    expect(labels(fresh)).toEqual(["Change it"]);
+  });
+});
+
 describe("what an announcement is about", () => {
   it("says that a kind the server leaves out is never posted", async () => {
     table.guild = { kinds: ["news"], revision: 1 };
@@ -160,6 +174,7 @@ describe("what an announcement is about", () => {
   it("is posted with its lines as they were written, the first one as the news", async () => {
     const what = "Raid night\nBring potions\n\n\n\nBe on time";
     const panel = await table.create({ what, channel: NEWS, lead: "fridays 20:00" });
+    expect(markdownIn(panel)).toContain("### Raid night\n");
     expect(markdownIn(panel)).toMatch(/\n\*\*Raid night\*\*\nBring potions\n\nBe on time\n/);
   });
 

@@ -194,8 +194,9 @@ it("posts nothing while it is paused, and goes on when it is resumed", async () 
 it("begins one post in a forum, though the button is pressed twice at once", async () => {
   const asks = await submit(
     { command: "announce", action: "rewrite" },
-    { text: "Raid night", when: "fridays 20:00", zone: "UTC", channel: Ids.forum },
+    { text: "Raid night\nBring potions", when: "fridays 20:00", zone: "UTC", channel: Ids.forum },
   );
+  expect(markdownIn(asks)).toContain("a post called **Raid night** in");
   await Promise.all([pressed(asks, "Begin that post"), pressed(asks, "Begin that post")]);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toHaveLength(1);
 });

@@ -152,12 +152,54 @@ describe("the member's zone and quiet hours", () => {
     expect(markdownIn(card)).toContain("Quiet from 22:00 to 07:00 (Asia/Tokyo)");
   });
 
+  it("say what was saved once", async () => {
+    const saved = await table.submit({ command: "remind", action: "search" }, { typed: "Rome" });
+    expect(markdownIn(saved).match(/Rome/g)).toHaveLength(1);
+  });
+
   it("keep what was typed where it could not be read", async () => {
     const typed = { from: "ten at night", to: "7:00" };
     const refused = await table.submit({ command: "remind", action: "quiet" }, typed);
     expect(shownBy(callOf(refused, "Set quiet hours"))).toEqual(typed);
     const unknown = await table.submit({ command: "remind", action: "search" }, { typed: "Atlantis" });
     expect(shownBy(callOf(unknown, "Search a zone"))).toEqual({ typed: "Atlantis" });
+  });
+});
+
+describe("what is said of closed direct messages", () => {
+  it("leads to Try again on every page of the list, wherever what waits stands", async () => {
+    for (let count = 0; count < 7; count += 1) await table.create(`Note ${count}`, `in ${count + 1} hours`);
+    const { queries } = table.database;
+    const last = { reason: "50007", state: "paused" as const, since: NOW };
+    await queries.updateTable("destinations").set(last).where("reminder_id", "=", "id13").execute();
+    const list = await table.list();
+    expect(markdownIn(list)).not.toContain("Note 6");
+    expect(labels(list)).toContain("Try again");
+  });
+});
+
+describe("what could not be read", () => {
+  it("is answered with times of day where a time of day is amiss", async () => {
+    for (const when of ["tomorrow", "25:00", "every month", "2020-01-01 10:00"]) {
+      const reply = markdownIn(await table.create("milestone:7", when));
+      expect(reply).toContain("For example: `tomorrow 18:00` or `every day 18:00`");
+    }
+    expect(markdownIn(await table.create("milestone:7", "after it ends"))).toContain("before it ends`");
+  });
+
+  it("says that nothing was changed, where something was to be", async () => {
+    const card = await table.create("Feed the cat", "every day 18:00");
+    const refused = await table.submit(callOf(card, "Edit"), { what: "Feed the cat", when: "soon" });
+    expect(markdownIn(refused)).toContain("**Nothing was changed**");
+    expect(markdownIn(await table.press(refused, "Back"))).toContain("## Feed the cat");
+  });
+});
+
+describe("a note with lines", () => {
+  it("is called by its first one", async () => {
+    const card = await table.create("Feed the cat\nand the dog", "every day 18:00");
+    expect(markdownIn(card)).toContain("## Feed the cat\n");
+    expect(callOf(card, "Edit").state).toMatchObject({ what: "Feed the cat\nand the dog" });
   });
 });
 

@@ -429,9 +429,14 @@ describe("/setup", () => {
   });
 
   it("says in which zone what can be announced ends", async () => {
-    things = [{ subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS }];
+    things = [
+      // Sooner by its start, not by its end.
+      { subject: { kind: "milestone", hash: 8 }, label: "Fair", startAt: NOW + 1, endAt: NOW + 9 * HOUR_MS },
+      { subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS },
+    ];
     await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "Europe/Berlin" });
     const call = { command: "setup", action: "section", state: { section: "start3" } };
+    expect(seen(await push(call))).toMatch(/Regatta[^]*Fair/);
     expect(seen(await push(call))).toMatch(
       /An hour before it ends on May 20, 2026, 7:00\sPM \(Europe\/Berlin\)/,
     );

@@ -1,10 +1,9 @@
 import { md } from "../../base/markdown.ts";
-import { clip } from "../../base/text.ts";
 import { actionButton, buttons, reply, text, toned } from "../../discord/build.ts";
 import type { ActionAsked, Asked } from "../../discord/command.ts";
 import type { ActionState, Reply } from "../../discord/reply.ts";
 import { announcementGoneReply, call } from "../../views/announce.ts";
-import { channelMention } from "../../views/look.ts";
+import { channelMention, inPlain } from "../../views/look.ts";
 import { troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderView } from "../reminders/book.ts";
@@ -43,7 +42,7 @@ export function setAnnouncement(context: Context, typed: Typed, editing?: Editin
     const meant = await understand(context, typed, { here, before, allowed });
     if (!("rule" in meant)) return refusedReply(context, meant, mend);
     const { forum } = context.messages(context.locale).announce;
-    const title = clip(meant.what.title, TITLE_LENGTH);
+    const title = inPlain(meant.what.title, TITLE_LENGTH);
     return toned(
       "notice",
       text(md`**${forum.title}**\n${forum.offer(channelMention(typed.channel), title)}`),
@@ -92,7 +91,7 @@ async function open(
 ): Promise<Reply | { readonly channelId: string }> {
   const { channels, place, signal } = context;
   const locale = here.settings.locale ?? place.guildLocale ?? context.locale;
-  const name = clip(title, TITLE_LENGTH);
+  const name = inPlain(title, TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
   const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
   if (opened?.kind === "opened") return opened;

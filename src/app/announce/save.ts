@@ -118,11 +118,16 @@ export function fullReply(context: Context, again: ActionCall): Reply {
 
 /** Says why nothing was set or changed; what was typed is not lost. */
 export function refusedReply(context: Context, why: Markdown, again: ActionCall, label?: string): Reply {
-  const { refused } = context.messages(context.locale).announce;
+  const { refused, panel } = context.messages(context.locale).announce;
+  const { id, page } = again.state ?? {};
+  const isNew = id === undefined;
   return toned(
     "notice",
-    text(md`**${refused.title}**\n${why}`),
-    buttons(actionButton(label ?? refused.mend, again, { style: "primary" })),
+    text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
+    buttons(
+      actionButton(label ?? refused.mend, again, { style: "primary" }),
+      !isNew && actionButton(panel.buttons.back, call("panel", { id, page })),
+    ),
   );
 }
 

@@ -7,7 +7,7 @@ import { thingOf } from "../../reminders/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../base/markdown.ts";
 import { lookOf } from "../look.ts";
 import { readRule } from "../remind/rule.ts";
-import { phrasesFor, thingsNow } from "../remind/suggest.ts";
+import { examplesFor, phrasesFor, thingsNow } from "../remind/suggest.ts";
 import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../remind/what.ts";
 import type { ReminderView, Thing } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
@@ -151,14 +151,12 @@ interface TypedWhen {
 function ruleOf(context: Context, { what, typed, zone, now }: TypedWhen): Rule | Markdown {
   const messages = context.messages(context.locale);
   const { unclear } = messages.remind;
-  const usual = phrasesFor(what, { now, zone, messages });
-  const [first, second = first] = usual;
+  const choosing = { now, zone, messages };
+  const [first] = phrasesFor(what, choosing);
   const rule = readRule(typed ?? (what.subject.kind === "note" ? "" : (first ?? "")), what, { now, zone });
   if (typeof rule !== "string") return rule;
-  const because = md`${unclear.because[rule]}`;
-  return first === undefined || second === undefined
-    ? because
-    : joinMarkdown([because, unclear.examples(first, second)]);
+  const examples = examplesFor(rule, what, choosing);
+  return joinMarkdown([md`${unclear.because[rule]}`, unclear.examples(...examples)]);
 }
 
 function readZone({ now, ...context }: Context, typed: string): string | Markdown {

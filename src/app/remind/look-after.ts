@@ -3,6 +3,7 @@ import { pageOf } from "../../discord/pages.ts";
 import type { Reply } from "../../discord/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../../views/remind-dialogs.ts";
 import { type HistoryRow, remindHistoryReply, remindListReply } from "../../views/remind-list.ts";
+import { isClosedDm } from "../../views/remind-words.ts";
 import { lookOf } from "../look.ts";
 import {
   type HistoryEntry,
@@ -42,8 +43,13 @@ export function showList(context: Context, wanted: number): Promise<Reply> {
     );
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
-    return remindListReply({ page, total, most: MOST_PERSONAL }, lookOf(context));
+    const isClosed = views.some(({ places }) => places.some(isClosedPlace));
+    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed }, lookOf(context));
   });
+}
+
+function isClosedPlace({ kind, reason }: ReminderView["places"][number]): boolean {
+  return kind === "dm" && reason !== undefined && isClosedDm(reason);
 }
 
 function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {

@@ -9,7 +9,7 @@ import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { phraseOf } from "./phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "./rule.ts";
 import { spreadOver } from "./spread.ts";
-import { phrasesFor, thingsNow } from "./suggest.ts";
+import { examplesFor, phrasesFor, thingsNow } from "./suggest.ts";
 import { readWhat, type What } from "./what.ts";
 
 /** What somebody typed or chose; with an id it changes a reminder that is there. */
@@ -110,19 +110,14 @@ function unclear(
   what: What,
   { wanted, zone, why }: Asking & { readonly why: RuleRefusal },
 ): Reply {
-  const { unclear: texts, phrases } = context.messages(context.locale).remind;
-  const good = [
-    ...fitting(context, what, zone),
-    phrases.tomorrow("18:00"),
-    phrases.every(phrases.day, "18:00"),
-  ];
-  const [one = "", other = ""] = [...new Set(good)];
+  const messages = context.messages(context.locale);
+  const examples = examplesFor(why, what, { now: context.now, zone: zone.zone, messages });
   return unclearReply(
     {
       typed: typedOf(what, wanted),
-      because: texts.because[why],
-      examples: [one, other],
-      instead: why === "only-news" ? one : undefined,
+      because: messages.remind.unclear.because[why],
+      examples,
+      instead: why === "only-news" ? examples[0] : undefined,
       title: what.title,
     },
     lookOf(context),

@@ -9,7 +9,7 @@ import type { ReminderBook, Thing } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./phrase.ts";
-import { readRule, watchRule } from "./rule.ts";
+import { readRule, type RuleRefusal, watchRule } from "./rule.ts";
 import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "./what.ts";
 
 type Typing = Services &
@@ -138,6 +138,30 @@ const BEFORE_START = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
 const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
 const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
 const EVENING = "18:00";
+
+/** Where a time of day is amiss. */
+const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
+  "no-time",
+  "not-a-time",
+  "not-a-date",
+  "ambiguous-date",
+  "past",
+  "too-far",
+  "often",
+]);
+
+/** Two phrases for somebody whose own was not understood, of the kind they had in mind. */
+export function examplesFor(why: RuleRefusal, what: What, choosing: Choosing): readonly [string, string] {
+  const { phrases } = choosing.messages.remind;
+  const isWall = OF_THE_WALL.has(why) && what.subject.kind !== "note";
+  const fitting = isWall ? [] : phrasesFor(what, choosing);
+  const [one = "", other = ""] = new Set([
+    ...fitting,
+    phrases.tomorrow(EVENING),
+    phrases.every(phrases.day, EVENING),
+  ]);
+  return [one, other];
+}
 
 /** Phrases to choose from; each is one that can be followed now. */
 export function phrasesFor(

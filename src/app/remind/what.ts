@@ -52,7 +52,7 @@ export function fixedTitle(subject: Subject, { remind, commands }: Messages): st
     case "reset":
       return remind.what.resets[subject.every];
     case "note":
-      return clip(subject.text, TITLE_LENGTH);
+      return clip(subject.text.split("\n")[0]?.trim() ?? "", TITLE_LENGTH);
     case "milestone":
     case "ritual":
       return "";

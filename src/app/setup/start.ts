@@ -169,7 +169,10 @@ async function offers(context: Context): Promise<readonly Offer[]> {
     const rule: Rule = { kind: "dated", thing: `reset:${every}`, edge: "start", leadMs: 0 };
     return [{ choice: { value: every, ...texts[every] }, title: texts[every].label, subject, rule }];
   });
-  const ending = things.filter(({ endAt = 0 }) => endAt - HOUR_MS > now).slice(0, MOST_THINGS);
+  const ending = things
+    .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)
+    .sort((a, b) => (a.endAt ?? 0) - (b.endAt ?? 0))
+    .slice(0, MOST_THINGS);
   const news = isOffered(context, "trending") ? [entries] : [];
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }

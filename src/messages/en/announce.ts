@@ -107,6 +107,7 @@ export const announce = {
   },
   refused: {
     title: "Nothing is set yet",
+    unchanged: "Nothing was changed",
     notAdmin: {
       title: "This is for those who manage this server",
       next: "It needs “Manage Server”.",

@@ -65,8 +65,6 @@ export const posts = {
   },
   notices: {
     title: "About your reminders",
-    about: (title: Markdown, what: Markdown, fix: Markdown | undefined) =>
-      fix === undefined ? md`**${title}**: ${what}` : md`**${title}**: ${what} ${fix}`,
     more: (count: string) => `and ${count} more`,
     closed: (list: Markdown) => md`It is paused. Open your DMs, then press “Try again” in ${list}.`,
   },

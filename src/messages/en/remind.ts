@@ -50,6 +50,7 @@ export const remind = {
   /** Why nothing was set, each with two examples. */
   unclear: {
     title: "Nothing is set yet",
+    unchanged: "Nothing was changed",
     because: {
       empty: "You have not said when.",
       unknown: "That time could not be read.",

@@ -30,7 +30,7 @@ const byReason = {
     fix: settings("View Channel"),
   },
   50007: {
-    what: () => md`Discord does not let Milepost send direct messages there.`,
+    what: () => md`Discord does not let Milepost send you direct messages.`,
     fix: () =>
       md`Share a server with Milepost, and switch on Direct Messages there: the server's name, Privacy Settings. Or add Milepost to your own account.`,
   },
@@ -47,7 +47,7 @@ const byReason = {
     fix: () => md`Open the thread again, or give Milepost “Manage Threads” there.`,
   },
   50278: {
-    what: () => md`Discord does not let Milepost send direct messages there.`,
+    what: () => md`Discord does not let Milepost send you direct messages.`,
     fix: () => md`Share a server with Milepost, or add Milepost to your own account.`,
   },
   60003: {
