@@ -48,7 +48,10 @@ export class Emitter {
 
   #body(schema: z.core.$ZodType): string {
     const { def } = schema._zod;
-    const { leaf, enum: enumName } = meaningOf(schema);
+    const { leaf, enum: enumName, dictionary } = meaningOf(schema);
+    if (dictionary !== undefined) {
+      return `if (isArray(v) && v.length === 0) return {};\nreturn ${this.#reader(dictionary)}(v);`;
+    }
     if (leaf === "date" && this.#mapping.dates !== "iso")
       return `return date(v, ${JSON.stringify(this.#mapping.dates)});`;
     if (leaf !== undefined) return `${leafCheck(leaf)}\nreturn v;`;

@@ -60,7 +60,8 @@ function isObjectInside(schema: z.core.$ZodType): boolean {
 
 function collect(schema: z.core.$ZodType, found: Map<string, Shape>): void {
   const { def } = schema._zod;
-  const { record } = meaningOf(schema);
+  const { record, dictionary } = meaningOf(schema);
+  if (dictionary !== undefined) collect(dictionary, found);
   if (isOf(def, "object")) {
     if (record === undefined || found.has(record)) return;
     found.set(record, def.shape);

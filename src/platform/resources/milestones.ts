@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { dateTimeField, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
+import { dateTimeField, dictionary, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
 export type PublicMilestoneActivity = z.output<typeof PublicMilestoneActivity>;
@@ -62,7 +62,7 @@ export const GameMilestoneContent = record("GameMilestoneContent", {
 
 /** platform.md, Milestones: keyed by milestone hash. */
 export type PublicMilestones = z.output<typeof PublicMilestones>;
-export const PublicMilestones = z.record(z.string(), GamePublicMilestone);
+export const PublicMilestones = dictionary(GamePublicMilestone);
 
 /** interface.md names it GameMilestoneActivity; platform.md says its fields. */
 export type GameMilestoneActivity = z.output<typeof GameMilestoneActivity>;

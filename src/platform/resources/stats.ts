@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import {
   dateTimeField,
+  dictionary,
   dictionaryOf,
   enumField,
   int64Field,
@@ -61,7 +62,7 @@ export const GameHistoricalStatsByPeriod = record("GameHistoricalStatsByPeriod",
 
 /** interface.md, GameHistoricalStatsResults: bare, by mode; an empty month is `{"control":{}}` (platform.md). */
 export type GameHistoricalStatsResults = z.output<typeof GameHistoricalStatsResults>;
-export const GameHistoricalStatsResults = z.record(z.string(), GameHistoricalStatsByPeriod);
+export const GameHistoricalStatsResults = dictionary(GameHistoricalStatsByPeriod);
 
 /** interface.md, GameHistoricalStatsWithMerged: by mode, and all of it merged. */
 export type GameHistoricalStatsWithMerged = z.output<typeof GameHistoricalStatsWithMerged>;

@@ -29,6 +29,8 @@ interface Meaning {
   readonly record?: string;
   readonly enum?: EnumName;
   readonly leaf?: Leaf;
+  /** What the members of a dictionary are read by. */
+  readonly dictionary?: z.core.$ZodType;
 }
 const meanings = new WeakMap<z.core.$ZodType, Meaning>();
 
@@ -92,9 +94,17 @@ export function listOf<T extends z.ZodType>(schema: T) {
   return z.array(schema).nullish();
 }
 
-/** A `Dictionary<K,V>`. Keys stay text, whatever K is. */
+/** A `Dictionary<K,V>` that may be left out. */
 export function dictionaryOf<T extends z.ZodType>(schema: T) {
-  return z.record(z.string(), schema).nullish();
+  return dictionary(schema).nullish();
+}
+
+/** A `Dictionary<K,V>`. Keys stay text, whatever K is. Some languages write an empty one as an empty list. */
+export function dictionary<T extends z.ZodType>(schema: T) {
+  const read = z.record(z.string(), schema);
+  const lenient = z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), read);
+  meanings.set(lenient, { dictionary: read });
+  return lenient;
 }
 
 /** A record: the listed members are checked, unknown ones pass through. Profiles rename members by its name. */

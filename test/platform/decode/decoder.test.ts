@@ -113,6 +113,18 @@ describe("a break of the schema", () => {
     });
   });
 
+  test("an empty dictionary may have been written as an empty list, a full one not", () => {
+    const decode = compileDecoder(CharacterProgressions);
+    const component = { progressions: [], milestones: [], quests: [] };
+    expect(decode({ data: { "1": component } })).toEqual({
+      ok: true,
+      value: { data: { "1": { progressions: {}, milestones: {}, quests: [] } } },
+    });
+    expect(decode({ data: [] })).toEqual({ ok: true, value: { data: {} } });
+    expect(decode({ data: [{}] })).toEqual({ ok: false, path: "data", problem: "not an object" });
+    expect(compileDecoder(answers["stats.character"])([])).toEqual({ ok: true, value: {} });
+  });
+
   test("values of unknown structure may not be nested without end", () => {
     const decode = compileDecoder(answers["content.byId"]);
     const bomb: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));

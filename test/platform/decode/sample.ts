@@ -20,7 +20,8 @@ const leaves: Readonly<Record<Leaf, fc.Arbitrary<unknown>>> = {
 /** Values of a schema, both wire shapes mixed: members null, left out, or there, and unknown ones beside. */
 export function sampleOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = schema._zod;
-  const { leaf, enum: enumName } = meaningOf(schema);
+  const { leaf, enum: enumName, dictionary } = meaningOf(schema);
+  if (dictionary !== undefined) return sampleOf(dictionary);
   if (leaf !== undefined) return leaves[leaf];
   if (enumName !== undefined) return fc.integer();
   if (isOf(def, "object")) return objectOf(def.shape);

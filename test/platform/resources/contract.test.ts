@@ -60,7 +60,8 @@ const short = {
 
 function collect(schema: z.core.$ZodType, found: Map<string, readonly string[]>): void {
   const { def } = schema._zod;
-  const { record } = meaningOf(schema);
+  const { record, dictionary } = meaningOf(schema);
+  if (dictionary !== undefined) collect(dictionary, found);
   if (isOf(def, "object") && record !== undefined && !found.has(record)) {
     found.set(
       record,
