@@ -36,9 +36,11 @@ export function send(request: IncomingMessage, response: ServerResponse, content
     response.writeHead(204, headers).end();
     return;
   }
+  if (isText(content)) headers["vary"] = "accept-encoding";
   if (content.isFile === true) {
     const tag = `"${createHash("sha1").update(content.body).digest("base64url")}"`;
-    headers["etag"] = tag;
+    // One tag for every coding is a weak one (RFC 9110, 8.8.1).
+    headers["etag"] = isText(content) ? `W/${tag}` : tag;
     headers["cache-control"] = "public, max-age=3600";
     if (matches(request.headers["if-none-match"], tag)) {
       response.writeHead(304, headers).end();
@@ -54,10 +56,7 @@ export function send(request: IncomingMessage, response: ServerResponse, content
 }
 
 function compressed(request: IncomingMessage, content: Content, headers: OutgoingHttpHeaders): Buffer {
-  const isText = /json|html|text/.test(content.type);
-  if (!isText) return content.body;
-  headers["vary"] = "accept-encoding";
-  if (content.body.length < SMALLEST_COMPRESSED) return content.body;
+  if (!isText(content) || content.body.length < SMALLEST_COMPRESSED) return content.body;
   const accepted = acceptedCodings(request);
   if (accepted.has("br")) {
     headers["content-encoding"] = "br";
@@ -66,6 +65,10 @@ function compressed(request: IncomingMessage, content: Content, headers: Outgoin
   if (!accepted.has("gzip")) return content.body;
   headers["content-encoding"] = "gzip";
   return gzipSync(content.body, { level: 4 });
+}
+
+function isText({ type }: Content): boolean {
+  return /json|html|text/.test(type);
 }
 
 function acceptedCodings(request: IncomingMessage): ReadonlySet<string> {

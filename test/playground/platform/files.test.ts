@@ -36,6 +36,23 @@ describe("pictures", () => {
     expect((await platform.get("/img/avatars/4.png", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
+  test("that may be compressed have a tag that is the same in each coding, and so a weak one", async () => {
+    const [table] = Object.values(platform.profile.definitions?.tables ?? {});
+    const manifest = await platform.get("/Platform/Game/Manifest/");
+    const path = String(manifest.at("Response", "files", "en", String(table)));
+    const [plain, packed] = [
+      await platform.get(path),
+      await platform.get(path, { "accept-encoding": "gzip" }),
+    ];
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect([plain.headers["etag"], packed.headers["etag"]]).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(/^W\/"/)),
+    );
+    const known = await platform.get(path, { "if-none-match": String(packed.headers["etag"]) });
+    expect([known.status, known.headers["vary"]]).toEqual([304, "accept-encoding"]);
+    expect((await platform.get("/img/avatars/4.png")).headers["etag"]).toMatch(/^"/);
+  });
+
   test("exist for the world's own things only", async () => {
     for (const path of [
       "/img/icons/item/1.png",
