@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)(
       for (const [who, text, path] of [
         ["tilda", "Show that you are a person.", "/login.do"],
         ["ruben", "We sent a code to your phone.", "/login.do"],
-        ["noor", "There is no such page.", "/Register"],
+        ["noor", "Nobody can register here.", "/Register"],
       ] as const) {
         const page = await open();
         await openBrowser(page);
