@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { answers, isWithoutBrowser, stageForTests } from "./page-stage.ts";
 import { WITHIN } from "./page-support.ts";
 
 const stage = stageForTests();
 
-const last = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
+const last = (page: Page) => answers(page).last();
 const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click(WITHIN);
 
 async function run(page: Page, command: string): Promise<void> {

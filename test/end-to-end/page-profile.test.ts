@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
+import { answers, isWithoutBrowser, stageForTests } from "./page-stage.ts";
 import { WITHIN } from "./page-support.ts";
 
 const stage = stageForTests();
@@ -12,7 +12,7 @@ const HOW = {
   viewport: { width: 1280, height: 900 },
   permissions: ["clipboard-read", "clipboard-write"],
 };
-const last = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();
+const last = (page: Page) => answers(page).last();
 const press = (page: Page, name: string | RegExp) => last(page).getByRole("button", { name }).click(WITHIN);
 const says = (page: Page, text: string | RegExp) => last(page).getByText(text).first().waitFor(WITHIN);
 
@@ -123,7 +123,9 @@ describe.skipIf(isWithoutBrowser)("two people at the page (needs chromium on thi
       .getByRole("option", { name: /made what is trending/ })
       .first()
       .click(WITHIN);
+    const before = await answers(jonas).count();
     await jonas.keyboard.press("Enter");
+    await expect.poll(() => answers(jonas).count(), WITHIN).toBeGreaterThan(before);
     await says(jonas, /^Membership id/);
     expect(await last(jonas).textContent()).not.toContain("chose to be found");
     await press(jonas, "Compare");
