@@ -42,6 +42,30 @@ describe("an answer of E1", () => {
   });
 });
 
+describe("where providers have the service's own origin", () => {
+  const neutral = loadProfile("neutral");
+  const providers = { ProviderA: portal, ProviderB: `${portal}/desk` };
+  const profile = { ...neutral, hosts: { ...neutral.hosts, providers } };
+  const pages = new SignInPages(profile, resolveHosts(profile));
+
+  test.each([
+    ["provider", "/oauth/authorize?client_id=portal"],
+    ["provider", "/login.do"],
+    ["provider", "/desk"],
+    ["provider", "/desk/anything"],
+    ["same-page", "/de/User/SignIn/ProviderAid"],
+    ["register", "/en/Register"],
+    ["onward", "/"],
+    ["onward", "/desks"],
+  ])("%s is what %s means", (kind, location) => {
+    expect(pages.read({ url: e1, status: 302, location }).kind).toBe(kind);
+  });
+
+  test("the API is not theirs", () => {
+    expect(pages.isProvider(new URL(`${portal}/Platform/Game/Milestones/`))).toBe(false);
+  });
+});
+
 describe.each(["neutral", "lookalike"] as const)("the sign-in pages of %s", (name) => {
   const pages = pagesOf(name);
   const { providers, signIn } = loadProfile(name);
