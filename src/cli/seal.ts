@@ -48,7 +48,7 @@ export async function runSeal(args: readonly string[], context: CliContext): Pro
   }
   const pasted = await readPastedInput(context.stdin);
   if (pasted === undefined) return say(stderr, "Nothing was sealed.\n", 1);
-  const reading = readPaste(pasted, wanted);
+  const reading = readPaste(pasted, wanted, { now: systemClock.now() });
   const problem = explainReading(reading);
   if (problem !== undefined || reading.kind !== "cookies") return say(stderr, `${problem ?? ""}\n`, 1);
   const target = { ...read, portal: hosts.portal, clock: systemClock };

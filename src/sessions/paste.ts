@@ -40,7 +40,11 @@ const READERS: readonly Reader[] = [readCurl, readPowershell, readData, readTabl
  * Reads the platform's cookies out of whatever a person pasted. Takes time linear in its length, keeps nothing
  * but the named cookies, never decodes, sorts or mends a value. Runs in browsers too.
  */
-export function readPaste(raw: string, wanted: WantedCookies, { cutAt }: PasteOptions = {}): PasteReading {
+export function readPaste(
+  raw: string,
+  wanted: WantedCookies,
+  { cutAt, now }: PasteOptions = {},
+): PasteReading {
   if (raw.length > LONGEST_PASTE) return { kind: "unreadable", why: "too-long" };
   const isCut = cutAt !== undefined && raw.length >= cutAt - CUT_WITHIN;
   const text = plainCharacters(raw);
@@ -49,7 +53,7 @@ export function readPaste(raw: string, wanted: WantedCookies, { cutAt }: PasteOp
   if (bundle !== undefined) return { kind: "bundle", bundle, isCut };
   const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
   if (forbidden !== undefined) return refused(forbidden);
-  const bare = unwrapped(text);
+  const bare = unwrapped(decoded(text, wanted));
   const attempt =
     bare.length < 40 && isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
   if (attempt === undefined || attempt.found.score === 0) {
@@ -57,7 +61,18 @@ export function readPaste(raw: string, wanted: WantedCookies, { cutAt }: PasteOp
     if (alone !== undefined) return refused(alone);
   }
   if (attempt === undefined) return { kind: "unreadable", why: isCut ? "cut" : "no-cookies" };
-  return concluded(attempt, text, isCut);
+  return concluded(attempt, text, { isCut, now });
+}
+
+/** A text that was put into an address as a whole has no `=` left; the values' own escapes stay what they are. */
+function decoded(text: string, { cookies }: WantedCookies): string {
+  const isWhole = !/[=\s]/.test(text.trim()) && cookies.some(({ name }) => text.includes(`${name}%3D`));
+  if (!isWhole) return text;
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return text;
+  }
 }
 
 /** A program printed its empty variable, and that was copied. */
@@ -69,9 +84,13 @@ function nothingBut(placeholder: string, wanted: WantedCookies): Attempt {
 
 const refused = (why: Forbidden): PasteReading => ({ kind: "refused", why });
 
-function concluded({ form, found }: Attempt, text: string, isCut: boolean): PasteReading {
+function concluded(
+  { form, found }: Attempt,
+  text: string,
+  { isCut, now }: { readonly isCut: boolean; readonly now: number | undefined },
+): PasteReading {
   const end = isCut ? withoutTrailing(text.slice(-8_192).replaceAll(/[\^\\]/g, ""), " \t\n") : "";
-  const choice = found.choose((value) => isCut && value !== "" && end.endsWith(value));
+  const choice = found.choose((value) => isCut && value !== "" && end.endsWith(value), now);
   const values = [...choice.cookies.values()].map((value) => value.reveal());
   if (values.some(hasEmail)) return refused("password");
   return { kind: "cookies", form, ...named(choice, isCut), isCut };
@@ -113,7 +132,7 @@ function filledBy(best: Attempt | undefined, looser: Attempt): Attempt | undefin
 }
 
 function readCurl(text: string, wanted: WantedCookies): Attempt | undefined {
-  if (!/\b(?:curl|wget|xh|http)(?:\.exe)?\s/.test(text)) return undefined;
+  if (!/\b(?:curl|wget|xh|https?)(?:\.exe)?\s/.test(text)) return undefined;
   const found = new Candidates(wanted);
   addCurl(text, found);
   const isCommand = /^[\s$>#%]{0,8}curl(?:\.exe)?\s/.test(text);
@@ -144,12 +163,20 @@ function readDataWithin(text: string, wanted: WantedCookies): Attempt {
   return attempt.form === "json-map" ? { ...attempt, form: "text" } : attempt;
 }
 
-function readAsData(text: string, wanted: WantedCookies): Attempt {
+function readAsData(given: string, wanted: WantedCookies): Attempt {
+  const text = withoutEscapes(given);
   const outer = readLoosely(text);
   const reading = stringWithin(outer) ?? outer;
   const found = new Candidates(wanted);
   const hasRecords = addData(reading, found);
   return { form: dataForm(text, reading, hasRecords), found };
+}
+
+/** What stood in a string of another program, whose own quotes were left behind. */
+function withoutEscapes(text: string): string {
+  const first = text.indexOf('"');
+  const isEscaped = text.charAt(first - 1) === "\\" && !/[^\\]"/.test(text);
+  return isEscaped ? text.replaceAll(/\\(["\\])/g, "$1") : text;
 }
 
 /** JSON that was written out as a string of another program. */

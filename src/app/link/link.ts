@@ -43,7 +43,7 @@ export async function readLink(
   sessions: MemberSessions,
   { memberId, pasted, signal }: { memberId: string; pasted: string; signal: AbortSignal },
 ): Promise<LinkOutcome> {
-  const reading = readPaste(pasted, sessions.wanted, { cutAt: FIELD_LENGTH });
+  const reading = readPaste(pasted, sessions.wanted, { cutAt: FIELD_LENGTH, now: sessions.clock.now() });
   switch (reading.kind) {
     case "refused":
     case "unreadable":

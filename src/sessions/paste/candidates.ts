@@ -1,6 +1,7 @@
 import { Secret } from "../../base/secret.ts";
 import { isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
 import { readEnd } from "./cookie-end.ts";
+import { ofOneBrowser, unlessEnded } from "./one-browser.ts";
 import type { MissingCookie, MissingWhy } from "./reading.ts";
 
 /** Where a value was found to belong. */
@@ -9,13 +10,18 @@ export interface CookiePlace {
   readonly host?: string | undefined;
   /** When the cookie ends, as written. */
   readonly end?: string | undefined;
+  /** A server set it: it takes the place of what a browser had. */
+  readonly isRenewal?: boolean;
 }
 
-interface Candidate {
+export interface Candidate {
   readonly value: string;
   readonly flaw: Flaw | undefined;
   readonly host: string | undefined;
   readonly endsAt: number | undefined;
+  readonly isRenewal: boolean;
+  /** Those of one browser's bear the same number, as far as it can be told; later ones a higher. */
+  readonly source: number;
 }
 
 interface Flaw {
@@ -48,6 +54,7 @@ const PLACEHOLDERS = new Map(
 export class Candidates {
   readonly #wanted: WantedCookies;
   readonly #byName: ReadonlyMap<string, Candidate[]>;
+  #source = 0;
 
   constructor(wanted: WantedCookies) {
     this.#wanted = wanted;
@@ -58,16 +65,22 @@ export class Candidates {
     return this.#byName.has(name);
   }
 
-  add(name: string, value: string, { host, end }: CookiePlace = {}): void {
+  /** What follows is another header, or another request's. */
+  begin(): void {
+    this.#source += 1;
+  }
+
+  add(name: string, given: string, { host: place, end, isRenewal = false }: CookiePlace = {}): void {
     const known = this.#byName.get(name);
     if (known === undefined) return;
+    const value = given.slice(0, LONGEST_COOKIE_VALUE + 1);
+    const host = hostName(place);
+    const before = known.findLast((one) => one.host === host);
+    // A browser has one cookie of a name for a host: another one is another browser's, or another account's.
+    if (!isRenewal && before?.source === this.#source && before.value !== value) this.begin();
     if (known.length >= MOST_PER_NAME) known.shift();
-    known.push({
-      value: value.slice(0, LONGEST_COOKIE_VALUE + 1),
-      flaw: flawOf(value),
-      host: hostName(host),
-      endsAt: readEnd(end),
-    });
+    const { flaw, endsAt } = { flaw: flawOf(given), endsAt: readEnd(end) };
+    known.push({ value, flaw, host, endsAt, isRenewal, source: this.#source });
   }
 
   has(name: string): boolean {
@@ -97,17 +110,26 @@ export class Candidates {
     }
   }
 
-  /** One value a name. `endsInside` says whether the text ends inside a value. */
-  choose(endsInside: (value: string) => boolean): Choice {
+  /** One value a name. `endsInside` says whether the text ends inside a value; what ended before `now` gives way. */
+  choose(endsInside: (value: string) => boolean, now = -Infinity): Choice {
+    this.#forgetFalseHosts();
     const ranked = new Map([...this.#byName].map(([name, all]) => [name, this.#atHome(all)]));
     const isForeign = [...ranked.values()].every((all) => all.length === 0);
     const otherHost = isForeign ? this.#commonHost() : undefined;
+    const ofOne = ofOneBrowser(
+      this.#wanted,
+      new Map(
+        [...this.#byName].map(([name, all]) => {
+          const own = isForeign ? all.filter(({ host }) => host === otherHost) : (ranked.get(name) ?? []);
+          return [name, unlessEnded(own, now)];
+        }),
+      ),
+    );
     const cookies = new Map<string, Secret>();
     const ends = new Map<string, number>();
     const missing: MissingCookie[] = [];
     for (const cookie of this.#wanted.cookies) {
-      const all = this.#byName.get(cookie.name) ?? [];
-      const own = isForeign ? all.filter(({ host }) => host === otherHost) : (ranked.get(cookie.name) ?? []);
+      const own = ofOne.get(cookie.name) ?? [];
       const best = own.findLast(({ flaw }) => flaw === undefined) ?? own.at(-1);
       const flaw: Flaw | undefined =
         best === undefined ? { why: "absent" } : endsInside(best.value) ? { why: "cut" } : best.flaw;
@@ -121,6 +143,17 @@ export class Candidates {
 
   #seen(): number {
     return [...this.#byName.values()].filter((all) => all.length > 0).length;
+  }
+
+  /** What looks like a host may be a value, which must not be shown. */
+  #forgetFalseHosts(): void {
+    const all = [...this.#byName.values()];
+    const values = new Set(all.flat().map(({ value }) => value.toLowerCase()));
+    for (const known of all) {
+      for (const [at, one] of known.entries()) {
+        if (one.host !== undefined && values.has(one.host)) known[at] = { ...one, host: undefined };
+      }
+    }
   }
 
   /** Those of the platform's own hosts, else those of no known host; the nearest host's alone. */

@@ -110,13 +110,23 @@ function addText(
   else if (value.includes("=")) addLine(value, found, host);
 }
 
-/** A header by its name, or a cookie by its own. */
-function addNamed(name: string, value: string, place: CookiePlace, found: Candidates): void {
-  if (found.isWanted(name)) return found.add(name, value, place);
+/** A header by its name, or a cookie by its own: neither name nor value holds a line's end, but what tore it. */
+function addNamed(given: string, value: string, place: CookiePlace, found: Candidates): void {
+  const name = untorn(given);
+  if (found.isWanted(name)) return found.add(name, untorn(value), place);
   const { host } = place;
   const header = name.length > 20 ? "" : name.toLowerCase();
   if (header === "cookie" || header === "cookies") addCookieText(value, found, { host });
   if (header === "set-cookie") for (const line of value.split("\n")) addSetCookie(line, found, { host });
+}
+
+function untorn(text: string): string {
+  return text.includes("\n")
+    ? text
+        .split("\n")
+        .map((line) => line.trim())
+        .join("")
+    : text;
 }
 
 /** `{"portald": {"value": "123", "path": "/"}}`, or a list with one value in it. */

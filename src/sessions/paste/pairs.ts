@@ -1,5 +1,7 @@
 import type { Candidates, CookiePlace } from "./candidates.ts";
+import { LONGEST_COOKIE_VALUE } from "../../platform/cookie-rules.ts";
 import { withoutTrailing } from "./clean.ts";
+import { quotedPairs } from "./quoted-pairs.ts";
 
 /** What may stand before a name at the start of a line or after a `;`. */
 const BEFORE_NAME = " \t\n\"'`.*|>+,({[<\u2022\u00B7\u25CF\u25AA-";
@@ -13,12 +15,19 @@ interface Pair {
 
 /** Text in a Cookie header: `a=1; b=2`. Lines count as ends of pairs, unless they break one in the middle. */
 export function addCookieText(text: string, found: Candidates, place: CookiePlace = {}): void {
+  found.begin();
   for (const line of joinedLines(text, found)) addPairs(line, found, place);
 }
 
-/** The pairs of one line. */
+/** The pairs of one line. What a program's quotes hold is read by itself: they end no value. */
 export function addPairs(line: string, found: Candidates, place: CookiePlace = {}): void {
-  for (const segment of line.split(";")) {
+  const holdsPair = (text: string) => text.split(";").some((one) => pairOf(one, found) !== undefined);
+  const { outside, inside } = quotedPairs(line, holdsPair);
+  for (const text of [...inside, outside]) addSegments(text, found, place);
+}
+
+function addSegments(text: string, found: Candidates, place: CookiePlace): void {
+  for (const segment of text.split(";")) {
     const pair = pairOf(segment, found);
     if (pair !== undefined) found.add(pair.name, pair.value, place);
   }
@@ -36,7 +45,8 @@ export function addSetCookie(text: string, found: Candidates, place: CookiePlace
   const domain = last("domain");
   // Nobody knows when it was received: a Max-Age says nothing.
   const end = last("max-age") === undefined ? last("expires") : undefined;
-  found.add(pair.name, pair.value, { host: domain === undefined ? place.host : withDot(domain), end });
+  const host = domain === undefined ? place.host : withDot(domain);
+  found.add(pair.name, pair.value, { host, end, isRenewal: true });
 }
 
 function attributeOf(segment: string): Pair {
@@ -77,11 +87,11 @@ function nameEnd(segment: string, start: number): number {
   return at;
 }
 
-/** Behind `=`, `:`, `=>`, `:=` or `->`, with quotes and spaces before it. */
+/** Behind `=`, `:`, `=>`, `:=`, `->` or `is`, with quotes and spaces before it. */
 function separatorEnd(segment: string, from: number): number | undefined {
   let at = from;
   while (at < segment.length && (QUOTES + " \t*").includes(segment.charAt(at))) at += 1;
-  for (const separator of ["=>", ":=", "->", "=", ":"]) {
+  for (const separator of ["=>", ":=", "->", "=", ":", "is "]) {
     if (segment.startsWith(separator, at)) return at + separator.length;
   }
   return undefined;
@@ -132,16 +142,30 @@ export function joinedLines(text: string, found: Candidates): readonly string[] 
   let isOpen = false;
   let hasPairs = false;
   let hasMore = false;
+  let lacksValue = false;
   for (const line of text.split("\n")) {
     const current = joined.at(-1);
-    const goesOn: boolean = isOpen && isContinuation(line, found);
+    const goesOn: boolean = (isOpen || (lacksValue && !hasGap(line))) && isContinuation(line, found);
     if (goesOn) current?.push(line.trimStart());
     else joined.push([line]);
     hasPairs = (hasPairs && (goesOn || hasMore)) || line.includes(";");
     hasMore = line.slice(-20).trimEnd().endsWith(";");
     isOpen = hasPairs && (goesOn || line.length >= LEAST_WRAPPED) && !/[;\s]/.test(line.slice(-1));
+    lacksValue = endsInSeparator(line, found);
   }
   return joined.map((parts) => parts.join(""));
+}
+
+/** `a=1; portald=`, and the value on the next line. */
+function endsInSeparator(line: string, found: Candidates): boolean {
+  const end = withoutTrailing(line.slice(-200), " \t");
+  if (!end.endsWith("=")) return false;
+  return pairOf(end.slice(end.lastIndexOf(";") + 1), found)?.value === "";
+}
+
+function hasGap(line: string): boolean {
+  const start = line.slice(0, LONGEST_COOKIE_VALUE + 200).trim();
+  return start.slice(0, start.search(/;|$/)).search(/[ \t]/) !== -1;
 }
 
 function isContinuation(line: string, found: Candidates): boolean {

@@ -68,4 +68,6 @@ export type PasteReading =
 export interface PasteOptions {
   /** The field's limit in characters: a text this long was probably cut. */
   readonly cutAt?: number;
+  /** Milliseconds since 1970: of two cookies of one name, one that has ended gives way. */
+  readonly now?: number;
 }

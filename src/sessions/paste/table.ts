@@ -1,18 +1,18 @@
 import type { Candidates } from "./candidates.ts";
 import { readEnd } from "./cookie-end.ts";
 import { unquoted } from "./pairs.ts";
+import { isHostLike, isNetscapeRow, joinedRows, untorn } from "./table-rows.ts";
 import type { PasteForm } from "./reading.ts";
 
 const DELIMITERS = ["\t", "|", ",", ";"] as const;
 const HTTP_ONLY = "#HttpOnly_";
-const TRUTH = /^(?:TRUE|FALSE)$/i;
 /** Headings of a column, in the languages browsers have them. */
 const NAME_HEADING =
-  /^(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|название|имя|名前|名称|名稱|이름)$/iu;
+  /^(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|názov|név|nume|ad|adı|isim|nama|tên|όνομα|название|имя|назва|ім[’']?я|име|naziv|ime|ชื่อ|नाम|שם|الاسم|名前|名称|名稱|이름)$/iu;
 const VALUE_HEADING =
-  /^(?:value|wert|valeur|valor|valore|waarde|värde|verdi|værdi|arvo|wartość|значение|値|值|값)$/iu;
+  /^(?:value|wert|valeur|valor|valore|waarde|värde|verdi|værdi|arvo|wartość|hodnota|érték|valoare|değer|nilai|giá trị|τιμή|значение|значення|стойност|vrijednost|vrednost|ค่า|मान|ערך|القيمة|値|值|값)$/iu;
 const DOMAIN_HEADING =
-  /^(?:domain|host|domäne|domaine|dominio|domínio|domein|домен|ドメイン|域|网域|網域|도메인)$/iu;
+  /^(?:domain|host|domäne|domaine|dominio|domínio|domein|domän|domene|domæne|doména|domena|tartomány|domeniu|etki alanı|tên miền|τομέας|домен|домейн|โดเมน|डोमेन|דומיין|النطاق|ドメイン|域|网域|網域|도메인)$/iu;
 
 interface Columns {
   readonly name: number;
@@ -28,7 +28,13 @@ export function addTable(text: string, found: Candidates): PasteForm | undefined
   const lines = text.split("\n");
   let columns: Columns | undefined;
   let isNetscape = text.slice(0, 2_000).toLowerCase().includes("http cookie file");
-  for (const line of lines) {
+  for (const line of untorn(lines, found)) {
+    const joined = joinedRows(line, found);
+    if (joined !== undefined) {
+      isNetscape ||= joined.some(isNetscapeRow);
+      for (const cells of joined) addCells(cells, undefined, found);
+      continue;
+    }
     const cells = cellsOf(line, found);
     if (cells === undefined) {
       columns = headingsOf(line) ?? columns;
@@ -74,10 +80,6 @@ function spacedCells(line: string, found: Candidates): readonly string[] | undef
   return third === undefined || third === "/" || isHostLike(third) ? cells : undefined;
 }
 
-function isNetscapeRow(cells: readonly string[]): boolean {
-  return cells.length >= 6 && TRUTH.test(cells[1] ?? "") && TRUTH.test(cells[3] ?? "");
-}
-
 function cellOf(text: string): string {
   const trimmed = text.trim();
   return trimmed.length <= 10_000 && /^["'`]/.test(trimmed) ? unquoted(trimmed) : trimmed;
@@ -118,11 +120,8 @@ function hostOf(cells: readonly string[], nameAt: number): string | undefined {
     const isHostOnly = cells[1]?.toUpperCase() === "FALSE";
     return isHostOnly || domain.startsWith(".") ? domain : `.${domain}`;
   }
-  return cells.find((cell, index) => index !== nameAt && index !== nameAt + 1 && isHostLike(cell));
-}
-
-function isHostLike(cell: string): boolean {
-  return cell.length <= 253 && /^\.?[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i.test(cell) && !/^\d/.test(cell);
+  // A cell further on may be another cookie's value.
+  return cells.find((cell, index) => (index < nameAt || index === nameAt + 2) && isHostLike(cell));
 }
 
 /** A name alone on a line, and its value on the next; a heading may stand between them. */

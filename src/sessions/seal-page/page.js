@@ -60,7 +60,7 @@ show([["plain", texts.waiting]]);
 async function read() {
   turn += 1;
   const own = turn;
-  const reading = readPaste(input.area.value, given.wanted);
+  const reading = readPaste(input.area.value, given.wanted, { now: Date.now() });
   result.hidden = true;
   said.textContent = "";
   output.area.value = "";

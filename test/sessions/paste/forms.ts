@@ -354,6 +354,70 @@ export const forms: Readonly<Record<string, readonly [form: string, write: (cook
   ],
   HAR: ["har", har],
   "HAR, pretty": ["har", (c) => JSON.stringify(JSON.parse(har(c)), null, 2)],
+  "document.cookie in the console": ["lines", (c) => `> document.cookie\n< '${among(c)}'`],
+  axios: [
+    "lines",
+    (c) => `axios.get('https://portal.test/', {\n  headers: {\n    'Cookie': '${header(c)}'\n  }\n})`,
+  ],
+  "PHP, an option": ["header-value", (c) => `curl_setopt($ch, CURLOPT_COOKIE, '${header(c)}');`],
+  "Python, put together": [
+    "cookie-header",
+    (c) => `cookie = (\n${rows(c, (n, v) => `    '${n}=${v}; '`)}\n)`,
+  ],
+  "JavaScript, put together": ["lines", (c) => `const c =\n${rows(c, (n, v) => `  '${n}=${v}; '`, " +\n")};`],
+  "Python with the header in a comment": [
+    "json-map",
+    (c) =>
+      `cookies = {\n${rows(c, (n, v) => `    '${n}': '${v}',`)}\n}\n\nheaders = {\n    'accept': '*/*',\n` +
+      `    # 'cookie': 'portald=before; portalatk=before',\n}`,
+  ],
+  HTTPie: ["curl", (c) => `http GET https://portal.test/en/ 'Cookie:${header(c)}' Accept:'*/*'`],
+  "HTTPie without quotes": [
+    "curl",
+    (c) => `https portal.test/en/ Cookie:${header(c).replaceAll("; ", "\\;").replaceAll(/[&|]/g, "\\$&")}`,
+  ],
+  "pairs with is": ["lines", (c) => rows(c, (n, v) => `${n} is ${v}`)],
+  "a header put into an address": ["header-value", (c) => encodeURIComponent(header(c))],
+  "JSON whose quotes are escaped": ["json-map", (c) => json(json(c)).slice(1, -1)],
+  "JSON, torn": [
+    "cookie-list",
+    (c) =>
+      JSON.stringify(record(c))
+        .replaceAll('"name":', '"na\nme":')
+        .replaceAll(/(.{3})"}/g, '\n$1"}'),
+  ],
+  "a value on the next line": ["header-value", (c) => rows(c, (n, v) => `${n}=\n${v}`, "; ")],
+  "cookies.txt, its line ends lost": [
+    "netscape",
+    (c) =>
+      `# Netscape HTTP Cookie File ${rows(c, (n, v) => `#HttpOnly_.portal.test\tTRUE\t/\tTRUE\t0\t${n}\t${v}`, " ")}`,
+  ],
+  "cookies.txt, its line ends and tabs lost": [
+    "netscape",
+    (c) => rows({ ...others, ...c }, (n, v) => `.portal.test TRUE / TRUE 1900000000 ${n} ${v}`, " "),
+  ],
+  "cookies.txt, torn before the value": [
+    "netscape",
+    (c) => rows(c, (n, v) => `#HttpOnly_portal.test\tFALSE\t/\tTRUE\t0\t${n}\n${v}`),
+  ],
+  "developer tools, line ends lost": [
+    "table",
+    (c) =>
+      rows(c, (n, v) => `${n}\t${v}\t.portal.test\t/\t2037-01-01T00:00:00.000Z\t30\t\u2713\tMedium`, " "),
+  ],
+  "developer tools, line ends and tabs lost": [
+    "table",
+    (c) => rows({ ...others, ...c }, (n, v) => `${n} ${v} .portal.test / Session 30 \u2713 Medium`, " "),
+  ],
+  "developer tools, torn in the value": [
+    "table",
+    (c) => rows(c, (n, v) => `${n}\t${v.slice(0, 3)}\n${v.slice(3)}\t.portal.test\t/\tSession`),
+  ],
+  "developer tools in Turkish, columns moved": [
+    "table",
+    (c) => `Etki alanı\tDeğer\tAd\n${rows(c, (name, value) => `portal.test\t${value}\t${name}`)}`,
+  ],
+  "labels in Czech": ["table", (c) => rows(c, (n, v) => `Název\n${n}\nHodnota\n${v}`)],
   "requests' repr": [
     "text",
     (c) => `<RequestsCookieJar[${rows(c, (n, v) => `<Cookie ${n}=${v} for .portal.test/>`, ", ")}]>`,

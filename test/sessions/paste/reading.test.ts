@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/base/package-root.ts";
 import { LONGEST_PASTE, type PasteReading, readPaste } from "../../../src/sessions/paste.ts";
 import { importsOf, reachableFrom } from "../../support/import-graph.ts";
-import { forms, header, values, wanted } from "./forms.ts";
+import { forms, header, type Values, values, wanted } from "./forms.ts";
 
 const FIELD = { cutAt: 4_000 };
 const read = (text: string) => readPaste(text, wanted, FIELD);
@@ -125,6 +125,75 @@ describe("two cookies of one name", () => {
   it("are skipped when one of them is being deleted", () => {
     const lines = "Set-Cookie: portald=1\nSet-Cookie: portald=; Max-Age=0\nSet-Cookie: portald=x; Max-Age=0";
     expect(plain(read(lines))).toEqual({ portald: "1" });
+  });
+});
+
+const tableOf = (cookies: Values) =>
+  Object.entries(cookies).map(([name, value]) => `${name}\t${value}\tportal.test\t/`);
+
+describe("cookies of two accounts", () => {
+  const one = { portald: "d1", portalatk: "k1", portaldid: "i1", portalme: "1" };
+  const two = { portald: "d2", portalatk: "k2", portaldid: "i2" };
+  it.each([
+    ["headers", `Cookie: ${header(one)}\nCookie: ${header(two)}`, two],
+    ["headers, the second cut short", `Cookie: ${header(one)}\nCookie: portald=d2; portalatk=k2`, one],
+    ["lines", `${header(one)}\n\n${header(two)}`.replaceAll("; ", "\n"), two],
+    [
+      "requests",
+      `curl 'https://portal.test/' -b '${header(one)}'\ncurl 'https://portal.test/' -b '${header(two)}'`,
+      two,
+    ],
+    ["a map each", JSON.stringify([one, two]), two],
+    ["rows, one account's after the other's", [...tableOf(one), ...tableOf(two)].join("\n"), two],
+    [
+      "rows, sorted by name",
+      [...tableOf(one), ...tableOf(two)].toSorted().join("\n"),
+      { ...two, portalme: "1" },
+    ],
+    ["rows, the second cut short", [...tableOf(one), ...tableOf(two).slice(0, 2)].join("\n"), one],
+  ])("are not mixed: %s", (_name, text, expected) => {
+    expect(plain(read(text))).toEqual(expected);
+  });
+
+  it("are told from cookies that an answer renewed", () => {
+    const renewed = `Cookie: ${header(one)}\nSet-Cookie: portalatk=k3; Path=/\nSet-Cookie: portald=d3; Path=/`;
+    expect(plain(read(renewed))).toEqual({ ...one, portalatk: "k3", portald: "d3" });
+  });
+
+  it("are told from one that was corrected", () => {
+    expect(plain(read(`${header(one)}; portald=right`))).toEqual({ ...one, portald: "right" });
+  });
+});
+
+const endingRow = (value: string, end: string) => `portalatk\t${value}\tportal.test\t/\t${end}`;
+
+describe("a cookie that has ended", () => {
+  const now = Date.UTC(2026, 10, 21);
+  const rest = "portald\t1\tportal.test\t/\nportaldid\t3\tportal.test\t/";
+  const living = endingRow("living", "2027-01-01T00:00:00.000Z");
+  const ended = endingRow("ended", "2020-01-01T00:00:00.000Z");
+
+  it.each([
+    ["before it", [ended, living, rest]],
+    ["behind it", [living, ended, rest]],
+    ["behind one of a browser's session", [endingRow("living", "Session"), ended, rest]],
+  ])("gives way to one that lives, %s", (_name, lines) => {
+    expect(plain(readPaste(lines.join("\n"), wanted, { now }))).toMatchObject({ portalatk: "living" });
+  });
+
+  it("is taken where there is no other: the platform says whether it works", () => {
+    expect(plain(readPaste(`${ended}\n${rest}`, wanted, { now }))).toMatchObject({ portalatk: "ended" });
+  });
+});
+
+describe("what is shown of a paste", () => {
+  it.each([
+    ["a row of two cookies", "portald\t1\tportalatk\tcanary.value\nportaldid\t3"],
+    ["a row of two cookies, the other way", "portalatk\tcanary.value\tportald\t1\nportaldid\t3"],
+    ["a list", '[["portald","1","portalatk","canary.value"],["portalatk","canary.value"],["portaldid","3"]]'],
+  ])("is no value that looks like a host: %s", (_name, text) => {
+    const reading = read(text);
+    expect(JSON.stringify(reading)).not.toContain("canary");
   });
 });
 
@@ -395,6 +464,16 @@ describe("any paste", () => {
     "TRUE\t",
     "System.Net.Cookie(",
     "```\n",
+    " '",
+    " 'portald=1; ",
+    "'portald=1' ",
+    "portald=\n",
+    "portald a .b.c / ",
+    "TRUE / TRUE 0 portald ",
+    "portald\ta\nb\t.c.d\n",
+    "# portald=1\n",
+    '\\"',
+    "portald%3D",
   ];
   it.each(repeated)("takes linear time when it is nothing but %j", (part) => {
     /** Processor time in milliseconds, which other work on the machine doesn't lengthen. */
