@@ -151,7 +151,8 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
     worker: newId(),
     isAlone: true,
   });
-  const after = new AfterPosts({ ...common, rows: afterPosts(queries) });
+  const rows = afterPosts(queries);
+  const after = new AfterPosts({ ...common, rows });
   const wake = () => {
     engine.wake();
     after.wake();
@@ -165,6 +166,10 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
     store,
     known,
     ask: (signal) => ask({ signal }),
+    async lookAgain(thing) {
+      await rows.lookAgain(thing, clock.now());
+      after.wake();
+    },
     async lookForNews(context, watches) {
       await lookForNews(context, watches);
       await watchSessions(context, watches);

@@ -3,7 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { AfterPosts as AfterRows } from "../storage/tables/after-posts.ts";
 import type { DeliveryRow } from "../storage/tables/deliveries.ts";
 import { LATE_AFTER_MS } from "./catch-up.ts";
-import { Loop } from "./loop.ts";
+import { Looker } from "./loop.ts";
 import { mayPass } from "./outcome.ts";
 import type { AfterContent, AfterPost, Posted, PostedItem, Refused, ReminderStore } from "./ports.ts";
 
@@ -27,37 +27,22 @@ const LONGEST_WAIT_MS = 30 * 60_000;
 const MOST_TRIES = 30;
 
 /** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
-export class AfterPosts {
+export class AfterPosts extends Looker {
   readonly #parts: AfterParts;
-  readonly #loop: Loop;
-  readonly #abort = new AbortController();
 
   constructor(parts: AfterParts) {
+    super(parts.clock);
     this.#parts = parts;
-    this.#loop = new Loop({
-      clock: parts.clock,
-      look: async () => {
-        await this.look();
-        return this.#waitMs();
-      },
-      onFailure: (error) => {
-        parts.log.warn("posts could not be looked after; it is tried again", {}, error);
-        return AFTER_FAILURE_MS;
-      },
-    });
   }
 
-  start(): void {
-    this.#loop.start();
+  protected override async next(): Promise<number> {
+    await this.look();
+    return this.#waitMs();
   }
 
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  async stop(): Promise<void> {
-    this.#abort.abort();
-    await this.#loop.stop();
+  protected override failed(error: unknown): number {
+    this.#parts.log.warn("posts could not be looked after; it is tried again", {}, error);
+    return AFTER_FAILURE_MS;
   }
 
   /** One look at what is due. */
@@ -97,7 +82,7 @@ export class AfterPosts {
       await rows.set(row.id, { publishAt: null, tries: 0 });
       return;
     }
-    const answer = await post.publish(at, this.#deadline());
+    const answer = await post.publish(at, this.within(STEP_WITHIN_MS));
     const again = answer.kind === "sent" ? null : this.#again(row, answer);
     await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
@@ -110,12 +95,12 @@ export class AfterPosts {
       await rows.set(row.id, { editAt: null, tries: 0 });
       return;
     }
-    const closing = await content.close(posted, this.#deadline());
+    const closing = await content.close(posted, this.within(STEP_WITHIN_MS));
     if (closing.kind !== "edit") {
       await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
       return;
     }
-    const answer = await post.edit(at, closing.body, this.#deadline());
+    const answer = await post.edit(at, closing.body, this.within(STEP_WITHIN_MS));
     if (answer.kind === "sent") {
       await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
       return;
@@ -163,10 +148,6 @@ export class AfterPosts {
     if (tries + 1 >= MOST_TRIES) return null;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
     return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
-  }
-
-  #deadline(): AbortSignal {
-    return AbortSignal.any([this.#abort.signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
   }
 }
 

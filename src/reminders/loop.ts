@@ -9,6 +9,50 @@ export interface LoopParts {
   readonly onFailure: (error: unknown) => number;
 }
 
+/** One that looks by itself between `start` and `stop`. */
+export abstract class Looker {
+  readonly #loop: Loop;
+  readonly #abort = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#loop = new Loop({
+      clock,
+      look: () => this.next(),
+      onFailure: (error) => this.failed(error),
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Looks at once. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Ends what it is at. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop.stop();
+  }
+
+  /** Looks, and gives how long to wait until the next look. */
+  protected abstract next(): Promise<number>;
+
+  /** The same when a look failed. */
+  protected abstract failed(error: unknown): number;
+
+  /** Aborted by its stop, or when so much time is over. */
+  protected within(ms: number): AbortSignal {
+    return AbortSignal.any([this.#abort.signal, AbortSignal.timeout(ms)]);
+  }
+
+  protected get isStopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+}
+
 /** Looks again and again, one look at a time, until it is stopped. */
 export class Loop {
   readonly #parts: LoopParts;

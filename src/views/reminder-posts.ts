@@ -95,6 +95,7 @@ export function endedPost(
 }
 
 function singlePost(view: ReminderPostView, part: PostPart, look: Look): ReminderPost {
+  if (part.endedAt !== undefined) return endedPost(part, part.endedAt, look);
   const news = newsOf(part, look);
   const body = bodyOf(part, look);
   const notes = notesOf(view, part, look);

@@ -22,10 +22,12 @@ interface ClosingParts {
  * that leaves it out ends nothing.
  */
 export function closePost(parts: ClosingParts, posted: Posted, signal: AbortSignal): Promise<Closing> {
-  const [only, ...others] = posted.items;
+  const usefulUntil = parts.clock.now();
+  const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
+  const [only = posted.items[0], ...others] = items;
   return others.length === 0
     ? closeSingle(parts, { ...posted, item: only }, signal)
-    : closeDigest(parts, posted, signal);
+    : closeDigest(parts, { ...posted, items: [{ ...only, usefulUntil }, ...others] }, signal);
 }
 
 async function closeSingle(
@@ -40,23 +42,31 @@ async function closeSingle(
   if (ended === undefined) return { kind: "nothing" };
   if (ended > now) return { kind: "later", at: ended };
   const context = telling.context(content, { kind, signal });
-  const described = await telling.describe({ item: itemOf(reminder, slot, now), context, mayWait: false });
-  const title = described.kind === "told" ? described.title : content.title;
+  const item = itemOf(reminder, slot, now);
+  // For its name alone no member's session is used.
+  const described = content.skipIfDone
+    ? undefined
+    : await telling.describe({ item, context, mayWait: false });
+  const title = described?.kind === "told" ? described.title : content.title;
   const { lead, card } = endedPost({ title }, ended, lookOf(context));
   const body = await write(card, { locale: content.locale, lead, signal });
   return { kind: "edit", body };
 }
 
+interface Digest extends Pick<Posted, "kind" | "deliveryId"> {
+  readonly items: readonly [PostItem, ...PostItem[]];
+}
+
 /** What has ended says so among the others, which stay as they were. */
 async function closeDigest(
   parts: ClosingParts,
-  { items, kind, deliveryId }: Posted,
+  { items, kind, deliveryId }: Digest,
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
   const { telling, known } = parts;
   const said: { readonly part: PostPart; readonly end: number | undefined }[] = [];
-  for (const item of latestOfEach(items.map((one) => ({ ...one, usefulUntil: now })))) {
+  for (const item of items) {
     const { reminder, slot } = item;
     const content = readContent(reminder);
     // What only their member's session tells is not asked for again.
@@ -77,12 +87,7 @@ async function closeDigest(
 
 async function digestBody(
   { telling, write }: ClosingParts,
-  {
-    items,
-    kind,
-    deliveryId,
-    said,
-  }: Pick<Posted, "items" | "kind" | "deliveryId"> & { readonly said: readonly [PostPart, ...PostPart[]] },
+  { items, kind, deliveryId, said }: Digest & { readonly said: readonly [PostPart, ...PostPart[]] },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [{ reminder }] = items;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { Loop } from "../../reminders/loop.ts";
+import { Looker } from "../../reminders/loop.ts";
 import { followDates } from "../../reminders/plan.ts";
 import type { Dates, Slot } from "../../reminders/schedule.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
@@ -14,6 +14,8 @@ import { readThings } from "./read-things.ts";
 export interface WatchParts {
   readonly store: ReminderStore;
   readonly known: KnownThings;
+  /** A thing's dates changed: what was posted about it may end at another time. */
+  readonly lookAgain: (thing: string) => Promise<void>;
   /** Looks for what is new, for these watches. */
   readonly lookForNews: (context: Background, watches: readonly string[]) => Promise<void>;
   readonly ask: (signal: AbortSignal) => Background;
@@ -34,43 +36,20 @@ const LOOK_WITHIN_MS = 30_000;
  * Keeps an eye on what reminders wait for: one look at the platform for all of them, about every five minutes, and
  * none while nobody waits.
  */
-export class PlatformWatch {
+export class PlatformWatch extends Looker {
   readonly #parts: WatchParts;
-  readonly #loop: Loop;
-  readonly #abort = new AbortController();
 
   constructor(parts: WatchParts) {
+    super(parts.clock);
     this.#parts = parts;
-    this.#loop = new Loop({
-      clock: parts.clock,
-      look: () => this.#next(),
-      onFailure: (error) => {
-        parts.log.warn("what reminders wait for could not be looked at; it is tried again", {}, error);
-        return this.#wait(LOOK_EVERY_MS);
-      },
-    });
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** Somebody waits for something else now. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  async stop(): Promise<void> {
-    this.#abort.abort();
-    await this.#loop.stop();
   }
 
   /** One look. Gives whether something was seen that is only believed when it is seen again. */
   async look(): Promise<boolean> {
-    const { store, known, ask, log } = this.#parts;
+    const { store, known, ask, log, lookAgain } = this.#parts;
     const { things, watches } = await store.reminders.awaited();
     if (things.length === 0 && watches.length === 0) return false;
-    const context = ask(AbortSignal.any([this.#abort.signal, AbortSignal.timeout(LOOK_WITHIN_MS)]));
+    const context = ask(this.within(LOOK_WITHIN_MS));
     const seen = await readThings(context, {
       milestones: things.some((thing) => !thing.startsWith("ritual:")),
       trending: things.some((thing) => thing.startsWith("ritual:")),
@@ -80,7 +59,10 @@ export class PlatformWatch {
     }
     // An old answer teaches nothing new.
     const learnt = await known.learn(seen.things.filter(({ isStale }) => !isStale));
-    await known.follow((thing, dates) => this.#follow(thing, { dates, areFresh: true }));
+    await known.follow(async (thing, dates) => {
+      await this.#follow(thing, { dates, areFresh: true });
+      await lookAgain(thing);
+    });
     for (const thing of things) {
       const dates = await known.datesOf(thing);
       if (dates !== undefined) await this.#follow(thing, { dates, areFresh: false });
@@ -89,7 +71,13 @@ export class PlatformWatch {
     return learnt.isUnsure;
   }
 
-  async #next(): Promise<number> {
+  protected override failed(error: unknown): number {
+    const { log } = this.#parts;
+    log.warn("what reminders wait for could not be looked at; it is tried again", {}, error);
+    return this.#wait(LOOK_EVERY_MS);
+  }
+
+  protected override async next(): Promise<number> {
     if (await this.#looked()) return LOOK_AGAIN_MS;
     return Math.min(this.#wait(LOOK_EVERY_MS), await this.#untilEdge());
   }
@@ -106,7 +94,7 @@ export class PlatformWatch {
     try {
       return await this.look();
     } catch (error) {
-      if (this.#abort.signal.aborted || isMilepostError(error)) return false;
+      if (this.isStopped || isMilepostError(error)) return false;
       throw error;
     }
   }

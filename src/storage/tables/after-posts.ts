@@ -9,6 +9,8 @@ export interface AfterPosts {
   nextAt(): Promise<number | undefined>;
   toEdit(now: number, limit: number): Promise<readonly DeliveryRow[]>;
   toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
+  /** A thing's dates changed: posts that were to be edited when it has ended are looked at now. */
+  lookAgain(thing: string, now: number): Promise<void>;
   /** What went as this post, in the order it was told in. */
   ofPost(postId: string): Promise<readonly DeliveryRow[]>;
   /** Null: nothing is left to do. */
@@ -39,6 +41,13 @@ export function afterPosts(queries: Queries): AfterPosts {
         queries,
       );
       return rows;
+    },
+    async lookAgain(thing, now) {
+      await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
+        select 1 from deliveries as one inner join reminders on reminders.id = one.reminder_id
+        where one.batch is not null and one.batch = deliveries.batch and reminders.thing = ${thing})`.execute(
+        queries,
+      );
     },
     async ofPost(postId) {
       const rows = await queries

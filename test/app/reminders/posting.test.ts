@@ -232,6 +232,24 @@ it("follows a date that moved when two answers agree, and not for one odd answer
   expect(await general()).toHaveLength(1);
 });
 
+it("says that a thing has ended when it did, though that was sooner than was known", async () => {
+  await endingSoon();
+  const { hash } = await weekly();
+  const { platform } = world.table.services;
+  await world.at(RESET - HOUR);
+  expect(await general()).toHaveLength(1);
+  const end = RESET - 30 * MINUTE;
+  world.answers.milestonesPublic = async (query) => {
+    const dated = await platform.milestonesPublic(query);
+    const record = { ...dated.data[String(hash)], endDate: new Date(end).toISOString() };
+    return { ...dated, data: { ...dated.data, [hash]: record } };
+  };
+  for (const minutes of [50, 45]) await world.at(RESET - minutes * MINUTE);
+  expect((await general())[0]).toContain("ends <t:");
+  await world.at(end + MINUTE);
+  expect(await general()).toEqual([expect.stringContaining(`ended <t:${end / 1000}:R>`)]);
+});
+
 it("posts one digest a place after a week of downtime, marked late, and nothing useless", async () => {
   const { book } = world.reminders;
   for (const [index, time] of ["11:00", "11:30", "04:00"].entries()) {
