@@ -162,6 +162,18 @@ describeEachDatabase("occurrences that ask again", (database) => {
     expect((await states()).at(-1)).toEqual([5, "skipped", "done"]);
   });
 
+  it.each(["edited", "moved", "50007"])(
+    "come when they are put off to a time that was %s before",
+    async (code) => {
+      const asked = await planned();
+      const { queries } = database();
+      await queries.updateTable("deliveries").set({ state: "skipped", code, settled_at: START }).execute();
+      await asked.snooze({ reminderId: "a", at: START + HOUR, usefulUntil: START + 9 * HOUR }, START);
+      expect((await states())[1]).toEqual([1, "due", null]);
+      expect(await asked.snoozedUntil("a", START)).toBe(START + HOUR);
+    },
+  );
+
   it("give way to a snooze, which is one at a time", async () => {
     const asked = await planned();
     const snooze = (hours: number) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../storage/schema.ts";
-import { deliverTo } from "../../storage/tables/occurrences.ts";
+import { deliverTo } from "../../storage/tables/write-plan.ts";
 import { reminderRows } from "../../storage/tables/reminders.ts";
 import type { ReminderPlace } from "./book.ts";
 import { checkReminder, destinationOf } from "./new-reminder.ts";

@@ -1,6 +1,6 @@
 import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
-import { writeOccurrence } from "./occurrences.ts";
+import { deliverTo, openPlaces, writeOccurrence } from "./write-plan.ts";
 import { reminderRows } from "./reminders.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
@@ -37,7 +37,7 @@ export function askedAgain(queries: Queries): AskedAgain {
         const note = await noteOf(transaction, reminderId, pressed);
         const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
         const isNew = await writeOccurrence(transaction, snoozed, now);
-        if (!isNew) await revive(transaction, reminderId, at);
+        if (!isNew) await revive(transaction, snoozed);
         return true;
       }),
     async snoozedUntil(reminderId, now) {
@@ -109,16 +109,23 @@ async function cameOf(queries: Queries, reminderId: string): Promise<readonly nu
   return rows.map(({ slot }) => slot);
 }
 
-/** It was snoozed to this time before, and then to another. */
-async function revive(queries: Queries, reminderId: string, slot: number): Promise<void> {
+/** There was something at this time before that was dropped. */
+async function revive(
+  queries: Queries,
+  {
+    reminderId,
+    slot,
+    usefulUntil,
+  }: { readonly reminderId: string; readonly slot: number; readonly usefulUntil: number },
+): Promise<void> {
   await queries
-    .updateTable("deliveries")
-    .set({ state: "due", next_try: slot, code: null, settled_at: null, batch: null })
+    .updateTable("occurrences")
+    .set({ repeats: slot })
     .where("reminder_id", "=", reminderId)
     .where("slot", "=", slot)
-    .where("state", "=", "skipped")
-    .where("code", "in", [SNOOZED, DONE])
     .execute();
+  const waiting = [{ slot, usefulUntil, sendAt: slot, joins: false }];
+  for (const place of await openPlaces(queries, reminderId)) await deliverTo(queries, place, { waiting });
 }
 
 /** Of this slot, or of the last one where it is forgotten or unknown. */
