@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 
-import type { DeliveriesTable } from "../reminder-schema.ts";
 import type { Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 import type { ReminderRow } from "./reminders.ts";

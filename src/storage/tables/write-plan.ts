@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { Insertable } from "kysely";
 
-import type { DeliveriesTable, Queries } from "../schema.ts";
+import type { DeliveriesTable } from "../reminder-schema.ts";
+import type { Queries } from "../schema.ts";
 import type { Plan } from "./occurrences.ts";
 import type { DestinationRow } from "./reminders.ts";
 
