@@ -33,6 +33,14 @@ const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
       return { run, usage };
     },
   },
+  backup: {
+    usage: "backup FILE",
+    purpose: "copies the database, beside a running bot",
+    load: async () => {
+      const { runBackup: run, usage } = await import("./backup.ts");
+      return { run, usage };
+    },
+  },
   keys: {
     usage: "keys status | add KIND | rotate [KIND] | retire KIND ID",
     purpose: "looks after the keyring, beside a running bot",

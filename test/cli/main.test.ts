@@ -31,6 +31,7 @@ describe("milepost", () => {
     ["profile check", "--name NAME"],
     ["keys", "retire KIND ID"],
     ["sessions", "--notify"],
+    ["backup", "backup FILE"],
     ["seal", "--recipient KEY"],
     ["sign-in", "--remember"],
     ["smoke", "--channel ID"],

@@ -1,0 +1,52 @@
+import { realpathSync } from "node:fs";
+import path from "node:path";
+
+import { MilepostError } from "../base/errors.ts";
+import { copyDatabase } from "../storage/copy.ts";
+import { withDesk } from "./database.ts";
+import type { CliContext } from "./main.ts";
+
+export const usage = `Usage: milepost backup FILE
+
+Copies the database as it stands now, beside a running bot too. FILE must not exist yet, and must not lie in the
+keyring's folder: whoever has both can open what is sealed. The keyring is not in the copy; back it up apart.
+`;
+
+/** `milepost backup FILE`: 0 when the copy is whole and on the disk, 1 when refused, 2 when called wrongly. */
+export async function runBackup(args: readonly string[], context: CliContext): Promise<number> {
+  const [file, ...more] = args;
+  if (file === undefined || file === "" || file.startsWith("-") || more.length > 0) {
+    context.stderr.write(usage);
+    return 2;
+  }
+  return withDesk(context, async ({ queries, place }) => {
+    const target = path.resolve(file);
+    if (realFolder(target) === realFolder(place.file)) {
+      throw new MilepostError("bad-settings", {
+        reason: `${target} lies in the keyring's folder: whoever has both can open what is sealed. Choose another.`,
+      });
+    }
+    await copyDatabase(queries, target);
+    const { count } = await queries
+      .selectFrom("sessions")
+      .select((select) => select.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    context.stdout.write(`Copied the database to ${target}.\n${sealedWords(count)}`);
+    return 0;
+  });
+}
+
+const sealedWords = (count: number) =>
+  count === 0
+    ? ""
+    : `It holds ${count === 1 ? "one linked session" : `${count} linked sessions`}, sealed: delete it after 30 days.\n`;
+
+/** The folder itself, where a link leads to it; as written where there is none yet. */
+function realFolder(file: string): string {
+  const folder = path.dirname(file);
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}

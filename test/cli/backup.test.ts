@@ -1,0 +1,147 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { runCli } from "../../src/cli/main.ts";
+import { openKeyring } from "../../src/sessions/keyring.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { ALICE, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
+import { useFolder } from "../support/databases.ts";
+import { startProgram } from "../support/program.ts";
+
+const folder = useFolder();
+const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);
+let database: Database;
+let bench: Bench;
+let env: Record<string, string>;
+
+/** A bot's database and keyring, open as a running bot has them. */
+beforeEach(async () => {
+  const url = `file:${inFolder("data", "test.db")}`;
+  const file = inFolder("keys", "ring");
+  env = { DATABASE_URL: url, MILEPOST_KEYRING_FILE: file };
+  database = await openDatabase({ url });
+  const checks = keyringChecks(database.queries);
+  const place = { file, home: folder.path, databaseFile: database.file ?? "" };
+  bench = await benchOn(database, undefined, await openKeyring({ ...place, checks }));
+});
+afterEach(() => database.close());
+
+async function milepost(...args: readonly string[]) {
+  let output = "";
+  const write = (text: string) => (output += text);
+  const code = await runCli(args, { stdout: { write }, stderr: { write }, env });
+  return { code, output };
+}
+
+const link = () => bench.store.add(sessionOf(bench.place, ALICE, { value: "canary-of-a-cookie" }));
+const factsIn = ({ queries }: Database) => queries.selectFrom("facts").selectAll().orderBy("name").execute();
+
+async function fill(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    name: `row-${index}`,
+    value: "x".repeat(2_000),
+  }));
+  await database.queries.insertInto("facts").values(rows).execute();
+}
+
+describe("milepost backup", () => {
+  it("copies what stands in the database of a running bot, for its owner alone", async () => {
+    await fill(50);
+    await link();
+    const target = inFolder("backups", "copy.db");
+    const { code, output } = await milepost("backup", target);
+    expect([code, output]).toEqual([
+      0,
+      `Copied the database to ${target}.\nIt holds one linked session, sealed: delete it after 30 days.\n`,
+    ]);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(target)).mode & 0o777).toBe(0o700);
+    const copy = await openDatabase({ url: `file:${target}` });
+    expect(await factsIn(copy)).toEqual(await factsIn(database));
+    expect(await copy.queries.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+    await copy.close();
+  });
+
+  it("has one instant in it while another process goes on writing", async () => {
+    const url = `file:${inFolder("busy", "test.db")}`;
+    const writer = startProgram(["test/storage/writer.ts", url, "w"]);
+    await writer.line(/w-100\n/);
+    env = { ...env, DATABASE_URL: url };
+    const { code } = await milepost("backup", inFolder("copy.db"));
+    await writer.end("SIGKILL");
+    expect(code).toBe(0);
+    const copy = await openDatabase({ url: `file:${inFolder("copy.db")}` });
+    const written = (await factsIn(copy)).filter(({ name }) => name.startsWith("w-"));
+    expect(written.length).toBeGreaterThan(100);
+    for (const index of written.keys()) expect(written).toContainEqual({ name: `w-${index}`, value: "kept" });
+    await copy.close();
+  });
+
+  it("leaves nothing of a session that was unlinked in the copy", async () => {
+    await link();
+    const { cookies } = await database.queries
+      .selectFrom("sessions")
+      .select("cookies")
+      .executeTakeFirstOrThrow();
+    await bench.store.unlink({ discordId: ALICE, isAll: true });
+    const target = inFolder("copy.db");
+    expect((await milepost("backup", target)).output).toBe(`Copied the database to ${target}.\n`);
+    const bytes = readFileSync(target);
+    expect(bytes.includes(cookies.subarray(0, 32))).toBe(false);
+  });
+
+  it("writes over nothing", async () => {
+    const target = inFolder("mine.db");
+    writeFileSync(target, "of value");
+    const { code, output } = await milepost("backup", target);
+    expect([code, output]).toEqual([
+      1,
+      `${target} exists already. Choose another name, or delete it first.\n`,
+    ]);
+    expect(readFileSync(target, "utf8")).toBe("of value");
+  });
+
+  it.each([
+    ["the keyring's folder", () => inFolder("keys", "copy.db")],
+    ["a link to it", () => inFolder("elsewhere", "copy.db")],
+  ])("refuses %s", async (_, target) => {
+    symlinkSync(inFolder("keys"), inFolder("elsewhere"));
+    const { code, output } = await milepost("backup", target());
+    expect(code).toBe(1);
+    expect(output).toContain("lies in the keyring's folder");
+    expect(readdirSync(inFolder("keys"))).toEqual(["ring"]);
+  });
+
+  it("says what stands in its way, and leaves nothing half-done", async () => {
+    mkdirSync(inFolder("locked"));
+    writeFileSync(inFolder("locked", "file"), "");
+    const target = inFolder("locked", "file", "copy.db");
+    const { code, output } = await milepost("backup", target);
+    expect(code).toBe(1);
+    expect(output).toMatch(/can't be written/);
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it("says so where there is no database yet", async () => {
+    env = { ...env, DATABASE_URL: `file:${inFolder("none.db")}` };
+    expect((await milepost("backup", inFolder("copy.db"))).output).toBe(
+      `There is no database at ${inFolder("none.db")}.\n`,
+    );
+  });
+
+  it.each([[], ["a", "b"], ["--all"], [""]])("says how it is called for %j", async (...args) => {
+    const { code, output } = await milepost("backup", ...args);
+    expect(code).toBe(2);
+    expect(output).toMatch(/^Usage: milepost backup FILE/);
+  });
+});
