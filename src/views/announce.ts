@@ -16,7 +16,8 @@ import { lines } from "./parts.ts";
 import type { TroubleWords } from "./trouble.ts";
 import { type Firing, firingLines } from "./firings.ts";
 
-export type AnnouncementState = "active" | "paused" | "ended" | "disabled";
+/** "waiting": it is over, but for a last post that something stands in the way of. */
+export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
 
 /** One announcement as those who manage the server look after it. */
 export interface AnnouncementView {
@@ -38,7 +39,7 @@ export interface AnnouncementView {
   readonly arePingsOn: boolean;
   readonly firings: readonly Firing[];
   /** Why there are none. */
-  readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled";
+  readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
   /** Discord's code of the language of its posts. */
   readonly language: string;
   /** What its form shows, as state of the control that opens it. */
@@ -215,6 +216,7 @@ function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
       actionButton(labels.edit, call(isNote ? "rewrite" : "edit", { ...view.fields, ...held })),
       // What is over goes on by another time only.
       state !== "ended" &&
+        state !== "waiting" &&
         actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
       actionButton(labels.delete, call("remove", { id, page }), { style: "danger" }),
       isBlocked && actionButton(labels.retry, call("retry", { id, page })),

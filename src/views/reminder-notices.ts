@@ -28,7 +28,8 @@ export function withReminderNotices(
   const texts = look.texts.posts.notices;
   const lines = noticeLines(notices, look);
   const rest = more > 0 ? [small(md`${texts.more(count(look, more))}`)] : [];
-  const said = joinMarkdown([md`**${texts.title}**`, ...lines, ...rest]);
+  const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
+  const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 

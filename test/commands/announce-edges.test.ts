@@ -108,6 +108,43 @@ describe("an announcement that is over", () => {
     expect(await kept()).toMatchObject({ state: "paused" });
   });
 
+  it("says that its last post waits, where it does", async () => {
+    await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
+    const { id, places } = await kept();
+    await setState(id, "ended");
+    const { queries } = table.database;
+    const { id: destination } = await queries
+      .selectFrom("destinations")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const common = { reminder_id: id, slot: NOW, useful_until: NOW + DAY };
+    await queries
+      .insertInto("occurrences")
+      .values({ ...common, state: "planned", planned_at: NOW })
+      .execute();
+    await queries
+      .insertInto("deliveries")
+      .values({
+        ...common,
+        id: "d1",
+        destination_id: destination,
+        kind: "channel",
+        target: places[0]?.target ?? "",
+        next_try: NOW,
+        joins: 0,
+        fence: 0,
+        tries: 1,
+        state: "held",
+        code: "50083",
+      })
+      .execute();
+    expect(markdownIn(await table.list())).toMatch(/\*\*waiting to be posted\*\*[^]*is archived/);
+    const panel = markdownIn(await open(id));
+    expect(panel).toContain("is **waiting to be posted**");
+    expect(panel).not.toContain("nothing is posted any more");
+    expect(markdownIn(await table.history())).toMatch(/: waits · The thread/);
+  });
+
   it("leads back to the list when it is gone", async () => {
     const panel = await table.create(fair);
     await table.services.reminders?.remove((await kept()).id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import setup from "../../commands/setup.ts";
 import { createGuildBook } from "../../src/app/guilds/guild-book.ts";
 import type { GuildBook } from "../../src/app/guilds/guilds.ts";
-import type { NewReminder, ReminderBook, Thing } from "../../src/app/reminders/book.ts";
+import type { HistoryEntry, NewReminder, ReminderBook, Thing } from "../../src/app/reminders/book.ts";
 import { serverChannels } from "../../src/app/guilds/server-channels.ts";
 import type { Services } from "../../src/app/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
@@ -408,10 +408,16 @@ describe("/setup", () => {
         const target = wanted.places[0].target as keyof typeof states;
         return { ...view(wanted), state: states[target] };
       });
-    services = { ...services, reminders: { ...reminders, ofGuild } };
+    let last: readonly HistoryEntry[] = [];
+    const history = async () => last;
+    services = { ...services, reminders: { ...reminders, ofGuild, history } };
     expect(seen(await section("overview"))).not.toContain("Posts can't go out");
     const checked = await pressed(await section("check"), "Check permissions");
     expect(seen(checked)).toContain("No channel is in use for posts yet");
+    // One that comes once is over when it is due, and may still wait for its channel.
+    const place = { kind: "channel", target: "730000000000000077" } as const;
+    last = [{ slot: NOW, place, state: "held", reason: "50013", lateMs: 0 }];
+    expect(seen(await section("overview"))).toContain("Posts can't go out in <#730000000000000077>.");
   });
 
   it("says where to make room when the server has all announcements it can have", async () => {

@@ -25,6 +25,13 @@ it("says once what stands in the way of several reminders", () => {
   expect(said).toMatch(/- \*\*Tea\*\*, \*\*Walk\*\*: Discord[^]*- \*\*News\*\*: [^]*and 2 more/);
 });
 
+it("calls reminders what a member set for themselves only", () => {
+  expect(told([closed("Tea")])).toContain("**About your reminders**");
+  expect(told([closed("Tea"), { ...closed("Trending"), of: "board" }])).toContain(
+    "**About what you set up**",
+  );
+});
+
 it("lets no title break out of its line", () => {
   expect(told([closed("**Tea**\n# loud"), closed("@everyone")])).toContain(
     "- **\\*\\*Tea\\*\\* # loud**, **@\u200Beveryone**: ",

@@ -12,7 +12,7 @@ import type { Services } from "../services.ts";
 import { asAdmin, findHere, type Here } from "./guard.ts";
 import { channelOf } from "./panel.ts";
 import { phraseIn } from "./said-when.ts";
-import { troubleSeen, whyOf } from "./trouble.ts";
+import { stateNow, troubleSeen, whyOf } from "./trouble.ts";
 
 type Context = Services & Asked;
 
@@ -36,7 +36,7 @@ export function listAnnouncements(context: Context, wanted: number): Promise<Rep
         id: announcement.id,
         title: announcement.content.title,
         phrase: phraseIn(context, announcement),
-        state: announcement.state,
+        state: await stateNow(announcement, here.book),
         channelId: channelOf(announcement),
         nextAt: announcement.nextAt,
         isWatch: announcement.rule.kind === "watch",

@@ -1,7 +1,13 @@
 import type { Asked } from "../../discord/command.ts";
 import type { ResolvedRole } from "../../discord/resolved.ts";
 import type { ActionCall, ActionState, Reply } from "../../discord/reply.ts";
-import { type AnnouncementView, announcementReply, call, type Said } from "../../views/announce.ts";
+import {
+  type AnnouncementState,
+  type AnnouncementView,
+  announcementReply,
+  call,
+  type Said,
+} from "../../views/announce.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { firingsOf } from "../firings.ts";
 import { lookOf } from "../look.ts";
@@ -12,7 +18,7 @@ import type { Here } from "./guard.ts";
 import { draftOf } from "./preview.ts";
 import { CHANNEL } from "./rights.ts";
 import { phraseIn, zoneOf } from "./said-when.ts";
-import { lookAt, troubleOf } from "./trouble.ts";
+import { lookAt, stateNow, troubleOf } from "./trouble.ts";
 
 type Context = Services & Asked;
 
@@ -46,6 +52,7 @@ async function viewFor(
     lookAt(context, { guildId: here.guildId, channelId }),
   ]);
   const trouble = await troubleOf(context, announcement, { here, role, channel });
+  const state = await stateNow(announcement, here.book);
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await draftOf(context, announcement, { here, at: times[0] });
   return {
@@ -53,7 +60,7 @@ async function viewFor(
     revision: announcement.revision,
     page,
     title: content.title,
-    state: announcement.state,
+    state,
     isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
     zone: zoneOf(announcement),
@@ -61,7 +68,7 @@ async function viewFor(
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
     firings: firingsOf(rule, times),
-    noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(announcement.state),
+    noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
     language: content.locale,
     quiet,
     quietZone: quiet?.zone ?? here.settings.zone,
@@ -111,6 +118,6 @@ export function channelOf({ places }: Pick<ReminderView, "places">): string {
   return places[0]?.target ?? "";
 }
 
-function whyNot(state: ReminderView["state"]): "paused" | "ended" | "disabled" {
+function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> {
   return state === "active" ? "ended" : state;
 }

@@ -3,6 +3,7 @@ import type { Asked } from "../../discord/command.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/permissions.ts";
 import type { Refusal } from "../../discord/refusal.ts";
 import type { ResolvedRole } from "../../discord/resolved.ts";
+import type { AnnouncementState } from "../../views/announce.ts";
 import { type Look, channelMention, roleMention } from "../../views/look.ts";
 import { type TroubleWords, troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
@@ -58,6 +59,16 @@ export async function troubleSeen(
   if (ofRole.length > 0) return ofRole;
   const reasons = await reasonsSeen(announcement, here);
   return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+}
+
+/** What comes once is over when it is due, also where its post still waits. */
+export async function stateNow(
+  { id, state }: Pick<ReminderView, "id" | "state">,
+  book: Pick<Here["book"], "history">,
+): Promise<AnnouncementState> {
+  if (state !== "ended") return state;
+  const [last] = await book.history(id, 1);
+  return last?.state === "held" || last?.state === "failed" ? "waiting" : state;
 }
 
 interface SeenReason {

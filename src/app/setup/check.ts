@@ -1,7 +1,9 @@
 import { missing, neededToPost, type PermissionName, type SeenChannel } from "../../discord/permissions.ts";
 import type { Refusal } from "../../discord/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../../views/setup-check.ts";
+import { stateNow } from "../announce/trouble.ts";
 import { inBatches } from "../in-batches.ts";
+import type { ReminderView } from "../reminders/book.ts";
 import { type Context, ofServer } from "./panel.ts";
 
 const MOST_CHECKED = 20;
@@ -88,8 +90,7 @@ async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
     use.for.add(what);
     return use;
   };
-  for (const { places, content, state } of (await context.reminders?.ofGuild(guildId)) ?? []) {
-    if (state === "ended" || state === "paused") continue;
+  for (const { places, content } of await announcing(context, guildId)) {
     for (const { kind, target } of places) {
       const use = kind === "channel" ? add(target, "announcements") : undefined;
       if (content.roleId !== undefined) use?.roles.add(content.roleId);
@@ -102,6 +103,14 @@ async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
   for (const id of settings.memberRemindersIn) add(id, "members");
   if (settings.publicIn !== "everywhere") for (const id of settings.publicIn) add(id, "answers");
   return uses;
+}
+
+/** Announcements that post, or have a post that waits. */
+async function announcing({ reminders }: Context, guildId: string): Promise<readonly ReminderView[]> {
+  if (reminders === undefined) return [];
+  const all = await reminders.ofGuild(guildId);
+  const states = await inBatches(all, AT_ONCE, (one) => stateNow(one, reminders));
+  return all.filter((_, index) => states[index] !== "ended" && states[index] !== "paused");
 }
 
 function stateOf(seen: SeenChannel | Refusal, use: Use): CheckedChannel["state"] {

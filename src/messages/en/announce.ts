@@ -13,6 +13,7 @@ export const announce = {
     paused: "paused",
     ended: "over",
     disabled: "switched off",
+    waiting: "waiting to be posted",
   },
   made: {
     made: "Announcement set",
@@ -48,6 +49,7 @@ export const announce = {
       paused: "It is paused: nothing is posted until you resume it.",
       ended: "It is over: nothing is posted any more.",
       disabled: "It was switched off, because it could not be posted.",
+      waiting: "Its time has come: it is posted when what is named above is mended, while it still helps.",
     },
     creations: (setup: Markdown) =>
       md`Creations by players are left out of posts. ${setup} can switch them on.`,
@@ -110,7 +112,7 @@ export const announce = {
     unchanged: "Nothing was changed",
     notAdmin: {
       title: "This is for those who manage this server",
-      next: "It needs “Manage Server”.",
+      next: "It needs “Manage Server”. Ask somebody who has it.",
     },
     notInstalled: {
       title: "Milepost is not a member of this server",

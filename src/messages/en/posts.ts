@@ -65,6 +65,8 @@ export const posts = {
   },
   notices: {
     title: "About your reminders",
+    /** Where boards or announcements are among them. */
+    all: "About what you set up",
     more: (count: string) => `and ${count} more`,
     closed: (list: Markdown) => md`It is paused. Open your DMs, then press “Try again” in ${list}.`,
   },
