@@ -49,6 +49,16 @@ export function plansOccurrences(store: () => ReminderStore): void {
     expect(await store().deliveries.history("a", 9)).toHaveLength(1);
   });
 
+  it("plans nothing of what was ended or switched off meanwhile", async () => {
+    for (const state of ["ended", "paused", "disabled"] as const) {
+      await add(store(), state, { state, slot: null });
+      const next = { slot: DUE, usefulUntil: DUE + HOUR_MS };
+      const one = { reminderId: state, from: null, revision: 1, next, missed: [] };
+      expect(await store().occurrences.plan([one], DUE)).toBe(0);
+      expect((await store().reminders.find(state))?.next_slot).toBeNull();
+    }
+  });
+
   it("lets one of many that plan at once do it", async () => {
     await add(store(), "a", { places: ["x", "y"] });
     const occurrence = { slot: DUE, usefulUntil: DUE + HOUR_MS, sendAt: DUE, joins: false };
