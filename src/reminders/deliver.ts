@@ -72,6 +72,8 @@ class Delivery {
   readonly #lead: DeliveryRow;
   /** This try posted it, or nobody knows. */
   #mayBeThere = false;
+  /** An earlier try may have posted it, as far as anybody can see. */
+  #mayHaveBeenThere = false;
 
   constructor(parts: DeliverParts, claim: Claim, signal: AbortSignal) {
     this.#parts = parts;
@@ -82,7 +84,7 @@ class Delivery {
 
   async run(): Promise<Outcome> {
     const before = await this.#lookBack();
-    if (before !== "not-there" && before !== "unsure") return before;
+    if (typeof before !== "string") return before;
     const isUnsure = before === "unsure";
     const { store, clock, content } = this.#parts;
     const { items, apart } = await sortClaim(store, this.#claim, { now: clock.now(), isUnsure });
@@ -92,6 +94,7 @@ class Delivery {
     const deliveryId = this.#claim.postId;
     const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
     const composed = await content.compose(input, this.#deadline());
+    this.#mayHaveBeenThere = before !== "not-there";
     const left = this.#withLeft(apart, composed.left);
     if (composed.kind === "post") return this.#send(composed, left);
     return { settled: this.#unsent(composed), apart: left };
@@ -103,7 +106,7 @@ class Delivery {
   }
 
   /** A try that nobody knows the end of is looked for first. */
-  async #lookBack(): Promise<Outcome | "not-there" | "unsure"> {
+  async #lookBack(): Promise<Outcome | "not-there" | "nonce-holds" | "unsure"> {
     const { doubt_since: since, kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
@@ -117,7 +120,7 @@ class Delivery {
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
     const age = this.#parts.clock.now() - since;
-    return age >= 0 && age <= NONCE_TRUSTED_MS ? "not-there" : "unsure";
+    return age >= 0 && age <= NONCE_TRUSTED_MS ? "nonce-holds" : "unsure";
   }
 
   async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {
@@ -197,7 +200,7 @@ class Delivery {
     const wait = unsaid.retryAfterMs ?? SUSPENDED_MS;
     // Whoever suspends knows how long there is: the wait does not grow.
     const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
-    return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: false };
+    return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
   }
 
   #tried(): Tried {

@@ -237,6 +237,24 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
     expect((await states("a"))[0]).toMatch(/^sent/);
   });
 
+  it("stays in doubt through a maintenance that came before anybody could look for it", async () => {
+    await addReminder(database(), "a");
+    const { look, post, texts, states } = stageOf(database());
+    const { compose } = texts;
+    post.losesAnswers = true;
+    post.isReadable = false;
+    await look(START);
+    texts.compose = () => {
+      const unsaid = { kind: "suspend", reason: "maintenance" } as const;
+      return { ...unsaid, left: new Map([["a", unsaid]]) };
+    };
+    await look(START + MINUTE);
+    expect(await states("a")).toEqual(["failed maintenance"]);
+    texts.compose = compose;
+    await look(START + 10 * MINUTE);
+    expect([post.sent.length, await states("a")]).toEqual([1, ["skipped unsure"]]);
+  });
+
   it("is taken over when its worker died", async () => {
     await addReminder(database(), "a");
     const { look, post, store, states } = stageOf(database());

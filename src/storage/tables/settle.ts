@@ -47,9 +47,9 @@ async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
   const [lead] = claim.rows;
   let isMine = false;
   for (const [id, own] of apart ?? []) {
-    // What is not in the post is not bound to it any more.
-    const isInIt = own.state === "sent";
-    const changes = { ...changesFor(lead, own, now), ...(!isInIt && { batch: null, doubt_since: null }) };
+    // What surely is not in the post is not bound to it any more.
+    const mayBeInIt = own.state === "sent" || (own.state === "failed" && own.isDoubtful);
+    const changes = { ...changesFor(lead, own, now), ...(!mayBeInIt && { batch: null, doubt_since: null }) };
     const settledApart = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
     isMine ||= settledApart.numUpdatedRows > 0n;
   }
