@@ -42,7 +42,7 @@ interface TypedHours {
 export type SetupSaid =
   | { readonly kind: "saved"; readonly kept?: SetupKept | undefined }
   /** Somebody else changed the settings since the panel was drawn. */
-  | { readonly kind: "clash" }
+  | { readonly kind: "clash"; readonly hours?: TypedHours }
   | { readonly kind: "no-zone" | "zones"; readonly typed: string }
   | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
   | { readonly kind: "same-times"; readonly hours: TypedHours };

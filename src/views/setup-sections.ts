@@ -178,5 +178,5 @@ export function quietSection(view: SetupView, look: Look): readonly Block[] {
 
 /** What was typed and could not be read, to be mended. */
 function typedHours({ said }: SetupView): ActionState {
-  return said !== undefined && "hours" in said ? { ...said.hours } : {};
+  return said !== undefined && "hours" in said && said.hours !== undefined ? { ...said.hours } : {};
 }

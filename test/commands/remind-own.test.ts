@@ -34,6 +34,19 @@ describe("a reminder of a member's own progress", () => {
     await bare.close();
   });
 
+  it("is neither suggested nor set in a server that switched such commands off", async () => {
+    await links.link(ANN, 0);
+    const waiting = await table.create("own:caps", "1 day before the weekly reset");
+    table.guild = { arePrivateCommandsOn: false };
+    const off = { code: "switched-off" };
+    await expect(table.create("own:caps", "every day 18:00", HERE)).rejects.toMatchObject(off);
+    await expect(table.press(waiting, YES, HERE)).rejects.toMatchObject(off);
+    expect([await kept(), await isAway()]).toEqual([[], false]);
+    expect((await table.suggest("what", "", {}, HERE)).join()).not.toContain("own:");
+    table.guild = {};
+    expect((await table.suggest("what", "", {}, HERE)).join()).toContain("own:caps");
+  });
+
   it("needs a linked account: the button leads to the link, and what was typed waits", async () => {
     const reply = await table.create("own:unclaimed", "every day 18:00");
     const [link] = buttonsIn(reply);

@@ -60,6 +60,7 @@ export interface RemindTable {
     option: "what" | "when",
     typed: string,
     given?: Readonly<Record<string, string>>,
+    asking?: Asking,
   ): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -137,9 +138,9 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
       if (form === undefined) throw new Error(`no form ${action}`);
       return form.submitted({ ...services, ...by(asking), ...alone, state, fields });
     },
-    async suggest(option, typed, given = {}) {
+    async suggest(option, typed, given = {}, asking = {}) {
       const found = sub("new").options[option];
-      const context = { ...services, ...by(), typed, given };
+      const context = { ...services, ...by(asking), typed, given };
       const suggestions = await found.autocomplete(context);
       return suggestions.map(({ name, value }: { name: string; value: string }) => `${name} | ${value}`);
     },

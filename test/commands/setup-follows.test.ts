@@ -97,7 +97,9 @@ describe("what is chosen in /setup", () => {
     await note("Raid night");
     const stale = callOf(await section("quiet"), "Set quiet hours");
     await quiet("22:00", "7:00");
-    expect(markdownIn(await submit(stale, { from: "1:00", to: "2:00" }))).toContain("Somebody was faster");
+    const clash = await submit(stale, { from: "1:00", to: "2:00" });
+    expect(markdownIn(clash)).toContain("Somebody was faster");
+    expect(callOf(clash, "Set quiet hours").state).toMatchObject({ from: "1:00", to: "2:00" });
     expect((await kept("Raid night"))?.quiet).toMatchObject({ from: "22:00" });
   });
 });

@@ -1,6 +1,7 @@
 import type { Reply } from "../../discord/reply.ts";
 import type { Subject } from "../../reminders/subject.ts";
 import { consentNeededReply, type ConsentView } from "../../views/remind-dialogs.ts";
+import { mustBeOnHere } from "../guilds/visibility.ts";
 import { lookOf } from "../look.ts";
 import type { Context } from "./card.ts";
 
@@ -21,6 +22,7 @@ export async function lacksConsent(
   waiting: Waiting,
 ): Promise<Reply | undefined> {
   if (subject.kind !== "own" && waiting.skip !== true) return undefined;
+  mustBeOnHere(context);
   const view = await lacking(context, waiting);
   return view && consentNeededReply(view, lookOf(context));
 }
@@ -38,8 +40,10 @@ async function lacking(context: Context, waiting: Waiting): Promise<ConsentView 
   return active.consent.away ? undefined : { kind: "ask", state: { ...waiting } };
 }
 
-/** Follows the yes. False: there is no session to allow it for. */
-export async function allowAway({ sessions, member }: Context): Promise<boolean> {
+/** Follows the yes. Throws "switched-off" in a server that wants none of it. False: there is no session to allow it for. */
+export async function allowAway(context: Context): Promise<boolean> {
+  mustBeOnHere(context);
+  const { sessions, member } = context;
   const linked = (await sessions?.store.list(member.id)) ?? [];
   const active = linked.find(({ isActive }) => isActive);
   if (sessions === undefined || active === undefined) return false;

@@ -6,6 +6,7 @@ import { clip } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { thingOf } from "../../reminders/subject.ts";
 import type { ReminderBook, Thing } from "../reminders/book.ts";
+import { isOnHere } from "../guilds/visibility.ts";
 import type { Services } from "../services.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./phrase.ts";
@@ -35,7 +36,8 @@ export async function suggestWhat(context: Typing): Promise<readonly Suggestion[
     name: clip(labelOf(thing, now, messages), LABEL_LENGTH),
     value: whatValue(thing.subject),
   }));
-  const fixed = fixedSubjects(context.openPrivate !== undefined).map((subject) => ({
+  const isPrivateOn = context.openPrivate !== undefined && isOnHere(context);
+  const fixed = fixedSubjects(isPrivateOn).map((subject) => ({
     name: clip(fixedTitle(subject, messages), LABEL_LENGTH),
     value: whatValue(subject),
   }));

@@ -62,7 +62,8 @@ export async function setQuietHours(
     return show(context, place, { said: { kind: "bad-time", typed, hours } });
   }
   if (from === to) return show(context, place, { said: { kind: "same-times", hours } });
-  return show(context, place, { said: await save(context, { quiet: { zone: settings.zone, from, to } }) });
+  const said = await save(context, { quiet: { zone: settings.zone, from, to } });
+  return show(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */
