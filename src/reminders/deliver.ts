@@ -124,11 +124,16 @@ class Delivery {
   }
 
   async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {
-    const { store, content } = this.#parts;
+    const { store, content, log } = this.#parts;
     const codes = new Map<string, string>();
     for (const { reminder_id: id } of this.#claim.rows) {
       const reminder = await store.reminders.find(id);
-      const code = reminder && (await content.codeOf?.(reminder, sentAt));
+      const asked = reminder && content.codeOf?.(reminder, sentAt);
+      // It is there whatever it says: one that can't be read is no reason to look for it again and again.
+      const code = await asked?.catch((error: unknown) => {
+        log.warn("a post was found again, but not what it said", { reference: id }, error);
+        return undefined;
+      });
       if (code !== undefined) codes.set(id, code);
     }
     return codes;

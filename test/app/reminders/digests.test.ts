@@ -127,6 +127,25 @@ it("holds what can be read, and tells of the rest alone", async () => {
   expect(await world.reminders.book.history(id, 1)).toMatchObject([{ state: "failed", reason: "internal" }]);
 });
 
+it("is known for sent when it is found again, though one in it can't be read any more", async () => {
+  const made = [await make(note("Movie night")), await make(note("Game night"))];
+  await world.at(START + HOUR);
+  const route = "POST /channels/*/messages";
+  await world.discord.local.addFault({ kind: "lose-answer", route, times: 4 });
+  await world.at(START + 2 * HOUR);
+  const { queries } = world.table.database;
+  const [first] = made;
+  await queries
+    .updateTable("reminders")
+    .set({ content: "{" })
+    .where("id", "=", first?.id ?? "")
+    .execute();
+  await world.at(START + 3 * HOUR);
+  const rows = await Promise.all(made.map(({ id }) => world.reminders.book.history(id, 1)));
+  expect(rows.flat().map(({ state }) => state)).toEqual(["sent", "sent"]);
+  expect(await general()).toHaveLength(1);
+});
+
 it("tells of the end of a session once, in whatever it stands", async () => {
   await world.table.link(Ids.player, 0);
   const [session] = await world.table.sessions.store.list(Ids.player);
