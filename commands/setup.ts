@@ -6,6 +6,7 @@ import { ofServer, toSetupPlace } from "../src/app/setup/panel.ts";
 import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
 import { postTest, removeTest } from "../src/app/setup/test-post.ts";
 import { textIn } from "../src/app/state.ts";
+import { zoneLabel } from "../src/app/zones.ts";
 import { line } from "../src/discord/form.ts";
 import { aboutTest } from "../src/views/setup-check.ts";
 
@@ -71,12 +72,13 @@ export default defineCommand({
         const { title, from, to, description } = context.messages(context.locale).setup.quiet.form;
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
+        const hint = description(zoneLabel(zone));
         const valueOf = (name: "from" | "to") => textIn(context.state, name) ?? hours[name];
         return {
           title,
           fields: {
-            from: { label: from, description: description(zone), value: valueOf("from") },
-            to: { label: to, description: description(zone), value: valueOf("to") },
+            from: { label: from, description: hint, value: valueOf("from") },
+            to: { label: to, description: hint, value: valueOf("to") },
           },
         };
       },

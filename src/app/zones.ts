@@ -198,13 +198,24 @@ export function wallClock(zone: string, now: number): string {
   return new Date(localOf(zone, now)).toISOString().slice(11, 16);
 }
 
+/** A zone within a sentence or a field, as `findZones` reads it again: `Europe/Berlin`, `UTC+2`. */
+export function zoneLabel(zone: string): string {
+  return distanceOf(zone) ?? zone;
+}
+
 /** A zone as people say it: `Berlin (Europe)`. */
 export function zoneName(zone: string): string {
+  const distance = distanceOf(zone);
+  if (distance !== undefined) return distance;
   const parts = zone.replaceAll("_", " ").split("/");
   const city = parts.at(-1) ?? zone;
-  const sign = /^GMT([+-])(\d+)$/.exec(city);
-  if (parts[0] === "Etc" && sign !== null) return `UTC${sign[1] === "-" ? "+" : "-"}${sign[2]}`;
   return parts.length < 2 ? city : `${city} (${parts.slice(0, -1).join(", ")})`;
+}
+
+/** The tz database counts these the other way round. */
+function distanceOf(zone: string): string | undefined {
+  const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(zone) ?? [];
+  return hours === undefined ? undefined : `UTC${sign === "-" ? "+" : "-"}${hours}`;
 }
 
 let listed: readonly string[] | undefined;

@@ -17,7 +17,10 @@ export interface ZoneView {
   readonly current: ZoneOption;
   readonly from: "own" | "guild" | "none";
   readonly options: readonly ZoneOption[];
-  readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
+  /** `zone`: only where it is another than the member's. */
+  readonly quiet?:
+    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
+    | undefined;
   readonly said?: ZoneSaid | undefined;
   /** Reminders that keep another zone than the member's own. */
   readonly elsewhere: number;
@@ -82,10 +85,10 @@ function typedHours({ said, quiet }: ZoneView): ActionState {
 }
 
 /** The zone is named where times are meant in another one by now. */
-function quietText({ quiet, current }: ZoneView, look: Look): Markdown | string {
+function quietText({ quiet }: ZoneView, look: Look): Markdown | string {
   const { zone: texts } = look.texts.remind;
   if (quiet === undefined) return texts.noQuiet;
-  return texts.quiet(quiet.from, quiet.to, quiet.zone === current.zone ? undefined : quiet.zone);
+  return texts.quiet(quiet.from, quiet.to, quiet.zone);
 }
 
 function saidText(said: ZoneSaid, current: ZoneOption, look: Look): Markdown {

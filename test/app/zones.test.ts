@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { exactZone, findZones, usualZones, wallClock, zoneName } from "../../src/app/zones.ts";
+import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../src/app/zones.ts";
 import { anyText } from "../support/any-text.ts";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
@@ -70,4 +70,14 @@ it("names zones as people say them", () => {
   expect(zoneName("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
   expect(zoneName("Etc/GMT-2")).toBe("UTC+2");
   expect(zoneName("UTC")).toBe("UTC");
+});
+
+it.each([
+  ["Etc/GMT-2", "UTC+2"],
+  ["Etc/GMT+11", "UTC-11"],
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["UTC", "UTC"],
+])("says %s in a sentence so that it is found again", (zone, label) => {
+  expect(zoneLabel(zone)).toBe(label);
+  expect(findZones(label, NOON)[0]).toBe(zone);
 });

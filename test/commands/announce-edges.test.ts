@@ -67,6 +67,23 @@ describe("editing an announcement", () => {
     expect(await kept()).toMatchObject({ rule, nextAt: NOW + 20 * MINUTE, places: [{ target: THREAD }] });
   });
 
+  it("says a zone that is a distance from UTC the way people do", async () => {
+    table.guild = {
+      zone: "Etc/GMT-2",
+      revision: 1,
+      quiet: { zone: "Etc/GMT-2", from: "22:00", to: "07:00" },
+    };
+    const panel = await table.create({ what: "Tea", channel: NEWS, lead: "fridays 20:00" });
+    expect(markdownIn(panel)).toMatch(/every Friday 20:00 \(UTC\+2\)[^]*22:00 to 07:00 \(UTC\+2\)/);
+    expect(JSON.stringify(panel)).not.toContain("Etc/");
+    const { rule } = await kept();
+    const edit = callOf(panel, "Edit");
+    const { when, zone } = edit.state ?? {};
+    const filled = { text: "Tea", when: String(when), zone: String(zone), channel: THREAD };
+    await table.submit(edit, filled);
+    expect(await kept()).toMatchObject({ rule, places: [{ target: THREAD }] });
+  });
+
   it("names the zone quiet hours are meant in", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     const call = callOf(await table.create(fair), "Quiet hours");

@@ -152,6 +152,16 @@ describe("the member's zone and quiet hours", () => {
     expect(markdownIn(card)).toContain("Quiet from 22:00 to 07:00 (Asia/Tokyo)");
   });
 
+  it("are said the way people do where the zone is a distance from UTC", async () => {
+    await table.submit({ command: "remind", action: "search" }, { typed: "UTC-5" });
+    await table.submit({ command: "remind", action: "quiet" }, { from: "22:00", to: "7:00" });
+    const card = await table.create("Feed the cat", "every day 18:00");
+    expect(markdownIn(card)).toContain("Times are in UTC-5, your own zone.");
+    const forgotten = await table.press(await settings(), "Forget my zone");
+    expect(markdownIn(forgotten)).toContain("**22:00 to 07:00** (UTC-5)");
+    expect(markdownIn(await open())).toContain("Times of this reminder are in UTC-5");
+  });
+
   it("say what was saved once", async () => {
     const saved = await table.submit({ command: "remind", action: "search" }, { typed: "Rome" });
     expect(markdownIn(saved).match(/Rome/g)).toHaveLength(1);

@@ -8,6 +8,7 @@ import { fixedSubjects, whatValue } from "../remind/what.ts";
 import type { Services } from "../services.ts";
 import { numberIn, textIn } from "../state.ts";
 import { defaultGuildSettings } from "../guilds/guilds.ts";
+import { zoneLabel } from "../zones.ts";
 import { revisionIn, withAnnouncement } from "./guard.ts";
 import { setAnnouncement } from "./forum.ts";
 import { refusedReply, saveChanges } from "./save.ts";
@@ -36,7 +37,7 @@ export function openingForm(
   if (lead !== undefined || !isAllowed || reminders === undefined || isKey(what)) return undefined;
   const { zone } = guilds?.of(place.guildId) ?? defaultGuildSettings(place.guildId);
   const at = { channel: channel ?? place.channelId, ...(role !== undefined && { role }) };
-  return { form: "rewrite", state: { what, zone, ...at } };
+  return { form: "rewrite", state: { what, zone: zoneLabel(zone), ...at } };
 }
 
 /** Sets or changes what was filled in. */

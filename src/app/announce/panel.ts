@@ -14,6 +14,7 @@ import { lookOf } from "../look.ts";
 import { whatValue } from "../remind/what.ts";
 import type { ReminderView } from "../reminders/book.ts";
 import type { Services } from "../services.ts";
+import { zoneLabel } from "../zones.ts";
 import type { Here } from "./guard.ts";
 import { draftOf } from "./preview.ts";
 import { CHANNEL } from "./rights.ts";
@@ -63,15 +64,15 @@ async function viewFor(
     state,
     isNote: content.subject.kind === "note",
     phrase: phraseIn(context, announcement),
-    zone: zoneOf(announcement),
+    zone: labelOf(zoneOf(announcement)),
     channelId,
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
     firings: firingsOf(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
     language: content.locale,
-    quiet,
-    quietZone: quiet?.zone ?? here.settings.zone,
+    quiet: quiet && { ...quiet, zone: zoneLabel(quiet.zone) },
+    quietZone: zoneLabel(quiet?.zone ?? here.settings.zone),
     fields: fieldsOf(context, announcement),
     offers: content.offers,
     publish: type === CHANNEL.announcement ? content.publish : undefined,
@@ -82,6 +83,10 @@ async function viewFor(
     trouble,
     preview,
   };
+}
+
+function labelOf(zone: string | undefined): string | undefined {
+  return zone === undefined ? undefined : zoneLabel(zone);
 }
 
 /** What the server's settings keep out of its posts. */
@@ -102,7 +107,7 @@ function fieldsOf(context: Context, announcement: ReminderView): ActionState {
   return {
     what: subject.kind === "note" ? subject.text : whatValue(subject),
     when: phraseIn(context, announcement),
-    zone: zoneOf(announcement) ?? content.zone,
+    zone: zoneLabel(zoneOf(announcement) ?? content.zone),
     channel: channelOf(announcement),
     role: roleId,
   };

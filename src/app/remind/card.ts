@@ -7,6 +7,7 @@ import { lookOf } from "../look.ts";
 import type { ReminderBook, ReminderView } from "../reminders/book.ts";
 import { mayPost } from "../announce/rights.ts";
 import type { Services } from "../services.ts";
+import { zoneLabel } from "../zones.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./phrase.ts";
 
@@ -80,7 +81,7 @@ export function cardOf(
     places: view.places,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,
-    quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : quiet.zone },
+    quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
     hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
     canSkip: subject.kind === "milestone" && context.sessions !== undefined,
     canStandHere:
@@ -89,9 +90,9 @@ export function cardOf(
 }
 
 function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCard["zone"] {
-  if (rule.kind === "once") return { name: zone, from };
+  if (rule.kind === "once") return { name: zoneLabel(zone), from };
   if (rule.kind !== "weekly") return undefined;
-  return rule.zone === zone ? { name: zone, from } : { name: rule.zone, from: "kept" };
+  return { name: zoneLabel(rule.zone), from: rule.zone === zone ? from : "kept" };
 }
 
 /** Whether this server's admins let members' reminders be posted in the channel it is asked in. */

@@ -6,7 +6,7 @@ import { lookOf } from "../look.ts";
 import type { MemberSettingsBook } from "../member-settings.ts";
 import type { ReminderBook, ReminderChanges, ReminderView } from "../reminders/book.ts";
 import { changeEach } from "../reminders/change-each.ts";
-import { exactZone, findZones, usualZones, wallClock, zoneName } from "../zones.ts";
+import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../zones.ts";
 import type { Context } from "./card.ts";
 import { clockIn } from "./clock-in.ts";
 import { zoneOf } from "./member-zone.ts";
@@ -43,7 +43,7 @@ export function showSettings(
         current: optionOf(zone),
         from,
         options: options.map(optionOf),
-        quiet,
+        quiet: quiet && { ...quiet, zone: quiet.zone === zone ? undefined : zoneLabel(quiet.zone) },
         said,
         elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
       },

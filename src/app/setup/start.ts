@@ -21,6 +21,7 @@ import { isOffered } from "../offered.ts";
 import { distinct } from "../remind/suggest.ts";
 import type { Services } from "../services.ts";
 import { textIn } from "../state.ts";
+import { zoneLabel } from "../zones.ts";
 import { stuckChannels } from "./check.ts";
 import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./panel.ts";
 
@@ -183,7 +184,7 @@ function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
-  const description = lookOf(context).texts.setup.start.what.ends(day, zone);
+  const description = lookOf(context).texts.setup.start.what.ends(day, zoneLabel(zone));
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
 }
