@@ -36,12 +36,13 @@ export async function withDesk(
     }
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    stderr.write(`${sentence(error)}\n`);
+    stderr.write(`${sentenceOf(error)}\n`);
     return 1;
   }
 }
 
-function sentence({ code, details: { reason } }: MilepostError): string {
+/** What went wrong, for the operator: one whole sentence, or what the settings say line by line. */
+export function sentenceOf({ code, details: { reason } }: MilepostError): string {
   if (code === "unopenable")
     return "A sealed row can't be opened with this keyring. Nothing more was changed.";
   const text = reason ?? code;

@@ -41,6 +41,14 @@ const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
       return { run, usage };
     },
   },
+  doctor: {
+    usage: "doctor",
+    purpose: "says what is wrong with this bot and how to mend it, beside a running one",
+    load: async () => {
+      const { runDoctor: run, usage } = await import("./doctor.ts");
+      return { run, usage };
+    },
+  },
   keys: {
     usage: "keys status | add KIND | rotate [KIND] | retire KIND ID",
     purpose: "looks after the keyring, beside a running bot",

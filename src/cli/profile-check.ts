@@ -1,13 +1,10 @@
 import { parseArgs } from "node:util";
 
-import { systemClock } from "../base/clock.ts";
-import { silentLog } from "../base/log.ts";
-import { noMetrics } from "../base/metrics.ts";
 import { Secret } from "../base/secret.ts";
-import { createPlatformClient } from "../platform/create-client.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { tryOperations, type Trial } from "./try-operations.ts";
+import { tryLive } from "./try-live.ts";
+import type { Trial } from "./try-operations.ts";
 
 /** What the command needs of its surroundings. */
 export interface ProfileCheckContext {
@@ -42,7 +39,7 @@ export async function runProfileCheck(
   if (reading.profile === undefined) return 1;
   if (!asked.isLive) return 0;
   const key = env["PLATFORM_API_KEY"] ?? "";
-  const trials = await tryLive(reading.profile, key, asked.name);
+  const trials = await tryLive(reading.profile, key === "" ? undefined : new Secret(key), asked.name);
   stdout.write(describeTrials(reading.profile, trials));
   if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
@@ -84,23 +81,6 @@ function readArguments(args: readonly string[]): Asked | undefined {
     return { file, isLive, ...(values.name === undefined ? {} : { name: values.name }) };
   } catch {
     return undefined;
-  }
-}
-
-async function tryLive(profile: Profile, key: string, name: string | undefined): Promise<readonly Trial[]> {
-  const client = createPlatformClient({
-    profile,
-    apiKey: key === "" ? undefined : new Secret(key),
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-    metrics: noMetrics,
-    version: "check",
-  });
-  try {
-    return await tryOperations(client, profile, name);
-  } finally {
-    await client.close();
   }
 }
 

@@ -149,7 +149,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
 }
 
 /** Discord's own code and sentence; never the request, which holds what was sent. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof DiscordAPIError)
     return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
   if (error instanceof HTTPError) return `Discord answered ${error.status}`;

@@ -32,6 +32,7 @@ describe("milepost", () => {
     ["keys", "retire KIND ID"],
     ["sessions", "--notify"],
     ["backup", "backup FILE"],
+    ["doctor", "milepost doctor"],
     ["seal", "--recipient KEY"],
     ["sign-in", "--remember"],
     ["smoke", "--channel ID"],
