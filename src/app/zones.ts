@@ -1,147 +1,12 @@
 import { localOf } from "../reminders/wall-time.ts";
-
-/** Today's names of zones that Intl still lists by an old one. */
-const RENAMED: Readonly<Record<string, string>> = {
-  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
-  "America/Godthab": "America/Nuuk",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Europe/Kiev": "Europe/Kyiv",
-};
-
-/** What people type that is no city of the tz database. Lower case, without accents. */
-const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
-  utc: ["UTC"],
-  gmt: ["UTC", "Europe/London"],
-  cet: ["Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome", "Europe/Warsaw"],
-  cest: ["Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome", "Europe/Warsaw"],
-  eet: ["Europe/Helsinki", "Europe/Athens", "Europe/Kyiv", "Europe/Bucharest"],
-  wet: ["Europe/Lisbon"],
-  bst: ["Europe/London"],
-  msk: ["Europe/Moscow"],
-  et: ["America/New_York", "America/Toronto"],
-  est: ["America/New_York", "America/Toronto"],
-  edt: ["America/New_York", "America/Toronto"],
-  ct: ["America/Chicago", "America/Winnipeg"],
-  cst: ["America/Chicago", "America/Winnipeg", "Asia/Shanghai"],
-  cdt: ["America/Chicago", "America/Winnipeg"],
-  mt: ["America/Denver", "America/Edmonton"],
-  mst: ["America/Denver", "America/Phoenix", "America/Edmonton"],
-  mdt: ["America/Denver", "America/Edmonton"],
-  pt: ["America/Los_Angeles", "America/Vancouver"],
-  pst: ["America/Los_Angeles", "America/Vancouver"],
-  pdt: ["America/Los_Angeles", "America/Vancouver"],
-  brt: ["America/Sao_Paulo"],
-  ist: ["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"],
-  jst: ["Asia/Tokyo"],
-  kst: ["Asia/Seoul"],
-  aest: ["Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane"],
-  awst: ["Australia/Perth"],
-  nzst: ["Pacific/Auckland"],
-  germany: ["Europe/Berlin"],
-  deutschland: ["Europe/Berlin"],
-  austria: ["Europe/Vienna"],
-  switzerland: ["Europe/Zurich"],
-  france: ["Europe/Paris"],
-  spain: ["Europe/Madrid"],
-  italy: ["Europe/Rome"],
-  netherlands: ["Europe/Amsterdam"],
-  belgium: ["Europe/Brussels"],
-  poland: ["Europe/Warsaw"],
-  sweden: ["Europe/Stockholm"],
-  norway: ["Europe/Oslo"],
-  denmark: ["Europe/Copenhagen"],
-  finland: ["Europe/Helsinki"],
-  portugal: ["Europe/Lisbon"],
-  ireland: ["Europe/Dublin"],
-  greece: ["Europe/Athens"],
-  ukraine: ["Europe/Kyiv"],
-  turkey: ["Europe/Istanbul"],
-  russia: ["Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk", "Asia/Vladivostok"],
-  uk: ["Europe/London"],
-  england: ["Europe/London"],
-  scotland: ["Europe/London"],
-  usa: ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"],
-  canada: ["America/Toronto", "America/Winnipeg", "America/Edmonton", "America/Vancouver"],
-  mexico: ["America/Mexico_City"],
-  brazil: ["America/Sao_Paulo"],
-  argentina: ["America/Argentina/Buenos_Aires"],
-  india: ["Asia/Kolkata"],
-  china: ["Asia/Shanghai"],
-  japan: ["Asia/Tokyo"],
-  korea: ["Asia/Seoul"],
-  australia: ["Australia/Sydney", "Australia/Brisbane", "Australia/Adelaide", "Australia/Perth"],
-  "new zealand": ["Pacific/Auckland"],
-  california: ["America/Los_Angeles"],
-  texas: ["America/Chicago"],
-  florida: ["America/New_York"],
-};
-
-/** Where a language is mostly at home, by Discord's code; a first guess and nothing more. */
-const HOME: Readonly<Record<string, string>> = {
-  bg: "Europe/Sofia",
-  cs: "Europe/Prague",
-  da: "Europe/Copenhagen",
-  de: "Europe/Berlin",
-  el: "Europe/Athens",
-  "en-GB": "Europe/London",
-  "en-US": "America/New_York",
-  "es-419": "America/Mexico_City",
-  "es-ES": "Europe/Madrid",
-  fi: "Europe/Helsinki",
-  fr: "Europe/Paris",
-  hi: "Asia/Kolkata",
-  hr: "Europe/Zagreb",
-  hu: "Europe/Budapest",
-  id: "Asia/Jakarta",
-  it: "Europe/Rome",
-  ja: "Asia/Tokyo",
-  ko: "Asia/Seoul",
-  lt: "Europe/Vilnius",
-  nl: "Europe/Amsterdam",
-  no: "Europe/Oslo",
-  pl: "Europe/Warsaw",
-  "pt-BR": "America/Sao_Paulo",
-  ro: "Europe/Bucharest",
-  ru: "Europe/Moscow",
-  "sv-SE": "Europe/Stockholm",
-  th: "Asia/Bangkok",
-  tr: "Europe/Istanbul",
-  uk: "Europe/Kyiv",
-  vi: "Asia/Ho_Chi_Minh",
-  "zh-CN": "Asia/Shanghai",
-  "zh-TW": "Asia/Taipei",
-};
-
-/** Zones most people live in, west to east. */
-const COMMON: readonly string[] = [
-  "America/Los_Angeles",
-  "America/Denver",
-  "America/Chicago",
-  "America/New_York",
-  "America/Sao_Paulo",
-  "UTC",
-  "Europe/London",
-  "Europe/Berlin",
-  "Europe/Helsinki",
-  "Europe/Istanbul",
-  "Europe/Moscow",
-  "Asia/Dubai",
-  "Asia/Kolkata",
-  "Asia/Bangkok",
-  "Asia/Shanghai",
-  "Asia/Tokyo",
-  "Australia/Sydney",
-  "Pacific/Auckland",
-];
+import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED } from "./zone-names.ts";
 
 /** Discord's bound on what a select or a list of suggestions holds. */
 const MOST = 25;
 const LONGEST_TYPED = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const BETWEEN = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2}):?(30|45)$/;
 const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?00)?$/;
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
@@ -164,10 +29,17 @@ export function findZones(typed: string, now: number): readonly string[] {
   const found = [
     ...(offset === undefined ? [] : [offset]),
     ...known,
+    ...betweenHours(wanted),
     ...(exact === undefined ? [] : [exact]),
     ...otherZones(wanted, now, known.length > 0),
   ];
   return [...new Set(found)].slice(0, MOST);
+}
+
+function betweenHours(wanted: string): readonly string[] {
+  const [, sign, hours, minutes] = BETWEEN.exec(wanted) ?? [];
+  const away = `${sign === "-" ? "-" : ""}${Number(hours) * 60 + Number(minutes)}`;
+  return sign !== undefined && Object.hasOwn(BETWEEN_HOURS, away) ? (BETWEEN_HOURS[away] ?? []) : [];
 }
 
 /** What is known by that very name is no part of another one's. */

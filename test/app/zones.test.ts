@@ -22,6 +22,9 @@ describe("a zone is found", () => {
     ["UTC+2", "Etc/GMT-2"],
     ["gmt -5", "Etc/GMT+5"],
     ["+10:00", "Etc/GMT-10"],
+    ["UTC+5:30", "Asia/Kolkata"],
+    ["gmt +0545", "Asia/Kathmandu"],
+    ["-3:30", "America/St_Johns"],
     ["US/Eastern", "America/New_York"],
     ["York", "America/New_York"],
   ])("by %s", (typed, zone) => {
@@ -44,9 +47,12 @@ describe("a zone is found", () => {
     for (const zone of found) expect(wallClock(zone, NOON)).toBe("14:00");
   });
 
-  it.each(["", "  ", "Atlantis", "25:99", "UTC+99", "../../etc"])("not by %j", (typed) => {
-    expect(findZones(typed, NOON)).toEqual([]);
-  });
+  it.each(["", "  ", "Atlantis", "25:99", "UTC+99", "UTC+5:40", "UTC+19:30", "../../etc"])(
+    "not by %j",
+    (typed) => {
+      expect(findZones(typed, NOON)).toEqual([]);
+    },
+  );
 });
 
 it("gives only zones this system knows, 25 at most, whatever is typed", () => {
