@@ -1,5 +1,12 @@
 import { type KeyKind, keyKinds } from "../sessions/keyring-file.ts";
-import { addKey, keyringStatus, type KeyStatus, retireKey, rotateKeys } from "../sessions/keyring-changes.ts";
+import {
+  addKey,
+  keyringStatus,
+  type KeyStatus,
+  retireKey,
+  rotateKeys,
+  type Rotation,
+} from "../sessions/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/open-bundle.ts";
 import { type OpenedDesk, withDesk } from "./database.ts";
 import type { CliContext } from "./main.ts";
@@ -10,7 +17,7 @@ export const usage = `Usage: milepost keys status
        milepost keys retire KIND ID
 
 KIND: mpk1 seals what is stored (rotate takes it when none is given), mpt1 signs buttons, mpi1 is what bundles
-are sealed to. A running bot goes on: it takes up the new key at its next write.
+are sealed to. A running bot goes on: it takes up a new mpk1 or mpi1 at its next use, an mpt1 when it is started anew.
   status   each key, whether it is the primary, and how many rows need it
   add      puts a new key on top: it is the primary from now on
   rotate   the same, then seals every row anew; finishes a rotation that was stopped
@@ -45,23 +52,31 @@ function workOf(action: string, args: readonly string[], { stdout }: CliContext)
   }
   if (kind === undefined) return undefined;
   if (action === "add")
-    return async (desk) => say(`Added ${kind} ${await addKey(desk, kind)}, now the primary.`);
+    return async (desk) => say(`Added ${kind} ${await addKey(desk, kind)}, now the primary.${later(kind)}`);
   if (action === "rotate") return async (desk) => say(rotated(kind, await rotateKeys(desk, kind)));
   const id = /^[1-9]\d{0,9}$/.test(second ?? "") ? Number(second) : undefined;
   if (action !== "retire" || id === undefined) return undefined;
   return async (desk) => {
     await retireKey(desk, { kind, id });
-    return say(`Retired ${kind} ${id}. Backups made before still need it: keep it with them.`);
+    return say(`Retired ${kind} ${id}. Backups made before still need it: keep it with them.${later(kind)}`);
   };
 }
 
-function rotated(
-  kind: KeyKind,
-  { added, resealed }: { readonly added?: number; readonly resealed: number },
-): string {
+const LEFT =
+  "can't be opened and were left as they are, with the older key: they are damaged, and go when their members unlink " +
+  "them or after the idle days.";
+
+/** Buttons are signed with the keys a bot was started with. */
+function later(kind: KeyKind): string {
+  return kind === "mpt1" ? " A running bot takes this up when it is started anew." : "";
+}
+
+function rotated(kind: KeyKind, { added, resealed, unopenable }: Rotation): string {
   const start =
     added === undefined ? "Finished the last rotation" : `Added ${kind} ${added}, now the primary`;
-  return kind === "mpk1" ? `${start}; sealed ${resealed} rows anew.` : `${start}.`;
+  if (kind !== "mpk1") return `${start}.${later(kind)}`;
+  const left = unopenable === undefined ? "" : `\n${unopenable} ${LEFT}`;
+  return `${start}; sealed ${resealed} rows anew.${left}`;
 }
 
 function lineOf({ kind, id, isPrimary, rows, supersededAt }: KeyStatus): string {

@@ -2,6 +2,9 @@
 import { requireRecentNode } from "../node-version.js";
 
 requireRecentNode();
+process.umask(0o077);
+/** Without a handler, SIGUSR1 would make Node open its debugger. */
+process.on("SIGUSR1", () => {});
 const { runCli } = await import("./main.ts");
 const { stdin, stdout, stderr, env } = process;
 try {
@@ -10,7 +13,9 @@ try {
   process.exitCode = await runCli(process.argv.slice(2), { stdin, stdout, stderr, env });
 } catch (error) {
   const { isMilepostError } = await import("../base/errors.ts");
-  if (!isMilepostError(error, "bad-settings")) throw error;
-  stderr.write(`${error.details.reason}\n`);
+  const { describeError } = await import("../observability/describe-error.ts");
+  const isPlain = isMilepostError(error, "bad-settings");
+  // Its own words may hold what was typed or pasted.
+  stderr.write(`${isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) })}\n`);
   process.exitCode = 1;
 }

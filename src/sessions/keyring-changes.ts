@@ -89,6 +89,8 @@ export interface Rotation {
   /** The new primary; undefined when an earlier rotation was only finished. */
   readonly added?: number;
   readonly resealed: number;
+  /** Rows that can't be opened, where there are any; they still need their older key. */
+  readonly unopenable?: number;
 }
 
 /**
@@ -98,11 +100,20 @@ export interface Rotation {
 export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rotation> {
   // Whoever added the last key may have been killed before the database knew it.
   await changing(desk, async () => {});
+  if (kind !== "mpk1") return { added: await addKey(desk, kind), resealed: 0 };
   const status = await keyringStatus(desk);
-  const isUnfinished = kind === "mpk1" && status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0);
-  const added = isUnfinished ? undefined : await addKey(desk, kind);
-  const resealed = kind === "mpk1" ? await resealAll(desk.queries, sourceOf(desk.place)) : 0;
-  return { resealed, ...(added !== undefined && { added }) };
+  if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
+    const finished = await reseal(desk);
+    // Damaged rows alone are no rotation that was stopped.
+    if (finished.resealed > 0) return finished;
+  }
+  const added = await addKey(desk, kind);
+  return { added, ...(await reseal(desk)) };
+}
+
+async function reseal({ queries, place }: KeyringDesk): Promise<Omit<Rotation, "added">> {
+  const { resealed, unopenable } = await resealAll(queries, sourceOf(place));
+  return { resealed, ...(unopenable > 0 && { unopenable }) };
 }
 
 /**

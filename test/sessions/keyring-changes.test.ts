@@ -119,6 +119,29 @@ describe("whoever changes the keyring and is killed before the database has it",
   });
 });
 
+it("a damaged row keeps no other from being sealed anew, and its key from being retired", async () => {
+  const { store, place } = await benchOn(database, undefined, keyring);
+  const consent = { away: false, snapshots: true };
+  const kept = [];
+  for (let id = 1; id <= 8; id += 1) {
+    kept.push(await store.add(sessionOf(place, ALICE, { account: accountOf(String(id)), consent })));
+  }
+  const snapshots = createSnapshotStore({ ...(await benchOn(database, undefined, keyring)), database });
+  for (const of of kept) await snapshots.put(of, "{}");
+  const [broken] = kept;
+  await sql`update sessions set cookies = zeroblob(400) where id = ${broken?.id}`.execute(database.queries);
+  await sql`update snapshots set content = zeroblob(400) where session_id = ${kept[1]?.id}`.execute(
+    database.queries,
+  );
+  expect(await rotateKeys(desk, "mpk1")).toEqual({ added: 2, resealed: 14, unopenable: 2 });
+  expect(await rotateKeys(desk, "mpk1")).toEqual({ added: 3, resealed: 14, unopenable: 2 });
+  await expect(retireKey(desk, { kind: "mpk1", id: 1 })).rejects.toThrow(/2 rows are still sealed/);
+  for (const { discordId, id } of kept.slice(1))
+    expect(await store.open({ discordId, id }, USE)).toBeDefined();
+  for (const { discordId, id } of kept.slice(0, 2)) await store.unlink({ discordId, id });
+  await retireKey(desk, { kind: "mpk1", id: 1 });
+});
+
 describe("another bot's keyring", () => {
   let theirs: Keyring;
   beforeEach(async () => {
