@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../base/duration.ts";
 import { md } from "../base/markdown.ts";
 import { type ErrorDetails, type MilepostError, isMilepostError } from "../base/errors.ts";
 import { isOwnDoing } from "../discord/own-doing.ts";
@@ -30,8 +31,6 @@ export function explanation(
   const wait = waitSeconds(known?.details);
   return { title: text.title, next: wait === undefined ? text.next : errors.waitSeconds(String(wait)) };
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Whole seconds, rounded up; undefined where nothing is known or it would be nonsense to wait for. */
 function waitSeconds(details: ErrorDetails | undefined): number | undefined {

@@ -1,8 +1,7 @@
+import { DAY_MS } from "../base/duration.ts";
 import type { Rule } from "../reminders/schedule.ts";
 import { localOf } from "../reminders/wall-time.ts";
 import type { Firing } from "../views/firings.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The next times of a rule, with what clock changes do to them. */
 export function firingsOf(rule: Rule, times: readonly number[]): readonly Firing[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Clock } from "../base/clock.ts";
+import { DAY_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import type { ReachGuild } from "../discord/reach-guild.ts";
 import type { Facts } from "../storage/tables/facts.ts";
@@ -16,7 +17,6 @@ export interface ForgetGuildsParts {
   readonly log: Log;
 }
 
-const DAY_MS = 86_400_000;
 const LOOKED_EVERY_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 const ASKED_WITHIN_MS = 10_000;

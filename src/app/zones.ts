@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from "../base/duration.ts";
 import { localOf } from "../reminders/wall-time.ts";
 import { BETWEEN_HOURS, COMMON, HOME, KNOWN_AS, RENAMED } from "./zone-names.ts";
 
 /** Discord's bound on what a select or a list of suggestions holds. */
 const MOST = 25;
 const LONGEST_TYPED = 60;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const BETWEEN = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2}):?(30|45)$/;
 const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?00)?$/;
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 
 import { systemClock } from "../base/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { isMilepostError } from "../base/errors.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring.ts";
@@ -32,7 +33,7 @@ const MIB = 1024 * 1024;
 /** Discord dates its answers to the second, and an answer takes a while. */
 const CLOCK_AHEAD_MS = 5_000;
 const FEW_LOGINS = 50;
-const LATE_MS = 10 * 60_000;
+const LATE_MS = 10 * MINUTE_MS;
 
 const ok = (words: string): Finding => ({ verdict: "ok", words });
 const look = (words: string): Finding => ({ verdict: "look", words });
@@ -176,7 +177,7 @@ async function discordFindings({ discord }: Settings): Promise<readonly Finding[
     const found = [ok(`the token is ${name}'s, in ${guilds} ${guilds === 1 ? "server" : "servers"}`)];
     const { remaining, total, resetAfterMs } = logins;
     if (remaining < FEW_LOGINS) {
-      const hours = Math.ceil(resetAfterMs / 3_600_000);
+      const hours = Math.ceil(resetAfterMs / HOUR_MS);
       found.push(
         look(`${remaining} of ${total} logins are left for ${hours} h: does the bot start again and again?`),
       );

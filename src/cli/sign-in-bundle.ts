@@ -1,11 +1,12 @@
 import { Encrypter } from "age-encryption";
 
 import type { Clock } from "../base/clock.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import type { Secret } from "../base/secret.ts";
 import { makeBundle } from "../sessions/bundle.ts";
 
 /** Time enough to paste it. */
-const LIFE_MS = 60 * 60_000;
+const LIFE_MS = HOUR_MS;
 
 export interface BundleFor {
   /** What /link shows: the bot's public key, and whose bundle it is. */

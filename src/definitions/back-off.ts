@@ -1,8 +1,9 @@
 import type { Clock } from "../base/clock.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import { isMilepostError } from "../base/errors.ts";
 
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 60 * 60_000;
+const LONGEST_WAIT_MS = HOUR_MS;
 const MAINTENANCE_WAIT_MS = 60_000;
 
 /** How long background work rests after the n-th failure in a row (1 for the first). It never gives up. */

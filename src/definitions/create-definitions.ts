@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import { DAY_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import type { DefinitionName, Definitions } from "./definitions.ts";
@@ -27,9 +28,9 @@ const KEPT_IN_MEMORY = 3_000;
 const MOST_HASHES = 500;
 const TICK_MS = 15_000;
 /** A hash the platform did not know is asked for again after this. */
-const UNKNOWN_FOR_MS = 24 * 60 * 60_000;
+const UNKNOWN_FOR_MS = DAY_MS;
 /** Without a manifest, a definition is read again after this. */
-const FRESH_FOR_MS = 7 * 24 * 60 * 60_000;
+const FRESH_FOR_MS = 7 * DAY_MS;
 const SOURCE = "definitions-source";
 
 /** Names from memory, then from the database, then from the platform. */

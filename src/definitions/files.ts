@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
+import { HOUR_MS } from "../base/duration.ts";
 import type { StoredDefinition } from "../storage/tables/definitions.ts";
 import { Rest, restMs } from "./back-off.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { rowsOf } from "./record.ts";
 
 /** A new version is looked for this often. */
-const CHECK_EVERY_MS = 6 * 60 * 60_000;
+const CHECK_EVERY_MS = 6 * HOUR_MS;
 /** A transaction this small lasts about a millisecond. */
 const ROWS_A_BATCH = 100;
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
 import type { Clock } from "../base/clock.ts";
+import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import { LIMITS } from "./limits.ts";
 import type { ActionCall, ActionState } from "./reply.ts";
@@ -24,7 +25,6 @@ const OWNER_HEAD = 27;
 const ANYONE_HEAD = 3;
 const KEY_ID_LENGTH = 2;
 const BODY = /^([\w-]{1,32})\/([\w-]{1,32})(?:;([^]*)|~([\w-]{1,64}))?$/;
-const DAY_MS = 86_400_000;
 const STATES_KEPT_MS = 30 * DAY_MS;
 
 /** A control as read from its custom id. Its state is trusted only after `open`. */

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import type { Answers } from "./answers.ts";
 import type { Reply } from "./reply.ts";
 import { localeOf, type RunPlan, type Turn } from "./turn.ts";
 
 /** A little less than the 15 minutes of an interaction's token. */
-const LIVES_MS = 14.5 * 60_000;
+const LIVES_MS = 14.5 * MINUTE_MS;
 
 /** One acknowledged reply, edited in the order it is asked to be. */
 export class LiveReply {

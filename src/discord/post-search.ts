@@ -1,5 +1,6 @@
 import { type REST, Routes } from "discord.js";
 
+import { DAY_MS, MINUTE_MS } from "../base/duration.ts";
 import { idIn, listIn, type Refusal, refusalOf } from "./refusal.ts";
 
 export interface SentPost {
@@ -14,9 +15,8 @@ export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { reado
 const UNKNOWN_MESSAGE = 10_008;
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 /** How far Discord's clock and ours may be apart. */
-const CLOCK_SKEW_MS = 10 * 60_000;
+const CLOCK_SKEW_MS = 10 * MINUTE_MS;
 /** Looked back when our clock was set back since. */
-const DAY_MS = 24 * 3_600_000;
 const PAGE = 100;
 const MOST_PAGES = 10;
 

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../base/duration.ts";
+
 const FREE_STARTS = 5;
 const LONGEST_MS = 120_000;
 

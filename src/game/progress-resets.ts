@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from "../base/duration.ts";
 import { type Term, phaseAt } from "./times.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 
 /** When a week or a day of the game began, and when the next begins. */
 export interface Reset {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { DoneState } from "./progress-quests.ts";
 import type { Resets } from "./progress-resets.ts";
@@ -11,8 +12,6 @@ export type SincePeriod = (typeof sincePeriods)[number];
 export function isSincePeriod(value: unknown): value is SincePeriod {
   return sincePeriods.some((period) => period === value);
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The moment to compare with; undefined where nobody says when the reset was. */
 export function sinceWhen(period: SincePeriod, now: number, resets: Resets): number | undefined {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import type {
   GameHistoricalStatsPeriodGroup,
   GameHistoricalStatsResults,
@@ -11,7 +12,6 @@ export function toStatPeriod(value: unknown): StatPeriod {
   return statPeriods.find((period) => period === value) ?? "all";
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_DAYS = { week: 7, month: 30, quarter: 90 } as const;
 
 /** A day (or a month) with what was done in it. */

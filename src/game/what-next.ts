@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../base/duration.ts";
 import type { Names } from "./names.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
@@ -51,7 +52,6 @@ export interface WhatNextOptions {
   readonly names: Names;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 const ENDS_SOON_MS = 24 * HOUR_MS;
 const WEEK_WASTED_SOON_MS = 48 * HOUR_MS;
 const DAY_WASTED_SOON_MS = 6 * HOUR_MS;

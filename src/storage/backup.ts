@@ -3,11 +3,12 @@ import path from "node:path";
 
 import Sqlite from "better-sqlite3";
 
+import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import { createPrivately } from "./sqlite-file.ts";
 
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
-export const BACKUPS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+export const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
 /** Where the backup goes that is made before a database of this version is migrated. */
 export function backupOfVersion(file: string, version: number): string {

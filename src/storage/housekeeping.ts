@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import { removeOldBackups } from "./backup.ts";
 import { controlStates } from "./tables/control-states.ts";
@@ -14,7 +15,7 @@ export interface HousekeepingOptions {
   readonly also?: readonly (() => Promise<unknown>)[];
 }
 
-const SWEEP_EVERY_MS = 60 * 60 * 1000;
+const SWEEP_EVERY_MS = HOUR_MS;
 
 /** One sweep: forgets everything that has been kept for as long as promised. What fails keeps nothing else back. */
 export async function sweep({

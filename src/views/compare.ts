@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, divider, peopleSelect, text as textOf } from "../discord/build.ts";
 import type { ActionButton, Reply } from "../discord/reply.ts";
@@ -13,7 +14,6 @@ import {
   profileCall,
 } from "./profile.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, buttons, callsOf, text, toned } from "../discord/build.ts";
 import type { Attachment, Reply } from "../discord/reply.ts";
@@ -45,7 +46,6 @@ export interface MeView {
   readonly hasOnce: boolean;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../base/markdown.ts";
 import { actionButton, callsOf, section, text as textOf, thumbnail } from "../discord/build.ts";
 import type { Block, Reply, SelectEntry } from "../discord/reply.ts";
@@ -19,7 +20,7 @@ const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
 /** A ban of more years than this is one without an end. */
 const FOR_GOOD_YEARS = 50;
-const YEAR_MS = 365.25 * 24 * 60 * 60 * 1000;
+const YEAR_MS = 365.25 * DAY_MS;
 const MAX_ENTRIES = 25;
 
 export const profileCall = callsOf("profile");

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../base/duration.ts";
 import { actionButton } from "../discord/build.ts";
 import type { Button } from "../discord/reply.ts";
 import { call } from "./announce.ts";
@@ -6,7 +7,6 @@ import { pageLinkButton } from "./parts.ts";
 import { remindCall } from "./remind.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./reminder-posts.ts";
 
-const MINUTE_MS = 60_000;
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,
   snoozeLong: 60 * MINUTE_MS,

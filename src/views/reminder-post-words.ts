@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../base/duration.ts";
 import { type Markdown, md, timestamp } from "../base/markdown.ts";
 import { type Look, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./look.ts";
 import { lines } from "./parts.ts";
@@ -5,7 +6,6 @@ import type { PostPart, PostSubject } from "./reminder-posts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
-const MINUTE_MS = 60_000;
 
 /** What is new, in one line. */
 export function newsOf(part: PostPart, look: Look): Markdown {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import type { Asked } from "../../discord/command.ts";
 import type { Names } from "../../game/names.ts";
 import type { CharacterProgress } from "../../game/progress.ts";
@@ -11,7 +12,6 @@ import type { Services } from "../services.ts";
 
 type Context = Services & Asked;
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Between two snapshots of one member. */
 const KEEP_EVERY_MS = HOUR_MS;
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, Tell } from "../../reminders/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../../reminders/schedule.ts";
 import type { ReminderPost } from "../../views/reminder-posts.ts";
@@ -42,7 +43,6 @@ export interface BookParts {
   readonly lookNow?: () => void;
 }
 
-const MINUTE_MS = 60_000;
 const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
 
 export function createReminderBook(parts: BookParts): ReminderBook {

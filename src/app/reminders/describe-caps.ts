@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import { md, timestamp } from "../../base/markdown.ts";
 import type { Names } from "../../game/names.ts";
@@ -19,7 +20,6 @@ interface Open {
   readonly reason: Extract<Reason, { kind: "cap" }>;
 }
 
-const HOUR_MS = 3_600_000;
 const SOON_MS: Readonly<Record<Span, number>> = { week: 24 * HOUR_MS, day: 4 * HOUR_MS };
 const MOST_LISTED = 10;
 const NO_NAMES: Names = { of: () => undefined };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import { isSameTrend } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
@@ -18,8 +19,6 @@ import {
 } from "./describe.ts";
 import type { KnownThings } from "./known-things.ts";
 import { milestoneLabel, resetLabel } from "./read-things.ts";
-
-const HOUR_MS = 3_600_000;
 
 type DatedSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../base/duration.ts";
 import { type MilepostError, isMilepostError } from "../../base/errors.ts";
 import type { PostItem } from "../../reminders/ports.ts";
 import type { Rule } from "../../reminders/schedule.ts";
@@ -39,7 +40,6 @@ export type Described =
   | { readonly kind: "skip"; readonly reason: string }
   | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs: number };
 
-const MINUTE_MS = 60_000;
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const SOON_MS = 15_000;
 /** So much time is left to whoever reads it. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { clip } from "../../base/text.ts";
 import type { DatesSource } from "../../reminders/ports.ts";
 import type { Dates } from "../../reminders/schedule.ts";
@@ -11,8 +12,6 @@ export interface Learnt {
   readonly isUnsure: boolean;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A date that moves is believed when an answer that is so much younger says so too. */
 const AGAIN_AFTER_MS = MINUTE_MS;
 /** That it was seen again is written down this often. */

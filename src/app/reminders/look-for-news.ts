@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { isOfKind, toTrendChoice, trendKeyText } from "../../game/trend-search.ts";
@@ -37,7 +38,7 @@ interface Fresh {
 
 const ENTRIES = "entries";
 const ENOUGH_LISTED = 100;
-const USEFUL_MS = 24 * 3_600_000;
+const USEFUL_MS = DAY_MS;
 /** An entry of which the platform can't say who may see it is asked about so often; then it is passed over. */
 const MOST_ASKED = 24;
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../base/duration.ts";
 import { type Dates, type Rule, type Slot } from "../../reminders/schedule.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -12,9 +13,6 @@ interface Making {
   readonly now: number;
   readonly next: Slot | undefined;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A number: so many there are already, and no more may be. */
 export async function insertWanted(

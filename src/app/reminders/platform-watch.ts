@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { Looker } from "../../reminders/loop.ts";
@@ -26,7 +27,6 @@ export interface WatchParts {
   readonly wake: () => void;
 }
 
-const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** After a date seems to have moved: the platform's answers are fresh for a minute. */
 const LOOK_AGAIN_MS = 70_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toMilestone } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
@@ -35,7 +36,6 @@ export interface WantedLists {
   readonly trending: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** How far down the list events are looked for. */
 const ENOUGH_LISTED = 100;
 const NOTHING: SeenThings = { things: [] };

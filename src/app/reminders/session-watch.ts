@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { planOfNews } from "../../reminders/plan.ts";
@@ -17,7 +18,6 @@ export interface SessionWatchParts {
 }
 
 const SESSION_WATCH = "session";
-const DAY_MS = 86_400_000;
 const USEFUL_MS = 7 * DAY_MS;
 /** Sessions that are asked about in one look. */
 const MOST_PROBED = 20;

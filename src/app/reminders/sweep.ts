@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { ReminderStore } from "../../reminders/ports.ts";
 import { subjectOfThing } from "../../reminders/subject.ts";
@@ -17,7 +18,6 @@ export interface SweepParts {
   readonly log: Log;
 }
 
-const DAY_MS = 86_400_000;
 /** How long the ledger of what was posted is kept. */
 const HISTORY_MS = 30 * DAY_MS;
 /** How long what the platform showed is remembered when it shows it no more. */

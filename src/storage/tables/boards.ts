@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
+import { HOUR_MS } from "../../base/duration.ts";
 import type { BoardsTable, Queries } from "../schema.ts";
 import { writeTransaction } from "../write-transaction.ts";
 
@@ -7,7 +8,7 @@ export type BoardRow = Selectable<BoardsTable>;
 export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "channel_id" | "what" | "kind">>;
 
 /** Nothing waits longer: a later time was written before the clock was set back. */
-const LONGEST_WAIT_MS = 2 * 3_600_000;
+const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
 /** Live boards, one row each. */
 export interface BoardRows {

@@ -1,10 +1,10 @@
+import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Session } from "./session.ts";
 
 /** How long a lost session can be resumed, in real time. */
-const RESUMABLE_MS = 5 * 60_000;
+const RESUMABLE_MS = 5 * MINUTE_MS;
 const MOST_SESSIONS = 256;
 const IDENTIFIES_A_DAY = 1000;
-const DAY_MS = 86_400_000;
 
 /** The bot's sessions, and how many it began today. */
 export class SessionBook {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Answer, FailedReason } from "../local-api.ts";
 import type { Json, Origin } from "../message/message-store.ts";
 
@@ -7,7 +8,7 @@ type KindNumber = (typeof Kind)[keyof typeof Kind];
 /** The first answer must come within this. */
 const ANSWER_WITHIN_MS = 3000;
 /** The token's life. */
-const TOKEN_LIFE_MS = 15 * 60_000;
+const TOKEN_LIFE_MS = 15 * MINUTE_MS;
 
 /** What came of an interaction, before it is shown to a person. */
 export type Outcome =

@@ -1,4 +1,5 @@
 import { MovableClock } from "../../../base/clock.ts";
+import { DAY_MS } from "../../../base/duration.ts";
 import type { Core } from "../core.ts";
 import { reopen } from "../idle-threads.ts";
 import type { Interaction } from "../interaction/interaction.ts";
@@ -23,7 +24,7 @@ const DONE: Done = { ok: true };
 const MOST_HISTORY = 100;
 const MOST_CONTENT = 2000;
 const MOST_UPLOAD_BYTES = 10 * 1024 * 1024;
-const MOST_OFFSET_MS = 10 * 366 * 86_400_000;
+const MOST_OFFSET_MS = 10 * 366 * DAY_MS;
 /** Faults that happen when they are asked for. */
 const AT_ONCE: ReadonlySet<string> = new Set(["drop-gateway", "invalid-session", "reconnect"]);
 

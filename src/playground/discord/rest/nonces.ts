@@ -1,7 +1,8 @@
 import type { Clock } from "../../../base/clock.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 
 /** "The past few minutes" in which a nonce is remembered. */
-const NONCE_WINDOW_MS = 5 * 60_000;
+const NONCE_WINDOW_MS = 5 * MINUTE_MS;
 const MOST = 20_000;
 
 /** Which message a nonce made, for a few minutes by the clock. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../../base/duration.ts";
 import type { Core } from "../../core.ts";
 import { reopen } from "../../idle-threads.ts";
 import { messageJson } from "../../message/message-json.ts";
@@ -52,7 +53,7 @@ export const messageRoutes: readonly Route[] = [
     method: "POST",
     path: `${ONE}/crosspost`,
     auth: "bot",
-    limit: { bucket: "crosspost", limit: 10, windowMs: 3_600_000 },
+    limit: { bucket: "crosspost", limit: 10, windowMs: HOUR_MS },
     handle: crosspost,
   },
   { method: "POST", path: "/channels/:channel/typing", auth: "bot", handle: typing },
