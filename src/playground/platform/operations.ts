@@ -182,7 +182,7 @@ function characterStats(room: Room, { parameters }: Question): unknown {
   const to = dayIn(parameters["to"]) ?? today;
   const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;
   const longest = Math.min(31, room.profile.limits.statsDays) * DAY_MS;
-  if (to < from || to - from > longest) throw nothingThere("That stretch of days is not available.");
+  if (to < from || to - from >= longest) throw nothingThere("That stretch of days is not available.");
   const query = { character: id, period: periodIn(room.profile, parameters["period"]), from, to };
   const perMode = modesIn(room.profile, parameters["mode"]).map((mode) =>
     room.world.statistics.character({ ...query, ...mode }),

@@ -166,6 +166,8 @@ describe("statistics", () => {
     for (const { period } of periods) expect(period).toMatch(/^2026-1[01]-\d\dT00:00:00Z$/);
     const all = await platform.get(`${stats}?periodType=2&modes=7`);
     expect(all.at("Response", "allVentures", "monthly", "length")).toBe(12);
+    const oneMore = await platform.get(`${stats}?periodType=1&daystart=2026-10-18&dayend=2026-11-18`);
+    expect(oneMore.at("ErrorCode")).toBe(21);
     const tooLong = await platform.get(`${stats}?periodType=1&daystart=2026-08-01&dayend=2026-11-18`);
     expect(tooLong.at("ErrorCode")).toBe(21);
     const future = await platform.get(`${stats}?periodType=1&modes=10&daystart=2027-01-01&dayend=2027-01-31`);
