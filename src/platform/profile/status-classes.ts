@@ -8,6 +8,8 @@ export const USUAL_STATUSES = {
   private: [403],
   notFound: [404, 410],
   throttled: [429],
+  /** RFC 9110, 15.5.9: may be repeated. */
+  transient: [408],
 } as const satisfies StatusClasses;
 
 /**

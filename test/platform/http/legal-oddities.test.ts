@@ -156,6 +156,7 @@ describe("a code nobody knows leaves the word to the status", () => {
     [503, { "retry-after": "60" }, "platform-unavailable"],
     [401, {}, "sign-in-needed"],
     [404, {}, "not-found"],
+    [408, {}, "platform-unavailable"],
     [400, {}, "platform-error"],
     [200, {}, "platform-error"],
   ] as const)("%i", async (status, headers, code) => {
