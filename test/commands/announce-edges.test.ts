@@ -202,6 +202,14 @@ describe("what is typed and refused", () => {
   });
 });
 
+describe("what the platform lists no more", () => {
+  it("is not mended by a form that can't choose another", async () => {
+    const refused = await table.create({ ...fair, what: "milestone:99" });
+    expect(markdownIn(refused)).toContain("Run the command again");
+    expect(labels(refused)).toEqual([]);
+  });
+});
+
 describe("an edit that is refused", () => {
   it("says that nothing was changed, and leads back to the announcement", async () => {
     const panel = await table.create(fair);

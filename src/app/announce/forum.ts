@@ -18,6 +18,7 @@ import {
   fullReply,
   hasRoom,
   makeAnnouncement,
+  notMeantReply,
   refusedReply,
 } from "./save.ts";
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./typed.ts";
@@ -40,7 +41,7 @@ export function setAnnouncement(context: Context, typed: Typed, editing?: Editin
     const allowed = allowedTo(context, typed, here, "taken");
     if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return refusedReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const { forum } = context.messages(context.locale).announce;
     const title = inPlain(meant.what.title, TITLE_LENGTH);
     return toned(
@@ -64,7 +65,7 @@ export function beginPost(context: Pressed): Promise<Reply> {
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
     const allowed = allowedIn(typed, typed.channel);
     const meant = await understand(context, typed, { here, before, allowed });
-    if (!("rule" in meant)) return refusedReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const opened = await open(context, { typed, held, here, title: meant.what.title });
     if ("blocks" in opened) return opened;
     const place = { ...typed, channel: opened.channelId };

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { asAdmin, findHere, type Here, withAnnouncement } from "./guard.ts";
 import { channelOf, showPanel } from "./panel.ts";
 import { CHANNEL } from "./rights.ts";
-import { type Allowed, type Meant, stateOf, type Typed, understand } from "./typed.ts";
+import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./typed.ts";
 
 type Context = Services & Asked;
 
@@ -19,7 +19,7 @@ type Context = Services & Asked;
 export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
-    if (!("rule" in meant)) return refusedReply(context, meant, formCall(typed, {}));
+    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
     const made = await here.book.make({
       ownerId: context.member.id,
       guildId: here.guildId,
@@ -56,7 +56,7 @@ export function changeAnnouncement(
     const held = { id: announcement.id, rev: editing.revision, page: editing.page };
     const meant = await understand(context, typed, { here, before: announcement, allowed });
     const mend = formCall(typed, held, announcement);
-    if (!("rule" in meant)) return refusedReply(context, meant, mend);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
     const changes = changesOf(announcement, meant);
     const isRevived = announcement.state === "ended" && changes.rule !== undefined;
     if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
@@ -116,16 +116,20 @@ export function fullReply(context: Context, again: ActionCall): Reply {
   return refusedReply(context, refused.full(most, mentionOf(look, "announce list")), again);
 }
 
+export function notMeantReply(context: Context, { why, canMend }: NotMeant, again: ActionCall): Reply {
+  return refusedReply(context, why, canMend ? again : undefined);
+}
+
 /** Says why nothing was set or changed; what was typed is not lost. */
-export function refusedReply(context: Context, why: Markdown, again: ActionCall, label?: string): Reply {
+export function refusedReply(context: Context, why: Markdown, again?: ActionCall, label?: string): Reply {
   const { refused, panel } = context.messages(context.locale).announce;
-  const { id, page } = again.state ?? {};
+  const { id, page } = again?.state ?? {};
   const isNew = id === undefined;
   return toned(
     "notice",
     text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
     buttons(
-      actionButton(label ?? refused.mend, again, { style: "primary" }),
+      again !== undefined && actionButton(label ?? refused.mend, again, { style: "primary" }),
       !isNew && actionButton(panel.buttons.back, call("panel", { id, page })),
     ),
   );

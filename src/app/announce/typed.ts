@@ -60,26 +60,32 @@ interface Understanding {
   readonly allowed?: Allowed | undefined;
 }
 
-/** The reason, in words for whoever typed it, where it can't be followed or is not theirs to do. */
+/** The reason, in words for whoever typed it. */
+export interface NotMeant {
+  readonly why: Markdown;
+  /** What was typed can be changed so that it does: not what the platform lists no more. */
+  readonly canMend: boolean;
+}
+
+/** Why not, where it can't be followed or is not theirs to do. */
 export async function understand(
   context: Context,
   typed: Typed,
   { here, before, allowed }: Understanding,
-): Promise<Meant | Markdown> {
+): Promise<Meant | NotMeant> {
   const look = lookOf(context);
   const { refused } = look.texts.announce;
   const may = allowed ?? allowedTo(context, typed, here);
-  if (!("channel" in may)) return may;
+  if (!("channel" in may)) return { why: may, canMend: true };
   const zone = readZone(context, typed.zone ?? here.settings.zone);
-  if (typeof zone !== "string") return zone;
+  if (typeof zone !== "string") return { why: zone, canMend: true };
   const what = await whatOf(context, typed.what, { here, before });
-  if (typeof what === "string") return md`${refused[what]}`;
+  if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
   const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
   const rule = isSameTime
     ? before.rule
     : ruleOf(context, { what, typed: typed.when, zone, now: context.now });
-  if ("kind" in rule) return { what, rule, zone, ...may };
-  return rule;
+  return "kind" in rule ? { what, rule, zone, ...may } : { why: rule, canMend: true };
 }
 
 /** What they may do by Discord's word; else why not. */
