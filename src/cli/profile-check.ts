@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
+import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { tryLive } from "./try-live.ts";
 import type { Trial } from "./try-operations.ts";
@@ -58,9 +59,13 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
     `  portal   ${hosts.portal}`,
     `  api      ${hosts.api}`,
     `  content  ${hosts.content}`,
+    ...unturnedLists(profile).map((id) => `  note     ${id} ${UNTURNED}`),
     "",
   ].join("\n");
 }
+
+const UNTURNED =
+  "names {page}, but only the first page will be shown: say by more, cursor or pageSize when another follows";
 
 interface Asked {
   readonly file: string;

@@ -59,6 +59,23 @@ describe("milepost profile check", () => {
     expect(output).toMatch(/colour\n\s+unknown key: take it out/);
   });
 
+  test("notes a list whose pages could never be turned, which is no fault", async () => {
+    const search = { path: "/users", query: { q: "{name}", page: "{page}" } };
+    const profile = (more: object) => ({
+      id: "paged",
+      name: "Paged",
+      hosts: { portal: "https://paged.example" },
+      locale: { default: "en" },
+      operations: { "user.search": { ...search, ...more } },
+    });
+    const { code, output } = await check([write("paged.json", profile({}))]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/note +user\.search .*only the first page.*more, cursor or pageSize/);
+    for (const more of [{ more: "next" }, { pageSize: 25 }]) {
+      expect((await check([write("turned.json", profile(more))])).output).not.toContain("note");
+    }
+  });
+
   test("says that there is no such file", async () => {
     expect(await check([join(folder, "nowhere.json")])).toMatchObject({ code: 1 });
   });

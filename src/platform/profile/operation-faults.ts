@@ -116,6 +116,15 @@ function checkDefinitions(profile: Profile, report: Report, used: ReadonlySet<st
   );
 }
 
+/** Lists that name a page, though nothing says that one follows: only the first is ever asked for. */
+export function unturnedLists({ operations }: Pick<Profile, "operations">): readonly string[] {
+  return (["trending.list", "content.search", "user.search"] as const).filter((id) => {
+    const list = operations[id];
+    if (list === undefined || !namesIn(list).has("page")) return false;
+    return list.more === undefined && list.cursor === undefined && list.pageSize === undefined;
+  });
+}
+
 function namesIn(operation: OperationTemplate): ReadonlySet<string> {
   return new Set(templatesOf(operation).flatMap(([, template]) => parametersOf(template)));
 }
