@@ -122,6 +122,17 @@ describe("an empty body", () => {
   });
 });
 
+test("a compressed body that never begins ends at the deadline", async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" }).flushHeaders();
+  });
+  await using client = connect(server.origin, (profile) => ({
+    ...profile,
+    limits: { ...profile.limits, deadlineSeconds: 0.2 },
+  }));
+  expect(await failureOf(client.userById({ membershipId: id }))).toMatchObject({ code: "platform-timeout" });
+});
+
 test("an answer that is not read to its end does not keep the next one waiting", async () => {
   await using server = await serve(({ url }, response) => {
     const isVault = url.includes("Vault");
