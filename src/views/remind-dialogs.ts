@@ -16,6 +16,8 @@ export interface Typed {
   readonly rev?: number | undefined;
   /** A form shows what was chosen by this name; undefined: as it was typed. */
   readonly named?: string | undefined;
+  /** Many press the button it came from. */
+  readonly isSpread?: boolean;
 }
 
 export interface UnclearView {
@@ -51,11 +53,11 @@ export function unclearReply({ typed, because, examples, instead, title }: Uncle
 
 /** Opens what was typed again. */
 function mendButton(
-  { what, named, when, id, rev }: Typed,
+  { what, named, when, id, rev, isSpread = false }: Typed,
   style: "primary" | "secondary",
   look: Look,
 ): ActionButton {
-  const state = { what, title: named, when, id, rev };
+  const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
   const call = remindCall(id === undefined ? "fill" : "edit", state);
   return actionButton(look.texts.remind.unclear.mend, call, { style });
 }
@@ -84,12 +86,21 @@ export function chooseWhenReply({ title, what, phrases, isSpread, named }: WhenC
       text(choose.title(inPlain(title, WHAT_LENGTH))),
       select(
         choose.placeholder,
-        remindCall("take", { what, ...(isSpread && { spread: true }) }),
+        remindCall("take", { what, ...spreadIn(isSpread) }),
         phrases.map((phrase) => ({ label: phrase, value: phrase })),
       ),
-      buttons(actionButton(choose.other, remindCall("fill", { what, title: named, when: "" }))),
+      buttons(
+        actionButton(
+          choose.other,
+          remindCall("fill", { what, title: named, when: "", ...spreadIn(isSpread) }),
+        ),
+      ),
     ],
   };
+}
+
+function spreadIn(isSpread: boolean): ActionState {
+  return isSpread ? { spread: true } : {};
 }
 
 /** What stands between a member and a reminder about their own progress. */

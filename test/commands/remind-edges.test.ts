@@ -176,6 +176,19 @@ describe("the member's zone and quiet hours", () => {
   });
 });
 
+describe("a reminder from a button many press", () => {
+  it("is spread too where its time was typed, at once or at the second try", async () => {
+    const asks = await table.act({ command: "remind", action: "offer", state: { what: "ritual:3:fair" } });
+    const other = callOf(asks, "Another time");
+    const refused = await table.submit(other, { what: "The autumn fair", when: "soon" });
+    const again = { what: "The autumn fair", when: "1 hour before it ends" };
+    await table.submit(callOf(refused, "Change it"), again);
+    expect((await kept())[0]?.rule).toMatchObject({ thing: "ritual:3:fair", spreadMs: expect.any(Number) });
+    await table.choose(asks, "1 hour before it ends");
+    expect(await kept()).toHaveLength(1);
+  });
+});
+
 describe("what is said of closed direct messages", () => {
   it("leads to Try again on every page of the list, wherever what waits stands", async () => {
     for (let count = 0; count < 7; count += 1) await table.create(`Note ${count}`, `in ${count + 1} hours`);
