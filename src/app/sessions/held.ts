@@ -11,14 +11,20 @@ const MOST = 2_000;
 
 /**
  * One secret thing a member, or a session, in memory, for a while. What is over is dropped at the next look at any
- * of them.
+ * of them, or by itself a little later: it is in no memory that is written out.
  */
 export class Held<T> {
   readonly #rules: HeldRules;
   readonly #byKey = new Map<string, { readonly value: T; readonly until: number }>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(rules: HeldRules) {
     this.#rules = rules;
+  }
+
+  /** How many are in memory, over or not. */
+  get size(): number {
+    return this.#byKey.size;
   }
 
   put(key: string, value: T): void {
@@ -27,6 +33,7 @@ export class Held<T> {
     this.#byKey.set(key, { value, until: this.#rules.clock.now() + this.#rules.forMs });
     const [oldest] = this.#byKey.keys();
     if (this.#byKey.size > (this.#rules.most ?? MOST) && oldest !== undefined) this.#byKey.delete(oldest);
+    this.#sweepLater();
   }
 
   get(key: string): T | undefined {
@@ -58,5 +65,14 @@ export class Held<T> {
       if (until > now) return;
       this.#byKey.delete(key);
     }
+  }
+
+  #sweepLater(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.sweep();
+      if (this.size > 0) this.#sweepLater();
+    }, this.#rules.forMs).unref();
   }
 }
