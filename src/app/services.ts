@@ -70,22 +70,8 @@ export interface Services {
   messages(locale: string): Messages;
 }
 
-export interface ServiceParts {
-  readonly platform: PlatformClient;
-  readonly profile: Profile;
-  readonly definitions: Definitions;
-  readonly operator: Operator;
-  readonly openPrivate?: OpenPrivateData | undefined;
-  readonly sessions?: MemberSessions | undefined;
-  readonly remains?: SessionRemains | undefined;
-  readonly reminders?: ReminderBook | undefined;
-  readonly guilds?: GuildBook | undefined;
-  readonly channels?: ServerChannels | undefined;
-  readonly boards?: BoardBook | undefined;
-  readonly roleButton?: RoleButton | undefined;
-  readonly memberSettings?: MemberSettingsBook | undefined;
-  readonly linkCall?: Services["linkCall"];
-}
+/** What `createServices` can't make by itself. */
+type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages">;
 
 export function createServices(parts: ServiceParts): Services {
   return {
