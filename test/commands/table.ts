@@ -2,14 +2,13 @@ import { type Services, createServices } from "../../src/app/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
-import { Secret } from "../../src/base/secret.ts";
 import { createDefinitions } from "../../src/definitions/create-definitions.ts";
-import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
-import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
+import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { definitionRows } from "../../src/storage/tables/definitions.ts";
 import { facts } from "../../src/storage/tables/facts.ts";
+import { quietClient } from "../support/quiet-client.ts";
 
 /** The services of a bot over the embedded platform. */
 export interface Table {
@@ -26,15 +25,7 @@ export async function openTable(profileName: string): Promise<Table> {
   const unhurried = { ...shipped, limits: { ...shipped.limits, rate: 1_000 } };
   const platform = await startPlatform({ profile: unhurried, port: 0, clock });
   const { profile } = platform;
-  const client = createPlatformClient({
-    profile,
-    apiKey: new Secret(DEFAULT_KEY),
-    clock,
-    random: () => 0.5,
-    log: silentLog,
-    metrics: noMetrics,
-    version: "0.0.0",
-  });
+  const client = quietClient({ profile, clock });
   const database = await openDatabase({ url: ":memory:" });
   const definitions = createDefinitions({
     client,

@@ -3,15 +3,14 @@ import { afterEach, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
-import { Secret } from "../../src/base/secret.ts";
 import { createDefinitions } from "../../src/definitions/create-definitions.ts";
-import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { definitionTables } from "../../src/platform/resources/definitions.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { definitionRows } from "../../src/storage/tables/definitions.ts";
 import { facts } from "../../src/storage/tables/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { quietClient } from "../support/quiet-client.ts";
 
 const profiles = ["neutral", "lookalike"] as const;
 
@@ -27,12 +26,7 @@ describeEachDatabase("definitions of a running platform", (database) => {
     const profile = structuredClone(platform.profile);
     operations?.(profile.operations);
     const parts = { profile, clock: systemClock, log: silentLog, metrics: noMetrics };
-    const client = createPlatformClient({
-      ...parts,
-      apiKey: new Secret("playground"),
-      random: Math.random,
-      version: "0",
-    });
+    const client = quietClient(parts);
     closing.push(() => client.close());
     const { queries } = database();
     const definitions = createDefinitions({

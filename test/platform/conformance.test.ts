@@ -3,15 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { isMilepostError } from "../../src/base/errors.ts";
 import { int64, type Int64 } from "../../src/base/int64.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { PlatformClient } from "../../src/platform/client.ts";
-import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { definitionTables } from "../../src/platform/resources/definitions.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
+import { quietClient } from "../support/quiet-client.ts";
 
 const cases = shippedProfiles.flatMap((profile) =>
   (["neutral", "real"] as const).map((shape) => ({ profile, shape })),
@@ -33,15 +31,8 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
       seed: 7,
     });
     profile = platform.profile;
-    client = createPlatformClient({
-      profile: { ...profile, limits: { ...profile.limits, rate: 1_000 } },
-      apiKey: new Secret("playground"),
-      clock: systemClock,
-      random: () => 0.5,
-      log: silentLog,
-      metrics: noMetrics,
-      version: "0.0.0",
-    });
+    const unhurried = { ...profile, limits: { ...profile.limits, rate: 1_000 } };
+    client = quietClient({ profile: unhurried, clock: systemClock });
     const player = await somebody();
     const [account] = (await client.accountsOf({ membershipId: player })).data;
     if (account === undefined) throw new Error("the player has no account");
@@ -167,15 +158,7 @@ describe.each(cases)("the $profile profile in the $shape shape", ({ profile: nam
   });
 
   test("a wrong key is told as such", async () => {
-    const stranger = createPlatformClient({
-      profile,
-      apiKey: new Secret("wrong"),
-      clock: systemClock,
-      random: () => 0.5,
-      log: silentLog,
-      metrics: noMetrics,
-      version: "0.0.0",
-    });
+    const stranger = quietClient({ profile, clock: systemClock }, { apiKey: new Secret("wrong") });
     await expect(stranger.milestonesPublic({})).rejects.toMatchObject({ code: "platform-key" });
     await stranger.close();
   });

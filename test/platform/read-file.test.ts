@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { silentLog } from "../../src/base/log.ts";
-import { noMetrics } from "../../src/base/metrics.ts";
-import { createPlatformClient } from "../../src/platform/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
+import { quietClient } from "../support/quiet-client.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,15 +17,8 @@ async function fileOf(text: string) {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   closing.push(() => new Promise((resolve) => void server.close(resolve)));
   const { port } = server.address() as AddressInfo;
-  const client = createPlatformClient({
-    profile: loadProfile("neutral", { baseUrl: `http://127.0.0.1:${port}` }),
-    apiKey: undefined,
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-    metrics: noMetrics,
-    version: "0",
-  });
+  const profile = loadProfile("neutral", { baseUrl: `http://127.0.0.1:${port}` });
+  const client = quietClient({ profile, clock: systemClock });
   closing.push(() => client.close());
   return client.definitionsFile({ address: "/file.json" });
 }

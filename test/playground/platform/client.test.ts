@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { silentLog } from "../../../src/base/log.ts";
-import { noMetrics } from "../../../src/base/metrics.ts";
-import { Secret } from "../../../src/base/secret.ts";
-import { createPlatformClient } from "../../../src/platform/create-client.ts";
 import { somebody, start } from "./support.ts";
+import { quietClient } from "../../support/quiet-client.ts";
 
 const profiles = ["neutral", "lookalike"] as const;
 const shapes = ["neutral", "real"] as const;
@@ -13,18 +10,8 @@ const cases = profiles.flatMap((profile) => shapes.map((shape) => [profile, shap
 describe.each(cases)("Milepost's client against the %s profile in the %s shape", (name, shape) => {
   test("reads every public operation, and means the same by it", async () => {
     const platform = await start(name, { shape });
-    const { profile, clock, world } = platform;
-    const apiKey = new Secret("playground");
-    const parts = {
-      profile,
-      apiKey,
-      clock,
-      random: () => 0.5,
-      log: silentLog,
-      metrics: noMetrics,
-      version: "0",
-    };
-    const client = createPlatformClient(parts);
+    const { profile, world } = platform;
+    const client = quietClient(platform);
     const { member, account, type, character, name: shown } = somebody(platform);
     const player = { membershipType: type, id: account };
     expect((await client.userById({ membershipId: member })).data.displayName).toBe(shown);
@@ -60,18 +47,8 @@ describe.each(cases)("Milepost's client against the %s profile in the %s shape",
 
   test("reads a file of definitions in every language the world is written in", async () => {
     const platform = await start(name, { shape });
-    const { profile, clock } = platform;
-    const apiKey = new Secret("playground");
-    const parts = {
-      profile,
-      apiKey,
-      clock,
-      random: () => 0.5,
-      log: silentLog,
-      metrics: noMetrics,
-      version: "0",
-    };
-    const client = createPlatformClient(parts);
+    const { profile } = platform;
+    const client = quietClient(platform);
     const { data } = await client.definitionsManifest({});
     const names = new Set<unknown>();
     for (const discord of ["en-US", "de", "fr", "ja"]) {

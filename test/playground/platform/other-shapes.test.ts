@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { silentLog } from "../../../src/base/log.ts";
-import { noMetrics } from "../../../src/base/metrics.ts";
-import { Secret } from "../../../src/base/secret.ts";
-import { createPlatformClient } from "../../../src/platform/create-client.ts";
 import { parseProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
 import { start } from "./support.ts";
+import { quietClient } from "../../support/quiet-client.ts";
 
 const call = (method: string, params: object) => ({
   method: "POST",
@@ -54,15 +51,7 @@ function strange(dates: "seconds" | "milliseconds" | "text"): Profile {
 
 async function served(dates: "seconds" | "milliseconds" | "text") {
   const platform = await start("neutral", { profile: strange(dates) });
-  const client = createPlatformClient({
-    profile: platform.profile,
-    apiKey: new Secret("playground"),
-    clock: platform.clock,
-    random: () => 0,
-    log: silentLog,
-    metrics: noMetrics,
-    version: "1",
-  });
+  const client = quietClient(platform);
   return {
     platform,
     client,
