@@ -32,6 +32,8 @@ interface Step {
   readonly run: (client: PlatformClient, found: Found) => Promise<string> | undefined;
 }
 
+const UNLISTED = " (list its types under enums.MembershipType, or links to them end when the bot restarts)";
+
 /** Names people may have begin with these. */
 const PREFIXES = ["a", "s", "m", "the", "test"];
 
@@ -219,7 +221,9 @@ async function accountsOf(client: PlatformClient, membershipId: Int64, found: Fo
   const { data } = await client.accountsOf({ membershipId });
   const [account] = data;
   if (account !== undefined) found.account = { membershipType: account.membershipType, id: account.id };
-  return listed(data.length, "account", "accounts");
+  // A name the profile doesn't list has a number below that no other process knows.
+  const isUnlisted = data.some(({ membershipType }) => membershipType < -1);
+  return `${listed(data.length, "account", "accounts")}${isUnlisted ? UNLISTED : ""}`;
 }
 
 async function charactersOf(

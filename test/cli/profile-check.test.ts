@@ -126,6 +126,18 @@ describe("milepost profile check", () => {
     expect(code).toBe(0);
   });
 
+  test("with --live it tells of account types by name that the profile doesn't list", async () => {
+    const platform = await startPlatform({ profile: loadProfile("lookalike"), port: 0, clock: systemClock });
+    const { MembershipType: _, ...enums } = platform.profile.enums;
+    const file = write("unlisted.json", { ...platform.profile, enums });
+    const key = { PLATFORM_API_KEY: "playground" };
+    const unlisted = await check([file, "--live"], key);
+    const listed = await check([write("listed.json", platform.profile), "--live"], key);
+    await platform.close();
+    expect(unlisted.output).toMatch(/accounts\.of +answers .*list its types under enums\.MembershipType/);
+    expect(listed.output).not.toContain("enums.MembershipType");
+  });
+
   test("with --live and --name it searches for whom one knows", async () => {
     const platform = await startPlatform({ profile: loadProfile("neutral"), port: 0, clock: systemClock });
     const file = write("named.json", platform.profile);
