@@ -201,7 +201,8 @@ function inert(block: Block): readonly Block[] {
 
 function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: Look): Markdown {
   const { by } = look.texts.announce.panel;
-  return by(personMention(madeBy), personMention(changedBy), timestamp(changedAt, "R"));
+  const editor = changedBy === madeBy ? undefined : personMention(changedBy);
+  return by(personMention(madeBy), editor, timestamp(changedAt, "R"));
 }
 
 function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {

@@ -110,8 +110,10 @@ export function postsSection(view: SetupView, look: Look): readonly Block[] {
   const { kinds, areCreationsOn, arePingsOn, whenUnsure } = view.settings;
   const isLeast = whenUnsure === "at-least-once";
   const names = look.texts.commands.trending.options.kind.choices;
+  const isChosen = kinds === "all" || kinds.includes("creation");
+  const kindsNow = isChosen && !areCreationsOn ? texts.kindsButCreations : texts.kindsNow;
   return [
-    text(joinMarkdown([md`${texts.about}`, md`${texts.kindsNow(kindsOf(kinds, look))}`])),
+    text(joinMarkdown([md`${texts.about}`, md`${kindsNow(kindsOf(kinds, look))}`])),
     {
       ...select(
         texts.kinds,
@@ -124,7 +126,7 @@ export function postsSection(view: SetupView, look: Look): readonly Block[] {
       ),
       most: trendChoices.length,
     },
-    text(texts.creations(areCreationsOn)),
+    text(areCreationsOn && !isChosen ? texts.creationsUnchosen : texts.creations(areCreationsOn)),
     buttons(
       actionButton(
         areCreationsOn ? texts.creationsOff : texts.creationsOn,

@@ -104,6 +104,19 @@ describe("what is chosen in /setup", () => {
   });
 });
 
+describe("what posts show", () => {
+  it("says plainly whether creations do, by both choices together", async () => {
+    const posts = async () => markdownIn(await section("posts"));
+    expect(await posts()).toContain("Kinds shown: all, creations only once they are shown below.");
+    await push(callOf(await section("posts"), "Show players' creations"));
+    expect(await posts()).toContain("Kinds shown: all.");
+    const { revision } = book.of(GUILD);
+    await book.change({ guildId: GUILD, revision, by: OTHER }, { kinds: ["news"] });
+    expect(await posts()).toContain("Players' creations are not among the kinds above");
+    expect(await posts()).not.toContain("creations are shown in posts");
+  });
+});
+
 describe("the forms of /setup", () => {
   it("take a time as people write it, as everywhere else", async () => {
     await quiet("10 pm", "7");

@@ -60,8 +60,11 @@ export const announce = {
     sample: "its title",
     promise:
       "Promise: this was on disk before you read it. A crash or an outage does not lose a post; one that comes late says by how much, and one that may be a double says so.",
-    by: (maker: Markdown, editor: Markdown, when: Markdown) =>
-      md`Made by ${maker}, last changed by ${editor} ${when}.`,
+    /** `editor`: another than its maker. */
+    by: (maker: Markdown, editor: Markdown | undefined, when: Markdown) =>
+      editor === undefined
+        ? md`Made by ${maker}, last changed ${when}.`
+        : md`Made by ${maker}, last changed by ${editor} ${when}.`,
     buttons: {
       test: "Test now",
       edit: "Edit",

@@ -110,6 +110,10 @@ export const setup = {
     about: "This holds for boards and announcements, which nobody asked for at the moment they come.",
     kinds: "Kinds of trending entries",
     kindsNow: (kinds: string) => `Kinds shown: ${kinds}.`,
+    /** Creations are among the kinds, and switched off on their own. */
+    kindsButCreations: (kinds: string) => `Kinds shown: ${kinds}, creations only once they are shown below.`,
+    /** Switched on, and not among the kinds. */
+    creationsUnchosen: md`**Players' creations are not among the kinds above**, so posts leave them out all the same.`,
     creations: (isOn: boolean) =>
       isOn
         ? md`**Players' creations are shown in posts**, and their forum topics. Report and delete are with your moderators.`
