@@ -198,6 +198,15 @@ describe("a service with flat records and numbers for everything", () => {
     });
   });
 
+  test("an empty text where a date is in another spelling is none", async () => {
+    await using served = await serving(() => [{ event: { id: 5 }, from: "", until: 1793534400 }]);
+    await using client = connect(served.origin, () => flatProfile(served.origin));
+    expect((await client.milestonesPublic({})).data["5"]).toMatchObject({
+      startDate: null,
+      endDate: "2026-11-01T12:00:00.000Z",
+    });
+  });
+
   test("a record may stand in the one it belongs to", async () => {
     await using served = await serving(() => ({ id: 7, label: "Lantern", icon: "/i.png" }));
     await using client = connect(served.origin, () => flatProfile(served.origin));

@@ -96,9 +96,11 @@ export class Emitter {
     const { leaf } = meaningOf(schema);
     const { noDates, noHashes, dates } = this.#mapping;
     const zero = dates === "seconds" || dates === "milliseconds" ? [0, "0"] : [];
+    // As ISO 8601 every text passes, an empty one too: there it is nobody's date either.
+    const empty = dates === "iso" ? [] : [""];
     const none: readonly (string | number)[] =
       leaf === "date"
-        ? [...noDates, ...zero]
+        ? [...new Set([...noDates, ...zero, ...empty])]
         : leaf === "uint32" && field.endsWith("Hash")
           ? [...noHashes, ...noHashes.map(String)]
           : [];
