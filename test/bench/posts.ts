@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { LocalClient } from "../support/local-client.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { startProgram } from "../support/program.ts";
 import {

@@ -5,7 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { botRest } from "../../src/discord/bot-rest.ts";
 import { memberRoles } from "../../src/discord/member-roles.ts";
 import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { LocalClient } from "../support/local-client.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { BOT_PERMISSIONS, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type AnnounceTable, openAnnounceTable } from "./announcing.ts";

@@ -6,7 +6,7 @@ import type { Command, Interrupted, Subcommand } from "../../src/discord/command
 import { type Form, line, paragraph, pick, tick } from "../../src/discord/form.ts";
 import { text as textOption } from "../../src/discord/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
-import type { LocalClient } from "../../src/playground/discord/local-client.ts";
+import type { LocalClient } from "../support/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commandTexts, controlId, run, seenOf, shown, world } from "./world.ts";
 

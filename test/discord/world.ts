@@ -12,7 +12,7 @@ import { pageFrom, pageOf, pager } from "../../src/discord/pages.ts";
 import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/discord/runtime.ts";
 import { runtime as texts } from "../../src/messages/en/runtime.ts";
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { LocalClient } from "../support/local-client.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";

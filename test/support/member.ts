@@ -1,5 +1,5 @@
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
-import type { LocalClient } from "../../src/playground/discord/local-client.ts";
+import type { LocalClient } from "./local-client.ts";
 
 /** One person at the local Discord, who presses what they can read. */
 export class Member {

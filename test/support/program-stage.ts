@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { LocalClient } from "./local-client.ts";
 import { type Program, startProgram } from "./program.ts";
 import { homeIn } from "./stage.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { LocalClient } from "../../src/playground/discord/local-client.ts";
+import { LocalClient } from "./local-client.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** A local Discord in a process of its own, with people enough that nobody meets a limit. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 import { describe, expect, it } from "vitest";
 
-import { LocalClient } from "../../../src/playground/discord/local-client.ts";
+import { LocalClient } from "../../support/local-client.ts";
 import { LocalRefusal } from "../../../src/playground/discord/local-api.ts";
 import type { LocalEvent } from "../../../src/playground/discord/local-api.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";

@@ -2,7 +2,7 @@ import type { Interaction } from "discord.js";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { LocalClient } from "../../../src/playground/discord/local-client.ts";
+import { LocalClient } from "../../support/local-client.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Bot, connect, stage } from "./bot.ts";
 import type { Stage } from "./bot.ts";

@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
-import { LocalRefusal } from "./local-api.ts";
-import type { LocalApi, LocalEvent, LocalRefusalCode } from "./local-api.ts";
+import { LocalRefusal } from "../../src/playground/discord/local-api.ts";
+import type { LocalApi, LocalEvent, LocalRefusalCode } from "../../src/playground/discord/local-api.ts";
 
 /** Longer than any answer that is waited for. */
 const WAIT_MS = 120_000;
