@@ -96,7 +96,7 @@ export class Emitter {
     const { leaf } = meaningOf(schema);
     const { noDates, noHashes, dates } = this.#mapping;
     const zero = dates === "seconds" || dates === "milliseconds" ? [0, "0"] : [];
-    // As ISO 8601 every text passes, an empty one too: there it is nobody's date either.
+    // Read as ISO 8601 it passes, as any text does; in another spelling it would be a fault.
     const empty = dates === "iso" ? [] : [""];
     const none: readonly (string | number)[] =
       leaf === "date"
