@@ -33,9 +33,12 @@ export function unwrapped(text: string): string {
   const lines = withoutFences(text).split("\n");
   const isQuoted = lines.every((line) => line.startsWith(">") || line.trim() === "");
   const bare = isQuoted ? lines.map((line) => line.replace(/^>+ ?/, "")) : lines;
-  const body = bare.join("\n").trim();
-  const isSpoiler = body.length > 4 && body.startsWith("||") && body.endsWith("||");
-  return withoutQuotes(isSpoiler ? body.slice(2, -2).trim() : body);
+  return withoutQuotes(withoutSpoiler(bare.map(withoutSpoiler).join("\n").trim()));
+}
+
+function withoutSpoiler(text: string): string {
+  const isSpoiler = text.length > 4 && text.startsWith("||") && text.endsWith("||");
+  return isSpoiler ? text.slice(2, -2).trim() : text;
 }
 
 /** A language name may follow the opening fence only on a line of its own. */

@@ -102,7 +102,8 @@ function addCells(cells: readonly string[], columns: Columns | undefined, found:
     return;
   }
   const at = isNetscapeRow(cells) ? 5 : cells.findIndex((cell) => found.isWanted(cell));
-  found.add(cells[at] ?? "", cells[at + 1] ?? "", { host: hostOf(cells, at), end: endOf(cells, at + 1) });
+  const valueAt = at + (/^[=:]$/.test(cells[at + 1] ?? "") ? 2 : 1);
+  found.add(cells[at] ?? "", cells[valueAt] ?? "", { host: hostOf(cells, at), end: endOf(cells, valueAt) });
 }
 
 /** cookies.txt has it in its fifth column, browsers as a date in some column of theirs. */

@@ -418,6 +418,8 @@ export const forms: Readonly<Record<string, readonly [form: string, write: (cook
     (c) => `Etki alanı\tDeğer\tAd\n${rows(c, (name, value) => `portal.test\t${value}\t${name}`)}`,
   ],
   "labels in Czech": ["table", (c) => rows(c, (n, v) => `Název\n${n}\nHodnota\n${v}`)],
+  "a spoiler each": ["lines", (c) => rows(c, (n, v) => `||${n}=${v}||`)],
+  "tabs around =": ["table", (c) => rows(c, (n, v) => `${n}\t=\t${v}`)],
   "requests' repr": [
     "text",
     (c) => `<RequestsCookieJar[${rows(c, (n, v) => `<Cookie ${n}=${v} for .portal.test/>`, ", ")}]>`,
