@@ -1,9 +1,9 @@
 import type { CodeClass, Profile } from "./schema.ts";
 
-export type StatusClasses = Readonly<Partial<Record<CodeClass, readonly number[]>>>;
+type StatusClasses = Readonly<Partial<Record<CodeClass, readonly number[]>>>;
 
 /** What an HTTP status means where a profile doesn't say. */
-export const USUAL_STATUSES = {
+const USUAL_STATUSES = {
   signIn: [401],
   private: [403],
   notFound: [404, 410],
