@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { operationParameters } from "../../platform/profile/parameters.ts";
 import { type Content, html } from "./respond.ts";
 import type { Parameters, Route } from "./routes.ts";
+import { isBag } from "./wire/paths.ts";
 
 /** An operation a request asks for, with what it gave. */
 export interface Ask {
@@ -74,8 +75,4 @@ export function untargeted(request: IncomingMessage): Content {
 
 function options(allow: string): Content {
   return { status: 204, type: "text/plain", body: Buffer.alloc(0), headers: { allow } };
-}
-
-function isBag(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

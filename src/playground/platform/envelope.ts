@@ -1,6 +1,6 @@
 import type { CodeClass, Profile } from "../../platform/profile/schema.ts";
 import type { Refusal } from "./refusal.ts";
-import { setAt } from "./wire/paths.ts";
+import { isBag, setAt } from "./wire/paths.ts";
 
 export type EnvelopeKind = Profile["envelope"]["kind"];
 /** What goes out: a status and a body, as value. */
@@ -99,8 +99,4 @@ export class Envelope {
     setAt(body, members.data, {});
     return body;
   }
-}
-
-function isBag(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { type EnumRow, enumTables } from "../../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { hash32 } from "../world/random.ts";
-import { setAt } from "./paths.ts";
+import { isBag, setAt } from "./paths.ts";
 import { fieldsOf } from "./shapes.ts";
 
 /** The two shapes of every record (platform.md). */
@@ -136,8 +136,4 @@ function thinned(type: string, record: Bag): Bag {
 
 function isEmpty(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

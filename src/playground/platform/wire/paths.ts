@@ -32,7 +32,8 @@ export function spreadAt(path: string, list: readonly unknown[]): unknown {
   return wrapAt(steps.slice(0, star).join("."), sections);
 }
 
-function isBag(value: unknown): value is Bag {
+/** A JSON object, no list. */
+export function isBag(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
