@@ -166,9 +166,10 @@ function historyText(row: HistoryRow, look: Look): Markdown {
     : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
 }
 
-function stateText({ state, url, isForPermission = false }: HistoryRow, look: Look): Markdown {
+function stateText({ state, url, againAt, isForPermission = false }: HistoryRow, look: Look): Markdown {
   const { history } = look.texts.announce;
-  if (state === "held" && !isForPermission) return md`${history.states.waits}`;
+  const isPutOff = state === "due" && againAt !== undefined;
+  if (isPutOff || (state === "held" && !isForPermission)) return md`${history.states.waits}`;
   if (state !== "sent") return md`${history.states[state]}`;
   return url === undefined ? md`${history.sentGone}` : history.sent(link(history.open, url));
 }

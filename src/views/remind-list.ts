@@ -16,6 +16,9 @@ import {
 } from "./remind.ts";
 import { placeName, type RemindPlace, troubleWords } from "./remind-words.ts";
 
+/** What is due by then is about to be sent. */
+const SOON_MS = 60_000;
+
 export interface RemindListView {
   readonly page: Page<RemindCard>;
   /** Those that count. */
@@ -59,7 +62,10 @@ function rowOf(card: RemindCard, look: Look): Markdown {
   const { list } = look.texts.remind;
   const [next] = card.next;
   const places = card.places.filter(({ kind }) => kind === "channel").map((place) => placeName(place, look));
-  const state = card.state === "active" ? nextOf(card, next?.at, look) : md`${list.states[card.state]}`;
+  const state =
+    card.state === "active"
+      ? nextOf(card, next?.at, look)
+      : md`${list.states[card.isWaiting ? "waiting" : card.state]}`;
   const snoozed = snoozedText(card, look);
   const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
   const about = facts([snoozed, planned, ...places]);
@@ -112,10 +118,11 @@ export function remindHistoryReply(
 
 function historyLine(row: HistoryRow, look: Look): Markdown {
   const { history, test } = look.texts.remind;
+  const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - look.now > SOON_MS;
   const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
   const line = facts([
     timestamp(row.slot, "f"),
-    md`${history.states[row.state]}`,
+    md`${history.states[isPutOff ? "held" : row.state]}`,
     row.late === undefined ? undefined : md`${history.late(row.late)}`,
     row.place.kind === "channel" ? placeName(row.place, look) : undefined,
     row.url === undefined ? undefined : link(test.open, row.url),

@@ -24,6 +24,8 @@ export interface RemindCard {
   readonly next: readonly Firing[];
   /** The last one was put off, and comes again then. */
   readonly snoozedUntil?: number | undefined;
+  /** It is over, but for what is still to be sent. */
+  readonly isWaiting: boolean;
   readonly places: readonly RemindPlace[];
   readonly repeat?: { readonly every: string; readonly most: number } | undefined;
   readonly skipIfDone: boolean;
@@ -122,7 +124,7 @@ export function snoozedText({ state, snoozedUntil }: RemindCard, look: Look): Ma
 
 function plannedText(card: RemindCard, look: Look): Markdown {
   const { card: texts } = look.texts.remind;
-  if (card.state !== "active") return md`${texts.noNext[card.state]}`;
+  if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
   return firingLines(card.next, look) ?? md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`;
 }
 

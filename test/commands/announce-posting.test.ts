@@ -200,3 +200,20 @@ it("begins one post in a forum, though the button is pressed twice at once", asy
   await Promise.all([pressed(asks, "Begin that post"), pressed(asks, "Begin that post")]);
   expect(await services.reminders?.ofGuild(Ids.harbour)).toHaveLength(1);
 });
+
+it("says that what comes once still waits while its quiet hours last, and posts it after", async () => {
+  const panel = await sub("new", { what: "Raid night", lead: "in 30 minutes" });
+  await submit(callOf(panel, "Quiet hours"), { from: "12:15", to: "20:00" });
+  await world.at(START + HOUR);
+  asking = { ...asking, now: START + HOUR };
+  const list = await sub("list");
+  expect(markdownIn(list)).toContain("**waiting to be posted**");
+  const [{ value } = { value: "" }] = selectIn(list).entries;
+  const waiting = markdownIn(await follow({ ...selectIn(list).choose, chosen: value }));
+  expect(waiting).toContain("is **waiting to be posted**");
+  expect(waiting).not.toContain("nothing is posted any more");
+  expect(markdownIn(await sub("history"))).toMatch(/Raid night\*\*: waits · Quiet hours.*next try <t:/);
+  await world.at(START + 9 * HOUR);
+  expect(await general()).toHaveLength(1);
+  expect(markdownIn(await sub("list"))).toContain("**over**");
+});

@@ -237,3 +237,38 @@ describe("what has passed", () => {
     });
   });
 });
+
+describe("what comes once and waits for quiet hours to end", () => {
+  it("is not called over before it has come", async () => {
+    await table.create("Tea", "in 4 minutes");
+    await end("id1");
+    const over = markdownIn(await open());
+    expect(over).toContain("nothing comes any more");
+    const { queries } = table.database;
+    const { id } = await queries.selectFrom("destinations").select("id").executeTakeFirstOrThrow();
+    const common = { reminder_id: "id1", slot: NOW, useful_until: NOW + DAY };
+    await queries
+      .insertInto("occurrences")
+      .values({ ...common, state: "planned", planned_at: NOW })
+      .execute();
+    await queries
+      .insertInto("deliveries")
+      .values({
+        ...common,
+        id: "d1",
+        destination_id: id,
+        kind: "dm",
+        target: ANN,
+        next_try: NOW + 8 * HOUR,
+        joins: 1,
+        fence: 0,
+        tries: 0,
+        state: "due",
+      })
+      .execute();
+    expect(markdownIn(await open())).toContain("it is still to be sent");
+    expect(markdownIn(await table.list())).toContain("still to be sent");
+    const history = markdownIn(await table.press(await open(), "History"));
+    expect(history).toMatch(/· waits · next try <t:/);
+  });
+});

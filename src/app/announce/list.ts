@@ -1,6 +1,7 @@
 import type { Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import type { Suggestion } from "../../discord/options.ts";
+import { quietUntil } from "../../reminders/catch-up.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../../views/announce-list.ts";
 import { boardBlocks } from "../boards/admin.ts";
@@ -23,6 +24,8 @@ const MOST_ROWS = 200;
 const MOST_ROWS_EACH = 20;
 const AT_ONCE = 10;
 const MOST_SUGGESTED = 25;
+/** What is due by then is about to be posted. */
+const SOON_MS = 60_000;
 /** Discord's codes of channels the bot can't see or post in. */
 const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
 
@@ -130,7 +133,7 @@ function nameOf(context: Context, announcement: ReminderView): string {
 
 async function rowsOf(context: Context, one: ReminderView, { book }: Here): Promise<readonly HistoryRow[]> {
   const entries = await book.history(one.id, MOST_ROWS);
-  return entries.map((entry) => rowOf(context, entry, one.guildId));
+  return entries.map((entry) => rowOf(context, entry, one));
 }
 
 /** A row with the announcement it is of. */
@@ -143,9 +146,10 @@ async function rowsOfAll(
   all: readonly ReminderView[],
   { book }: Here,
 ): Promise<readonly OneOfAll[]> {
-  const each = await inBatches(all, AT_ONCE, async ({ id, content, guildId }) => {
+  const each = await inBatches(all, AT_ONCE, async (one) => {
+    const { id, content } = one;
     const entries = await book.history(id, MOST_ROWS_EACH);
-    return entries.map((entry) => ({ ...rowOf(context, entry, guildId), id, title: content.title }));
+    return entries.map((entry) => ({ ...rowOf(context, entry, one), id, title: content.title }));
   });
   return each
     .flat()
@@ -153,17 +157,20 @@ async function rowsOfAll(
     .slice(0, MOST_ROWS);
 }
 
-function rowOf(context: Context, entry: HistoryEntry, guildId: string | undefined): HistoryRow {
-  const { slot, state, lateMs, message, settledAt, nextTryAt, reason } = entry;
+function rowOf(context: Context, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
+  const { slot, state, lateMs, message, settledAt, nextTryAt = 0 } = entry;
   const { phrases } = context.messages(context.locale).remind;
-  const isOpen = state === "failed" || state === "held";
+  const isPutOff = state === "due" && nextTryAt - context.now > SOON_MS;
+  const isQuiet = isPutOff && quiet !== undefined && quietUntil(quiet, context.now) !== undefined;
+  const reason = entry.reason ?? (isQuiet ? "quiet-hours" : undefined);
+  const isOpen = state === "failed" || state === "held" || isPutOff;
   return {
     at: state === "sent" ? (settledAt ?? slot) : slot,
     state,
     isForPermission: OF_PERMISSION.has(reason ?? ""),
     late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
     url: message && urlOf(message, guildId),
-    why: reason === undefined || state === "sent" ? undefined : whyOf(entry, lookOf(context)),
+    why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, lookOf(context)),
     againAt: isOpen ? nextTryAt : undefined,
   };
 }

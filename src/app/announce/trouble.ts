@@ -8,6 +8,7 @@ import { type Look, channelMention, roleMention } from "../../views/look.ts";
 import { type TroubleWords, troubleWords } from "../../views/trouble.ts";
 import { lookOf } from "../look.ts";
 import type { HistoryEntry, ReminderView } from "../reminders/book.ts";
+import { stillWaits } from "../reminders/still-waits.ts";
 import type { Services } from "../services.ts";
 import type { Here } from "./guard.ts";
 
@@ -63,12 +64,10 @@ export async function troubleSeen(
 
 /** What comes once is over when it is due, also where its post still waits. */
 export async function stateNow(
-  { id, state }: Pick<ReminderView, "id" | "state">,
+  announcement: Pick<ReminderView, "id" | "state">,
   book: Pick<Here["book"], "history">,
 ): Promise<AnnouncementState> {
-  if (state !== "ended") return state;
-  const [last] = await book.history(id, 1);
-  return last?.state === "held" || last?.state === "failed" ? "waiting" : state;
+  return (await stillWaits(announcement, book)) ? "waiting" : announcement.state;
 }
 
 interface SeenReason {

@@ -5,6 +5,7 @@ import { remindRefusedReply } from "../../views/remind-dialogs.ts";
 import { firingsOf } from "../firings.ts";
 import { lookOf } from "../look.ts";
 import type { ReminderBook, ReminderView } from "../reminders/book.ts";
+import { stillWaits } from "../reminders/still-waits.ts";
 import { mayPost } from "../announce/rights.ts";
 import type { Services } from "../services.ts";
 import { zoneLabel } from "../zones.ts";
@@ -49,21 +50,24 @@ export function withOwn(
 /** The card of a reminder as it is now. */
 export function showCard(context: Context, id: unknown, news?: CardNews): Promise<Reply> {
   return withOwn(context, id, async (view, book) => {
-    const [zone, times] = await Promise.all([
+    const [zone, times, isWaiting] = await Promise.all([
       zoneOf(context),
       view.state === "active" ? book.preview(view.rule) : [],
+      stillWaits(view, book),
     ]);
-    const card = cardOf(context, view, { zone, times });
+    const card = cardOf(context, view, { zone, times, isWaiting });
     return remindCardReply(card, news, lookOf(context));
   });
 }
 
+interface Seen {
+  readonly zone: MemberZone;
+  readonly times: readonly number[];
+  readonly isWaiting: boolean;
+}
+
 /** A reminder as its owner sees it. */
-export function cardOf(
-  context: Context,
-  view: ReminderView,
-  { zone, times }: { readonly zone: MemberZone; readonly times: readonly number[] },
-): RemindCard {
+export function cardOf(context: Context, view: ReminderView, { zone, times, isWaiting }: Seen): RemindCard {
   const { content, rule, quiet } = view;
   const { phrases } = context.messages(context.locale).remind;
   const { subject, repeat } = content;
@@ -78,6 +82,7 @@ export function cardOf(
     waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
     next: firingsOf(rule, times),
     snoozedUntil: view.snoozedUntil,
+    isWaiting,
     places: view.places,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,

@@ -11,6 +11,8 @@ import {
   type ReminderChanges,
   type ReminderView,
 } from "../reminders/book.ts";
+import { stillWaits } from "../reminders/still-waits.ts";
+import { inBatches } from "../in-batches.ts";
 import type { Services } from "../services.ts";
 import {
   cardOf,
@@ -28,6 +30,7 @@ import { lengthInWords, phraseOf } from "./phrase.ts";
 type Pressed = Services & ActionAsked;
 
 const PAGE_SIZE = 5;
+const AT_ONCE = 10;
 const HISTORY_LENGTH = 10;
 const HOUR_MS = 3_600_000;
 /** Asked again each hour, five times at most. */
@@ -38,9 +41,10 @@ export function showList(context: Context, wanted: number): Promise<Reply> {
   return withReminders(context, async (book) => {
     const [views, zone] = await Promise.all([book.ofMember(context.member.id), zoneOf(context)]);
     const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
-    const cards = sorted.map((view) =>
-      cardOf(context, view, { zone, times: view.nextAt === undefined ? [] : [view.nextAt] }),
-    );
+    const cards = await inBatches(sorted, AT_ONCE, async (view) => {
+      const times = view.nextAt === undefined ? [] : [view.nextAt];
+      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, book) });
+    });
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
     const isClosed = views.some(({ places }) => places.some(isClosedPlace));

@@ -49,7 +49,7 @@ export const announce = {
       paused: "It is paused: nothing is posted until you resume it.",
       ended: "It is over: nothing is posted any more.",
       disabled: "It was switched off, because it could not be posted.",
-      waiting: "Its time has come: it is posted when what is named above is mended, while it still helps.",
+      waiting: "Its time has come, and it is still to be posted. The history says what it waits for.",
     },
     creations: (setup: Markdown) =>
       md`Creations by players are left out of posts. ${setup} can switch them on.`,
@@ -224,7 +224,7 @@ export const announce = {
       sending: "is being posted",
       failed: "could not be posted yet",
       held: "waits for a permission",
-      /** Held for another reason, which is told beside it. */
+      /** For another reason, which is told beside it. */
       waits: "waits",
       skipped: "not posted",
       missed: "not posted: it fell due while the bot was off, and came too late to be of use",
