@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { request } from "undici";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { Member, textOf } from "../support/member.ts";
+import type { Program } from "../support/program.ts";
+import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
+
+let stage: ProgramStage;
+let bot: Program;
+let dumps = 0;
+
+beforeAll(async () => {
+  stage = await stageProgram({ LOG_LEVEL: "debug", LINK_ACCEPT: "sealed,cookies" });
+  bot = await stage.startMilepost({
+    NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${stage.folder}`,
+  });
+}, 30_000);
+afterAll(async () => {
+  await bot.end("SIGKILL");
+  await stage.close();
+});
+
+/** Everything the program can still reach, written out by V8. */
+async function memory(): Promise<string> {
+  dumps += 1;
+  process.kill(bot.pid, "SIGUSR2");
+  return vi.waitFor(
+    () => {
+      const files = readdirSync(stage.folder).filter((name) => name.endsWith(".heapsnapshot"));
+      expect(files).toHaveLength(dumps);
+      const text = readFileSync(join(stage.folder, files.toSorted().at(-1) ?? ""), "utf8");
+      expect(text.slice(-20)).toMatch(/\]\}\s*$/);
+      return text;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+}
+
+/** How many of these values stand in a text. */
+const found = (values: readonly string[], text: string) =>
+  values.filter((value) => text.includes(value)).length;
+
+it("holds cookies while they wait to be confirmed, and no longer", { timeout: 120_000 }, async () => {
+  const answer = await request(`${stage.platformUrl}/_control/sessions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ player: 0 }),
+  });
+  const { cookies } = (await answer.body.json()) as {
+    readonly cookies: readonly { readonly name: string; readonly value: string }[];
+  };
+  const secrets = cookies.map(({ value }) => value).filter((value) => value.length > 11);
+  expect(secrets.length).toBeGreaterThan(1);
+  const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const ann = new Member(stage.local, { as: Ids.player, channel: Ids.general });
+  const guide = await ann.press(await ann.run("link"), "I understand, go on");
+  const confirm = await ann.paste(guide, "Paste it here", header);
+  expect(found(secrets, await memory())).toBe(secrets.length);
+  expect(textOf(await ann.press(confirm, "Yes, keep it linked"))).toContain("Linked");
+  expect(textOf(await ann.run("progress"))).toContain("What next?");
+  expect(found(secrets, await memory())).toBe(0);
+});
