@@ -7,6 +7,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   renameSync,
@@ -17,6 +18,7 @@ import {
 import type { Stats } from "node:fs";
 import path from "node:path";
 
+import { systemClock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import { Secret } from "../base/secret.ts";
 import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
@@ -96,7 +98,25 @@ export function keyringFileMark(file: string): string | undefined {
   return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
 }
 
+/** A whole write takes no time: whose draft is older was killed. */
+const DRAFT_MS = 60_000;
+const DRAFT_END = /^\.[0-9a-f]{12}$/;
+
+/** Takes drafts away that killed programs left: they hold keys that were retired since. */
+function removeDrafts(file: string): void {
+  const folder = path.dirname(file);
+  const start = path.basename(file);
+  const drafts = readdirSync(folder)
+    .filter((name) => name.startsWith(start) && DRAFT_END.test(name.slice(start.length)))
+    .map((name) => path.join(folder, name));
+  for (const draft of drafts) {
+    const stats = statSync(draft, { throwIfNoEntry: false });
+    if (stats !== undefined && systemClock.now() - stats.mtimeMs > DRAFT_MS) rmSync(draft, { force: true });
+  }
+}
+
 function writeWhole(file: string, text: string, place: (draft: string, file: string) => void): void {
+  removeDrafts(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = openSync(draft, "wx", 0o600);
   try {

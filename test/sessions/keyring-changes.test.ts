@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -140,6 +140,19 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
     expect(await store.open({ discordId, id }, USE)).toBeDefined();
   for (const { discordId, id } of kept.slice(0, 2)) await store.unlink({ discordId, id });
   await retireKey(desk, { kind: "mpk1", id: 1 });
+});
+
+it("takes away what a killed change left of the keyring, and nothing else", async () => {
+  const [old, young, other] = [
+    `${keyring.file}.0123456789ab`,
+    `${keyring.file}.ba9876543210`,
+    at("keys", "notes"),
+  ];
+  for (const file of [old, young, other]) writeFileSync(file, "x", { mode: 0o600 });
+  const before = new Date(Date.now() - 3_600_000);
+  for (const file of [old, other]) utimesSync(file, before, before);
+  await addKey(desk, "mpk1");
+  expect(readdirSync(at("keys")).toSorted()).toEqual(["notes", "ring", "ring.ba9876543210"]);
 });
 
 describe("another bot's keyring", () => {
