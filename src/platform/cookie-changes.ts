@@ -1,7 +1,9 @@
 import type { Cookie } from "tough-cookie";
 
+import { HOUR_MS } from "../base/duration.ts";
+
 /** An end that moved by less is not worth a write. */
-const RENEWED_BY_MS = 60 * 60 * 1000;
+const RENEWED_BY_MS = HOUR_MS;
 
 /** What tells whether an answer changed a cookie. */
 export interface Seen {

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Refuses days that are none, that run backwards, or that are more than a call may ask for. */
 export function checkSpan(

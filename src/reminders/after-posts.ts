@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { MINUTE_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import type { AfterPosts as AfterRows } from "../storage/tables/after-posts.ts";
 import type { DeliveryRow } from "../storage/tables/deliveries.ts";
@@ -22,7 +23,7 @@ const LOOK_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
 const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 30 * 60_000;
+const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 /** With the longest waits that is half a day. */
 const MOST_TRIES = 30;
 

@@ -1,9 +1,10 @@
+import { DAY_MS, MINUTE_MS } from "../base/duration.ts";
 import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "./schedule.ts";
 
 /** From here on a post says by how much it is late. */
 export const LATE_AFTER_MS = 60_000;
 /** Posts later than this that go to one place go as one. */
-export const DIGEST_AFTER_MS = 5 * 60_000;
+export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
 /** How many slots that were missed are written down one by one. */
 const MOST_MISSED = 31;
 
@@ -51,7 +52,7 @@ function slotsBetween(
   rule: Rule,
   { from, end, dates }: { readonly from: Slot; readonly end: number; readonly dates: Dates | undefined },
 ): readonly number[] {
-  const longAgo = end - MOST_MISSED * 7 * 24 * 3_600_000;
+  const longAgo = end - MOST_MISSED * 7 * DAY_MS;
   const found: number[] = [];
   const first = from.at >= longAgo ? from : nextSlot(rule, longAgo, dates);
   for (let slot = first; slot !== undefined && slot.at < end; slot = nextSlot(rule, slot.at, dates)) {

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { MINUTE_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import type { Claim, DeliveryRow } from "../storage/tables/deliveries.ts";
 import type { ClaimEnd, Settled } from "../storage/tables/settle.ts";
@@ -21,8 +22,8 @@ export interface DeliverParts {
 type Settle = (end: ClaimEnd) => Promise<boolean>;
 
 /** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
-const NONCE_TRUSTED_MS = 2 * 60_000;
-const SUSPENDED_MS = 5 * 60_000;
+const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
+const SUSPENDED_MS = 5 * MINUTE_MS;
 const STEP_WITHIN_MS = 20_000;
 
 /** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */

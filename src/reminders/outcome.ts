@@ -1,9 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import type { Settled } from "../storage/tables/settle.ts";
 import type { Refused, Trouble } from "./ports.ts";
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 const HELD_TRY_MS = 10 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { HOUR_MS } from "../base/duration.ts";
 import type { Plan } from "../storage/tables/occurrences.ts";
 import type { ReminderRow } from "../storage/tables/reminders.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS, quietUntil, type QuietHours } from "./catch-up.ts";
@@ -30,7 +31,6 @@ const ruleSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("watch"), what: z.string() }),
 ]);
-const HOUR_MS = 60 * 60_000;
 /** The last time something is asked about, it may be late by this much. */
 const LAST_ASKED_MS = 6 * HOUR_MS;
 const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });

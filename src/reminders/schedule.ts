@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
 import { instantOf, localOf } from "./wall-time.ts";
 
@@ -50,9 +51,6 @@ export interface Slot {
   readonly usefulUntil: number;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** How late a post about a time on the wall may be. */
 export const WALL_GRACE_MS = 6 * HOUR_MS;
 /** How late a post about a start that has no end may be. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../base/duration.ts";
 import { notices } from "../storage/tables/notices.ts";
 import { type SessionRow, sessionRows } from "../storage/tables/sessions.ts";
 import { deleteSnapshotsBefore } from "../storage/tables/snapshots.ts";
@@ -5,7 +6,6 @@ import { writeTransaction } from "../storage/write-transaction.ts";
 import type { Removal } from "./session.ts";
 import type { SessionDatabase } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEAD_KEPT_MS = 7 * DAY_MS;
 const SNAPSHOTS_KEPT_MS = 90 * DAY_MS;
 const NOTICES_KEPT_MS = 30 * DAY_MS;

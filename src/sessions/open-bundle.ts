@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { DAY_MS } from "../base/duration.ts";
 import { Secret } from "../base/secret.ts";
 import { isCookieValue, type WantedCookies } from "../platform/cookie-rules.ts";
 import type { BundleOpening } from "./bundle-contents.ts";
@@ -18,7 +19,7 @@ export interface OpenBundleOptions {
 }
 
 /** A retired identity still opens what was sealed to it a moment before. */
-export const IDENTITY_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+export const IDENTITY_KEPT_MS = 7 * DAY_MS;
 const LARGEST_FILE = 48 * 1024;
 const AGE_HEADER = "age-encryption.org/v1\n";
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from "../base/duration.ts";
 import type { Queries } from "../storage/schema.ts";
 import { notices } from "../storage/tables/notices.ts";
 import { writeTransaction } from "../storage/write-transaction.ts";
 import type { Notice, SessionState } from "./session.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Cookies that live shorter are near their end when this part of their life is left. */
 const LAST_PART = 0.2;
 

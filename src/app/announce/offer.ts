@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { ActionAsked, ActionRunning, Asked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import type { Rule } from "../../reminders/schedule.ts";
@@ -16,8 +17,6 @@ import type { Pressed } from "./role-presses.ts";
 
 type Context = Services & Asked;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { MemberRoles, SeenRoles } from "../../discord/member-roles.ts";
 import type { Refusal } from "../../discord/refusal.ts";
@@ -50,7 +51,7 @@ const SERVERS_AT_ONCE = 4;
 const CHANGE_WITHIN_MS = 60_000;
 /** A role that could not be given is not tried again for as long. */
 const REFUSED_FOR_MS = 60_000;
-const SHOWN_FOR_MS = 24 * 3_600_000;
+const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
 /** What holds for a role, whoever presses: server unknown, role unknown, no access, no permission. */
 const OF_ROLES: ReadonlySet<number> = new Set([10_004, 10_011, 50_001, 50_013]);

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import { HOUR_MS } from "../../base/duration.ts";
 import { phaseAt } from "../../game/times.ts";
 import { sortMilestones, toMilestone } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
@@ -24,7 +25,7 @@ const LINES = 10;
 /** How far down the list boards look. */
 const ENOUGH_LISTED = 100;
 /** For how long an entry that was found to be for everybody counts as one. */
-const VERDICT_MS = 60 * 60_000;
+const VERDICT_MS = HOUR_MS;
 const MOST_VERDICTS = 2_000;
 
 /** What a board wants of what was read. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { Poster } from "../../discord/post.ts";
 import type { SentPost } from "../../discord/post-search.ts";
 import type { WritePost } from "../../discord/post-writer.ts";
@@ -28,12 +29,10 @@ export interface Showing {
 }
 
 const UNKNOWN_MESSAGE = 10_008;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** An unchanged message is edited this often, so that its age stays true. */
 const RENEWED_MS = HOUR_MS;
 /** For how long the same nonce surely gives the same message. */
-const NONCE_TRUSTED_MS = 2 * 60_000;
+const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
 /** Deleted so often within a day it is somebody's will. */
 const MOST_DELETED = 3;
 const STEP_WITHIN_MS = 20_000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { DAY_MS } from "../../base/duration.ts";
 import { phaseAt } from "../../game/times.ts";
 import type { BoardList } from "../../views/board.ts";
 import type { Age } from "../../views/look.ts";
@@ -29,7 +30,6 @@ const shownSchema = z.object({
   empty: z.number(),
 });
 
-const DAY_MS = 86_400_000;
 /** New is what came with the last change, for a day. */
 const FRESH_MS = DAY_MS;
 const BELIEVED_EMPTY = 2;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { OpenSession } from "../../sessions/session.ts";
 import { createPrivateData, noSnapshots, snapshotsOf } from "./create-private-data.ts";
@@ -7,7 +8,7 @@ import { withUnsaved } from "../sessions/unsaved.ts";
 import { SessionInUse } from "../sessions/use.ts";
 
 /** A session that died may have been refused by a platform in trouble: it is asked again this often. */
-const PROBE_EVERY_MS = 5 * 60 * 1000;
+const PROBE_EVERY_MS = 5 * MINUTE_MS;
 const MOST_PROBED = 10_000;
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { SessionOf } from "../../sessions/session.ts";
 import type { MemberSessions } from "../sessions/sessions.ts";
@@ -7,7 +8,7 @@ import { withUnsaved } from "../sessions/unsaved.ts";
 /** In one round; a round is made every hour. */
 const MOST_PROBED = 20;
 /** Between two looks at one session. */
-const PROBE_EVERY_MS = 6 * 60 * 60 * 1000;
+const PROBE_EVERY_MS = 6 * HOUR_MS;
 const ROUND_WITHIN_MS = 60_000;
 /** What uses it, as the member reads it among the last uses. */
 const CHECK = "check";

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { ActionAsked } from "../../discord/command.ts";
 import type { Reply } from "../../discord/reply.ts";
 import { instantOf, localOf } from "../../reminders/wall-time.ts";
@@ -10,8 +11,6 @@ import { zoneOf } from "./member-zone.ts";
 
 type Pressed = Services & ActionAsked;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 const TRIES = 3;

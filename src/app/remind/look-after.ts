@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import type { ActionAsked } from "../../discord/command.ts";
 import { pageOf } from "../../discord/pages.ts";
 import type { Reply } from "../../discord/reply.ts";
@@ -32,7 +33,6 @@ type Pressed = Services & ActionAsked;
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
 const HISTORY_LENGTH = 10;
-const HOUR_MS = 3_600_000;
 /** Asked again each hour, five times at most. */
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 

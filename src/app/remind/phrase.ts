@@ -1,8 +1,8 @@
+import { MINUTE_MS } from "../../base/duration.ts";
 import { instantOf, localOf } from "../../reminders/wall-time.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 import type { Messages } from "../../messages/catalog.ts";
 
-const MINUTE_MS = 60_000;
 const WORKDAYS = "1,2,3,4,5";
 const WEEKEND = "0,6";
 

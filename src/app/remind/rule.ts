@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 import { thingOf, watchOf } from "../../reminders/subject.ts";
 import { onceAt } from "./phrase.ts";
@@ -65,7 +66,7 @@ function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): 
   }
 }
 
-const LONGEST_LEAD_MS = 7 * 86_400_000;
+const LONGEST_LEAD_MS = 7 * DAY_MS;
 
 function datedRule(
   thing: string,

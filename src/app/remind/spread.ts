@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 
+import { DAY_MS } from "../../base/duration.ts";
 import type { Rule } from "../../reminders/schedule.ts";
 
 const SECOND_MS = 1000;
 const SPREAD_SECONDS = 600;
-const LONGEST_LEAD_MS = 7 * 86_400_000;
+const LONGEST_LEAD_MS = 7 * DAY_MS;
 
 /**
  * A rule that many share by one button, up to ten minutes earlier: the same for the same member each time, so that a

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import type { Asked } from "../../discord/command.ts";
 import type { Suggestion } from "../../discord/options.ts";
@@ -22,9 +23,6 @@ const MOST = 25;
 /** Of one's own progress, and new entries of any kind. */
 const MOST_FIXED = 5;
 const LABEL_LENGTH = 100;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What can be waited for that has the typed words; what was typed itself is a note. */
 export async function suggestWhat(context: Typing): Promise<readonly Suggestion[]> {

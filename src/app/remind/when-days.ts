@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import { readDuration } from "./when-words.ts";
 
 /** Sunday is 0. */
@@ -14,7 +15,6 @@ export type Days =
   | { readonly kind: "away"; readonly days: number }
   | { readonly kind: "next"; readonly day: Weekday };
 
-const DAY_MS = 86_400_000;
 const FURTHEST_DAYS = 5 * 366;
 const DAY_NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const NAMED: ReadonlyMap<string, Weekday> = new Map(

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../base/duration.ts";
 import { instantOf, localOf } from "../../reminders/wall-time.ts";
 import { type Days, readDays, type Weekday } from "./when-days.ts";
 import { readDuration, takeDate, takeTime, type TypedDate } from "./when-words.ts";
@@ -40,7 +41,6 @@ export interface Here {
   readonly zone: string;
 }
 
-const DAY_MS = 86_400_000;
 const LONGEST = 200;
 const LONGEST_LEAD_MS = 7 * DAY_MS;
 const FURTHEST_MS = 5 * 366 * DAY_MS;

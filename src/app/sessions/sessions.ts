@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import type { SessionPlace } from "../../platform/cookies.ts";
@@ -84,11 +85,11 @@ export interface MemberSessions extends Omit<SessionParts, "place"> {
 }
 
 /** How long a checked paste waits to be confirmed. */
-const PENDING_MS = 10 * 60 * 1000;
+const PENDING_MS = 10 * MINUTE_MS;
 /** How long a session that is not kept answers: the reply and its buttons. */
-const ONCE_MS = 15 * 60 * 1000;
+const ONCE_MS = 15 * MINUTE_MS;
 /** How long renewed cookies wait for a database that takes them. */
-const UNSAVED_MS = 24 * 60 * 60 * 1000;
+const UNSAVED_MS = DAY_MS;
 
 export function createMemberSessions(parts: SessionParts): MemberSessions {
   const { clock, place, store, log } = parts;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { SessionHeaders } from "../../platform/http/request.ts";
 import { compareAccounts, type SessionOwner } from "../../platform/private/client.ts";
@@ -7,7 +8,7 @@ import type { MemberSessions } from "./sessions.ts";
 import { keepRenewed } from "./unsaved.ts";
 
 /** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
-const PROVEN_MS = 60 * 60 * 1000;
+const PROVEN_MS = HOUR_MS;
 const MOST_PROVEN = 10_000;
 
 /** What a run uses, and the reference its failures bear in the log. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../base/duration.ts";
 import type { ActionAsked } from "../../discord/command.ts";
 import { missing, neededToPost } from "../../discord/permissions.ts";
 import type { Reply } from "../../discord/reply.ts";
@@ -27,7 +28,6 @@ import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showS
 
 type Pressed = Services & ActionAsked;
 
-const HOUR_MS = 3_600_000;
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
 const NO_ACCESS = 50_001;

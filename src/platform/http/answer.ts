@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { HOUR_MS } from "../../base/duration.ts";
 import { type ErrorCode, type ErrorDetails, MilepostError } from "../../base/errors.ts";
 import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
@@ -9,7 +10,7 @@ import type { PlatformRequest, RawAnswer, Send, Transport } from "./request.ts";
 import { textOf } from "./text.ts";
 
 /** The longest a platform may tell us to wait. */
-const LONGEST_ASKED_MS = 60 * 60_000;
+const LONGEST_ASKED_MS = HOUR_MS;
 
 /**
  * Reads what came back: the body first, then the status, which can't be trusted (platform.md, "Envelope,

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 import { wait } from "./wait.ts";
@@ -12,7 +13,7 @@ const BUDGET_SHARE = 0.1;
 const BUDGET_MOST = 5;
 
 const BACKGROUND_FIRST_MS = 2_000;
-const BACKGROUND_LONGEST_MS = 5 * 60_000;
+const BACKGROUND_LONGEST_MS = 5 * MINUTE_MS;
 
 /**
  * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { Hosts } from "../profile/hosts.ts";
 import type { Profile } from "../profile/schema.ts";
@@ -25,7 +26,7 @@ export interface SendParts {
 }
 
 /** Files of definitions are large. */
-const FILE_WITHIN_MS = 5 * 60_000;
+const FILE_WITHIN_MS = 5 * MINUTE_MS;
 /** A platform that has just failed is waited for no longer than a member waits for an answer. */
 const AILING_PATIENCE_MS = 2_300;
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 
+import { HOUR_MS } from "../../base/duration.ts";
 import type { DeliveriesTable } from "../reminder-schema.ts";
 import type { Queries } from "../schema.ts";
 import { forgetOccurrences } from "./forget-occurrences.ts";
@@ -57,7 +58,7 @@ export interface DeliveryRows {
 
 const MOST_SEEN = 500;
 /** What is held is tried at least this often. */
-const LONGEST_HELD_MS = 3_600_000;
+const LONGEST_HELD_MS = HOUR_MS;
 /** Several of them may go to one place; a place that has one on its way is left out the next time. */
 const SEEN_FOR_EACH = 10;
 /** Discord shows no more rows in one message than people read. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Person } from "./people.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -10,7 +11,7 @@ export interface Grant {
   readonly isRemembered: boolean;
 }
 
-const LIFE_MS = 5 * 60_000;
+const LIFE_MS = 5 * MINUTE_MS;
 const MOST = 1_000;
 
 /** Grant codes: each works once, for five minutes. */

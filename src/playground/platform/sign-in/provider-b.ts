@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../base/duration.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
@@ -144,7 +145,7 @@ export class ProviderB {
     const value = this.#house.tokens.plain(32);
     this.#signedIn.set(value, person);
     forgetOldest(this.#signedIn, MOST);
-    const expiresAt = this.#house.clock.now() + 30 * 86_400_000;
+    const expiresAt = this.#house.clock.now() + 30 * DAY_MS;
     return setCookie({ name: this.#cookie, value, expiresAt });
   }
 

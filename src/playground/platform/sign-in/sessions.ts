@@ -1,11 +1,11 @@
 import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Tokens } from "./tokens.ts";
 
-const DAY_MS = 86_400_000;
 const LIFE_MS = 7 * DAY_MS;
 const REMEMBERED_MS = 30 * DAY_MS;
 /** How long a value is still taken after it was renewed. */
-const GRACE_MS = 5 * 60_000;
+const GRACE_MS = 5 * MINUTE_MS;
 const MOST = 5_000;
 
 /** A player signed in to the service. */
