@@ -4,6 +4,7 @@ import type { Suggestion } from "../../discord/options.ts";
 import { quietUntil } from "../../reminders/catch-up.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../../views/announce-list.ts";
+import { cutPage } from "../../views/pages.ts";
 import { boardBlocks } from "../boards/admin.ts";
 import { inBatches } from "../in-batches.ts";
 import { lookOf } from "../look.ts";
@@ -33,7 +34,7 @@ const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
 export function listAnnouncements(context: Context, wanted: number): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const all = await here.book.ofGuild(here.guildId);
-    const { entries, at } = pageOf(all, wanted, PAGE_SIZE);
+    const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
     const rows = await Promise.all(
       entries.map(async (announcement) => ({
         id: announcement.id,
@@ -75,7 +76,7 @@ export function showHistory(
     if (named !== undefined && only !== undefined && called.length === 1)
       return historyOf(context, only, { here, page, listPage });
     const rows = await rowsOfAll(context, all, here);
-    const { entries, at } = pageOf(rows, page, ROWS);
+    const { entries, at } = cutPage(rows, page, ROWS);
     const others = called.length === 0 ? all : called;
     const shown = { at, rows: entries, others: othersOf(context, others, rows) };
     const said = named === undefined ? undefined : { typed: named, isKnown: called.length > 0 };
@@ -94,7 +95,7 @@ async function historyOf(
   one: ReminderView,
   { here, page, listPage }: Paging,
 ): Promise<Reply> {
-  const { entries, at } = pageOf(await rowsOf(context, one, here), page, ROWS);
+  const { entries, at } = cutPage(await rowsOf(context, one, here), page, ROWS);
   const shown = { id: one.id, title: one.content.title, page: listPage };
   return historyReply({ one: shown, at, rows: entries, others: [] }, lookOf(context));
 }
@@ -181,11 +182,4 @@ export function urlOf(
   guildId = "@me",
 ): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-}
-
-function pageOf<T>(all: readonly T[], wanted: number, size: number) {
-  const pages = Math.max(1, Math.ceil(all.length / size));
-  const page = Math.min(Math.max(0, wanted), pages - 1);
-  const entries = all.slice(page * size, (page + 1) * size);
-  return { entries, at: { page, pages, hasMore: page < pages - 1 } };
 }
