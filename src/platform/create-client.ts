@@ -53,12 +53,15 @@ class HttpPlatformClient implements PlatformClient {
     this.#calls = new PublicCalls({ ...connection, cache: this.#cache });
   }
 
-  async trendingList(query: Query<"trendingList">) {
+  async trendingList(query: Query<"trendingList">): Promise<Dated<TrendingListing>> {
     const { gives, categories, defaults } = this.#calls.template("trending.list");
     const given = { category: query.category ?? defaults["category"] ?? categories[0] };
-    if (gives === "stubs")
-      return listing("stubs", await this.#calls.list("trending.list", stubs, given, query));
-    return listing("details", await this.#calls.list("trending.list", details, given, query));
+    if (gives === "stubs") {
+      const dated = await this.#calls.list("trending.list", stubs, given, query);
+      return { ...dated, data: { ...dated.data, gives } };
+    }
+    const dated = await this.#calls.list("trending.list", details, given, query);
+    return { ...dated, data: { ...dated.data, gives: "details" } };
   }
 
   async trendingEntry(query: Query<"trendingEntry">) {
@@ -201,14 +204,6 @@ class HttpPlatformClient implements PlatformClient {
       ...this.#connection.enums.parameters("membershipType", "MembershipType", query.membershipType),
     };
   }
-}
-
-function listing<Gives extends TrendingListing["gives"]>(
-  gives: Gives,
-  dated: Dated<Omit<Extract<TrendingListing, { gives: Gives }>, "gives">>,
-): Dated<TrendingListing> {
-  // One of the union's two members, by `gives`.
-  return { ...dated, data: { gives, ...dated.data } as unknown as TrendingListing };
 }
 
 function entriesOf<T>(dated: Dated<Page<T>>): Dated<readonly T[]> {
