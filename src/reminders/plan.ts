@@ -147,14 +147,10 @@ function repeatsOf(
   });
 }
 
-/** A reminder's next slot after now, with nothing to post: it is new, or was edited. */
-export function replanOf(row: ReminderRow, now: number, dates?: Dates): Plan {
-  return planTo(row, nextSlot(readRule(row), now, dates));
-}
-
 /**
- * The same because the platform's dates changed; undefined: nothing is to be done. A slot that has come is the
- * engine's. A thing that was moved so near that its slot has passed is due at once, while that still helps.
+ * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that
+ * has come is the engine's. A thing that was moved so near that its slot has passed is due at once, while that still
+ * helps.
  */
 export function followDates(
   row: ReminderRow,
