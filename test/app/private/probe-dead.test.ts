@@ -54,11 +54,12 @@ it("leaves one alone that ended, asks again six hours later at most, and tells n
   expect(await usesOf(1)).toHaveLength(2);
 });
 
+const states = () => Promise.all(Array.from({ length: 22 }, (_, index) => stateOf(index + 1)));
+
 it("asks for twenty in a round, and for the others in the next", { timeout: 30_000 }, async () => {
   for (let index = 1; index <= 22; index += 1) await dead(index, true);
   table.clock.advance(6 * HOUR);
   await probeDeadSessions(table.sessions, signal);
-  const states = async () => Promise.all(Array.from({ length: 22 }, (_, index) => stateOf(index + 1)));
   expect((await states()).filter((state) => state === "alive")).toHaveLength(20);
   await probeDeadSessions(table.sessions, signal);
   expect(new Set(await states())).toEqual(new Set(["alive"]));
