@@ -142,6 +142,14 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
   await retireKey(desk, { kind: "mpk1", id: 1 });
 });
 
+it("is taken up by two that start at once", async () => {
+  const fresh = await openDatabase({ url: ":memory:" });
+  const checks = keyringChecks(fresh.queries);
+  await Promise.all([open({ checks }), open({ checks })]);
+  expect(await checks.all()).toHaveLength(3);
+  await fresh.close();
+});
+
 it("takes away what a killed change left of the keyring, and nothing else", async () => {
   const [old, young, other] = [
     `${keyring.file}.0123456789ab`,

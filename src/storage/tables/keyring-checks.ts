@@ -53,7 +53,12 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         fingerprint,
         superseded_at: null,
       }));
-      await queries.insertInto("keyring_checks").values(rows).execute();
+      // A bot that starts while the keyring is changed may come second.
+      await queries
+        .insertInto("keyring_checks")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["kind", "key_id"]).doNothing())
+        .execute();
     },
     async remove(checks) {
       for (const { kind, keyId } of checks) {
