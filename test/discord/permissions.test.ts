@@ -100,7 +100,10 @@ describe("the bot's own permissions", () => {
     own.forget(Ids.harbour);
     expect(await lacking(Ids.general)).toEqual(["sendMessages"]);
     expect(await requests()).toBe(7);
-    clock.advance(60_001);
+    clock.advance(55_000);
+    await look(Ids.general);
+    expect(await requests()).toBe(7);
+    clock.advance(5_001);
     await look(Ids.general);
     expect(await requests()).toBe(10);
   });

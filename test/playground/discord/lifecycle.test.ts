@@ -140,7 +140,10 @@ describe("the life of an interaction", () => {
     });
   });
 
-  it("takes no answer after three seconds", async () => {
+  it("takes an answer for three seconds, and none after", async () => {
+    const early = await start();
+    elapsedMs += 2999;
+    expect(await early.callback({ type: 5 })).toMatchObject({ status: 204 });
     const { callback, interaction } = await start();
     elapsedMs += 3000;
     expect(await callback({ type: 5 })).toMatchObject({ status: 404, code: 10062 });
