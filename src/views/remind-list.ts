@@ -26,9 +26,14 @@ export interface RemindListView {
   readonly most: number;
   /** Direct messages are closed to one of all of them. */
   readonly isClosed: boolean;
+  /** What waited was just tried again. */
+  readonly isRetried: boolean;
 }
 
-export function remindListReply({ page, total, most, isClosed }: RemindListView, look: Look): Reply {
+export function remindListReply(
+  { page, total, most, isClosed, isRetried }: RemindListView,
+  look: Look,
+): Reply {
   const { list, card } = look.texts.remind;
   const zone = actionButton(card.buttons.zone, remindCall("settings"));
   if (page.items.length === 0) {
@@ -38,6 +43,7 @@ export function remindListReply({ page, total, most, isClosed }: RemindListView,
   }
   return {
     blocks: [
+      ...(isRetried ? [text(md`**${card.retried}**`)] : []),
       text(md`## ${list.title}\n-# ${list.count(total, most)}`),
       ...page.items.map((item) => text(rowOf(item, look))),
       select(

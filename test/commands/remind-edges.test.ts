@@ -198,6 +198,10 @@ describe("what is said of closed direct messages", () => {
     const list = await table.list();
     expect(markdownIn(list)).not.toContain("Note 6");
     expect(labels(list)).toContain("Try again");
+    expect(markdownIn(await table.press(list, "Try again"))).toContain(
+      "**Tried again. What still helps comes now",
+    );
+    expect(markdownIn(await table.list())).not.toContain("Tried again");
   });
 });
 

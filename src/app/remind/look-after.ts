@@ -37,7 +37,7 @@ const HISTORY_LENGTH = 10;
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
 /** All of the member's reminders: what comes next first. */
-export function showList(context: Context, wanted: number): Promise<Reply> {
+export function showList(context: Context, wanted: number, isRetried = false): Promise<Reply> {
   return withReminders(context, async (book) => {
     const [views, zone] = await Promise.all([book.ofMember(context.member.id), zoneOf(context)]);
     const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
@@ -48,7 +48,7 @@ export function showList(context: Context, wanted: number): Promise<Reply> {
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
     const isClosed = views.some(({ places }) => places.some(isClosedPlace));
-    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed }, lookOf(context));
+    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, lookOf(context));
   });
 }
 
@@ -145,7 +145,7 @@ export function retryMine(context: Pressed): Promise<Reply> {
   return withReminders(context, async (book) => {
     await book.retryPlace(context.member.id);
     const { id } = context.state;
-    return id === undefined ? showList(context, 1) : showCard(context, id, { kind: "retried" });
+    return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
   });
 }
 
