@@ -51,6 +51,11 @@ export async function runSeal(args: readonly string[], context: CliContext): Pro
   const reading = readPaste(pasted, wanted, { now: systemClock.now() });
   const problem = explainReading(reading);
   if (problem !== undefined || reading.kind !== "cookies") return say(stderr, `${problem ?? ""}\n`, 1);
+  if (reading.otherHost !== undefined) {
+    stderr.write(
+      `These cookies were copied for ${reading.otherHost}, not for ${new URL(hosts.portal).host}.\n`,
+    );
+  }
   const target = { ...read, portal: hosts.portal, clock: systemClock };
   context.stdout.write(`${await sealForLink(target, reading.cookies)}\n`);
   return say(

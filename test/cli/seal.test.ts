@@ -51,6 +51,13 @@ describe("milepost seal", () => {
     expect(opened).toMatchObject({ ok: true, missing: [] });
   });
 
+  it("says so when the cookies were copied for another site", async () => {
+    const rows = Object.entries(values).map(([name, value]) => `${name}\t${value}\telsewhere.test\t/`);
+    const { code, stderr } = await seal(target(), piped(rows.join("\n")));
+    expect(code).toBe(0);
+    expect(stderr).toContain("copied for elsewhere.test, not for portal.example");
+  });
+
   it("seals what comes on stdin, of any length", async () => {
     const long = `other=${"x".repeat(20_000)}\n${Object.entries(values)
       .map(([n, v]) => `${n}=${v}`)
