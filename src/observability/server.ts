@@ -26,7 +26,8 @@ export async function startHealthServer({
   metrics,
 }: HealthOptions): Promise<HealthServer> {
   const server = createServer({ maxHeaderSize: 8_192, requestTimeout: 5_000 }, (request, response) => {
-    void answer(request, response, { reasons, metrics });
+    // A number that can't be read is no reason for the bot to end.
+    answer(request, response, { reasons, metrics }).catch(() => void response.destroy());
   });
   server.maxConnections = 64;
   await listen(server, host, port);

@@ -55,6 +55,13 @@ describe("startHealthServer", () => {
     expect((await ask(`${address}/`)).status).toBe(404);
   });
 
+  it("goes on where the metrics can't be read", async () => {
+    const text = () => Promise.reject(new Error("no /proc"));
+    const address = await start({ metrics: { ...noMetricsBook, text } });
+    await expect(ask(`${address}/metrics`)).rejects.toThrow(/closed|hang up/);
+    expect((await ask(`${address}/healthz`)).status).toBe(200);
+  });
+
   it("says which settings to change when the port is taken", async () => {
     const port = Number(new URL(await start()).port);
     await expect(start({ port })).rejects.toThrow(/HEALTH_HOST, HEALTH_PORT: .*EADDRINUSE/);
