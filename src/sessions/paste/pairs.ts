@@ -91,10 +91,12 @@ function nameEnd(segment: string, start: number): number {
 function separatorEnd(segment: string, from: number): number | undefined {
   let at = from;
   while (at < segment.length && (QUOTES + " \t*").includes(segment.charAt(at))) at += 1;
-  for (const separator of ["=>", ":=", "->", "=", ":", "is "]) {
+  for (const separator of ["=>", ":=", "->", "=", ":"]) {
     if (segment.startsWith(separator, at)) return at + separator.length;
   }
-  return undefined;
+  // `portalatk is missing` says something else.
+  const said = segment.startsWith("is ", at) ? segment.slice(at + 3, at + LONGEST_COOKIE_VALUE).trim() : "";
+  return /\d/.test(said) && !/[ \t]/.test(said) ? at + "is ".length : undefined;
 }
 
 /** What follows a value on its line when line ends were lost: the next header. */

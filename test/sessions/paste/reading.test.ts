@@ -21,6 +21,11 @@ const missing = (reading: PasteReading) =>
 const TOKEN = `${Buffer.from("123456789012345678").toString("base64url")}.GaBcDe.${"x".repeat(38)}`;
 
 describe("what a paste lacks", () => {
+  it("is not what is said of it", () => {
+    const text = "portald=1; portaldid=3\nportalatk is missing";
+    expect(missing(read(text))).toMatchObject({ portalatk: "absent" });
+  });
+
   it("is told by name, beside what was found", () => {
     const reading = read("curl 'https://portal.test/' -H 'cookie: portald=12; portaldid=34'");
     expect(reading).toMatchObject({ form: "curl", found: ["portald", "portaldid"], isComplete: false });
@@ -474,6 +479,8 @@ describe("any paste", () => {
     "# portald=1\n",
     '\\"',
     "portald%3D",
+    "portald is 1",
+    "portald is 1;",
   ];
   it.each(repeated)("takes linear time when it is nothing but %j", (part) => {
     /** Processor time in milliseconds, which other work on the machine doesn't lengthen. */
