@@ -96,7 +96,8 @@ function separatorEnd(segment: string, from: number): number | undefined {
   }
   // `portalatk is missing` says something else.
   const said = segment.startsWith("is ", at) ? segment.slice(at + 3, at + LONGEST_COOKIE_VALUE).trim() : "";
-  return /\d/.test(said) && !/[ \t]/.test(said) ? at + "is ".length : undefined;
+  const isValue = /[^A-Za-z]/.test(withoutTrailing(said, ".,!?")) && !/[ \t]/.test(said);
+  return isValue ? at + "is ".length : undefined;
 }
 
 /** What follows a value on its line when line ends were lost: the next header. */

@@ -22,7 +22,7 @@ const TOKEN = `${Buffer.from("123456789012345678").toString("base64url")}.GaBcDe
 
 describe("what a paste lacks", () => {
   it("is not what is said of it", () => {
-    const text = "portald=1; portaldid=3\nportalatk is missing";
+    const text = "portald=1; portaldid=3\nportalatk is missing.";
     expect(missing(read(text))).toMatchObject({ portalatk: "absent" });
   });
 
