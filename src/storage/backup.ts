@@ -8,7 +8,7 @@ import { MilepostError } from "../base/errors.ts";
 import { createPrivately } from "./sqlite-file.ts";
 
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
-export const BACKUPS_KEPT_MS = 30 * DAY_MS;
+const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
 /** Where the backup goes that is made before a database of this version is migrated. */
 export function backupOfVersion(file: string, version: number): string {

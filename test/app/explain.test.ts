@@ -57,7 +57,8 @@ describe("the text of a failure", () => {
     [2500, "Try again in 3 s."],
     [0, "Wait a moment"],
     [Number.NaN, "Wait a moment"],
-    [1e12, "Wait a moment"],
+    [3_600_000, "Try again in 3600 s."],
+    [3_600_001, "Wait a moment"],
   ])("says how long to wait: %d ms", (retryAfterMs, text) => {
     expect(told(new MilepostError("too-fast", { retryAfterMs }))).toContain(text);
   });

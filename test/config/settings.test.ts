@@ -132,6 +132,7 @@ describe("readSettings", () => {
   it.each([
     [{ DISCORD_TOKN: "x" }, "DISCORD_TOKN is not known. Did you mean DISCORD_TOKEN?"],
     [{ LOGLEVEL: "debug" }, "LOGLEVEL is not known. Did you mean LOG_LEVEL?"],
+    [{ LOG_LEVLE: "debug" }, "LOG_LEVLE is not known. Did you mean LOG_LEVEL?"],
     [{ discord_token: "x" }, "discord_token is not known. Did you mean DISCORD_TOKEN?"],
     [{ MILEPOST_COLOUR: "x" }, "MILEPOST_COLOUR is not known; it does nothing."],
   ])("warns of %j", (env, warning) => {

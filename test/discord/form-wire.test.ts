@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { md } from "../../src/base/markdown.ts";
 import { channelField, roleField } from "../../src/discord/form.ts";
 import { readFields, wireForm } from "../../src/discord/form-wire.ts";
 import { COMPONENT } from "../../src/discord/message.ts";
@@ -43,5 +44,28 @@ describe("fields for a channel and a role", () => {
       { type: 18, component: { type: 6, custom_id: "ping", values: ping } },
     ];
     expect(() => readFields(fields, filled)).toThrow("where");
+  });
+});
+
+const introduced = (names: readonly string[]) => {
+  const view = {
+    title: "Form",
+    intro: md`Read this.`,
+    fields: Object.fromEntries(names.map((name) => [name, { label: name }])),
+  };
+  const table = Object.fromEntries(names.map((name) => [name, roleField()]));
+  return wireForm(table, view, { customId: "x", unnamed: "Unnamed" }).components.map(({ type }) => type);
+};
+
+describe("a form's text", () => {
+  it("stands above four fields", () => {
+    expect(introduced(["a", "b", "c", "d"])).toEqual([
+      COMPONENT.textDisplay,
+      ...Array(4).fill(COMPONENT.label),
+    ]);
+  });
+
+  it("gives way to a fifth field: Discord takes five parts", () => {
+    expect(introduced(["a", "b", "c", "d", "e"])).toEqual(Array(5).fill(COMPONENT.label));
   });
 });
