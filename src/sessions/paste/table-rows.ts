@@ -41,7 +41,7 @@ export function untorn(lines: readonly string[], found: Candidates): readonly st
     const before = whole.at(-1);
     const between = before === undefined ? undefined : tornAt(before, line, found);
     if (before === undefined || between === undefined) whole.push(line);
-    else whole[whole.length - 1] = before.trimEnd() + between + line.trimStart();
+    else whole[whole.length - 1] = before.trimEnd() + between + line.replace(/^ {1,80}/, "");
   }
   return whole;
 }
