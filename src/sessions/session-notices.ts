@@ -27,9 +27,21 @@ export async function noteState(
     await noted.removeOf(discordId, "works-again");
     await noted.add([discordId], "died", at);
   } else if (state === "alive" && before === "dead") {
-    const wasUntold = (await noted.removeOf(discordId, "died")) > 0;
-    if (!wasUntold) await noted.add([discordId], "works-again", at);
+    const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === ("died" satisfies Notice));
+    if (!isUntold) await noted.add([discordId], "works-again", at);
+    else if (!(await hasDead(transaction, discordId))) await noted.removeOf(discordId, "died");
   }
+}
+
+/** Whether it is of another of the member's sessions that they have yet to be told. */
+async function hasDead(queries: Queries, discordId: string): Promise<boolean> {
+  const dead = await queries
+    .selectFrom("sessions")
+    .select("id")
+    .where("discord_id", "=", discordId)
+    .where("state", "=", "dead" satisfies SessionState)
+    .executeTakeFirst();
+  return dead !== undefined;
 }
 
 /** When the cookies of a session began and end, as far as the platform said so. */

@@ -225,6 +225,17 @@ describeEachDatabase("a session store", (database) => {
     expect((await store.notices(9)).map(({ notice }) => notice)).toEqual(["died"]);
   });
 
+  it("still tells that one died where another of the member's works again", async () => {
+    const { store, place } = await benchOn(database());
+    const one = await store.add(sessionOf(place, ALICE, { account: accountOf("1") }));
+    const two = await store.add(sessionOf(place, ALICE, { account: accountOf("2") }));
+    for (const of of [one, two]) await store.mark(of, "dead");
+    await store.mark(two, "alive");
+    expect((await store.notices(9)).map(({ notice }) => notice)).toEqual(["died"]);
+    await store.mark(one, "alive");
+    expect(await store.notices(9)).toEqual([]);
+  });
+
   const renewed = async (lifeSeconds: number) => {
     const bench = await benchOn(database());
     await bench.store.add(sessionOf(bench.place, ALICE));
