@@ -5,7 +5,6 @@ import type { Command } from "../../src/discord/command.ts";
 import { define } from "../../src/discord/definition.ts";
 import type { PickerTexts } from "../../src/discord/picker-texts.ts";
 import { choice, show, text, user } from "../../src/discord/options.ts";
-import { Registry } from "../../src/discord/registry.ts";
 import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
 
 const command = (changes: Partial<Command<object>> = {}): Command<object> => ({
@@ -67,28 +66,5 @@ describe("what Discord is told of commands", () => {
 
   it.each(["", "x".repeat(101)])("is refused at the start with the description %j", (description) => {
     expect(() => define([command()], { ...rules, texts: described(description) })).toThrow("bad-settings");
-  });
-});
-
-describe("the registry", () => {
-  const action = { for: "anyone", answer: "edit", run: async () => reply() } as const;
-  it.each<[string, Command<object>[]]>([
-    ["two commands of one name", [command(), command()]],
-    ["a name with capitals", [command({ name: "Profile" })]],
-    [
-      "an action whose name leaves no room in a custom id",
-      [command({ actions: { ["x".repeat(33)]: action } })],
-    ],
-    ["an action for anyone that edits", [command({ actions: { turn: action } })]],
-    [
-      "over 100 commands",
-      Array.from({ length: 101 }, (_, index) => command({ name: `c${index}`, actions: {} })),
-    ],
-  ])("refuses %s", (_, commands) => {
-    expect(() => new Registry(commands)).toThrow("bad-settings");
-  });
-
-  it("knows no action by a name every object has", () => {
-    expect(new Registry([command({ actions: {} })]).action("profile", "constructor")).toBeUndefined();
   });
 });

@@ -5,7 +5,6 @@ import { reply, text } from "../../src/discord/build.ts";
 import type { CommandGroup } from "../../src/discord/command.ts";
 import { define } from "../../src/discord/definition.ts";
 import { channel, choice, role, show, text as textOption } from "../../src/discord/options.ts";
-import { Registry } from "../../src/discord/registry.ts";
 import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commandTexts, seenOf, shown, world } from "./world.ts";
@@ -66,13 +65,6 @@ describe("subcommands", () => {
     expect(() =>
       define([group], { texts: { ...texts, commands: lacking }, translations: {}, isForOneGuild: false }),
     ).toThrow("announce.new");
-  });
-
-  it.each([
-    ["none", {}],
-    ["a name with capitals", { New: group.subcommands["list"] }],
-  ])("are refused where there is %s", (_, subcommands) => {
-    expect(() => new Registry([{ ...group, subcommands } as CommandGroup<object>])).toThrow("bad-settings");
   });
 
   it("run, suggest, keep their visibility and are mentioned by their own name", async () => {
