@@ -85,6 +85,20 @@ describe("the bot's own permissions", () => {
   });
 
   it.each([
+    ["a second more", 1000, ["sendMessages", "sendInThreads", "pinMessages", "manageThreads"]],
+    ["until just now", 0, ["pinMessages", "manageThreads"]],
+  ])("are to see and to read, no more, while the bot is timed out: %s", async (_, leftMs, lost) => {
+    const until = new Date(clock.now() + leftMs).toISOString();
+    const get: REST["get"] = async (route, options) => {
+      const answer = await rest.get(route, options);
+      const isOwn = route === `/guilds/${Ids.harbour}/members/${Ids.bot}`;
+      return isOwn ? { ...(answer as object), communication_disabled_until: until } : answer;
+    };
+    own = ownPermissions({ rest: Object.assign(Object.create(rest) as REST, { get }), clock });
+    expect(toldOf(await look(Ids.general))).toEqual({ isThread: false, missing: lost });
+  });
+
+  it.each([
     [Ids.members, 50_001],
     ["730000000000000099", 10_003],
   ])("tell of channel %s that Discord refused it: %i", async (channel, code) => {
