@@ -208,7 +208,14 @@ export async function settleChecks(
   const present = keys.map(keyringCheckOf);
   const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
   await checks.remove(retired);
-  await checks.add(present.filter((check) => !known.some((other) => isSameKey(check, other))));
+  const added = present.filter((check) => !known.some((other) => isSameKey(check, other)));
+  await checks.add(added);
+  // Another start may have come first, with a keyring of its own.
+  const kept = added.length === 0 ? [] : await checks.all();
+  compareKeys(
+    kept.filter((check) => added.some((other) => isSameKey(check, other))),
+    keys,
+  );
   for (const kind of keyKinds) {
     const primary = keys.find((key) => key.kind === kind);
     if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());

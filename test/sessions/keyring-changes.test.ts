@@ -150,6 +150,18 @@ it("is taken up by two that start at once", async () => {
   await fresh.close();
 });
 
+it("is refused to the second of two that start at once with keyrings of their own", async () => {
+  const fresh = await openDatabase({ url: ":memory:" });
+  const checks = keyringChecks(fresh.queries);
+  const opened = ["one", "other"].map((name) => open({ checks, file: at("keys", name) }));
+  const ends = await Promise.allSettled(opened);
+  expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(ends.map((end) => (end.status === "rejected" ? end.reason.details.reason : ""))).toContainEqual(
+    expect.stringContaining("not the keyring of this database"),
+  );
+  await fresh.close();
+});
+
 it("takes away what a killed change left of the keyring, and nothing else", async () => {
   const [old, young, other] = [
     `${keyring.file}.0123456789ab`,

@@ -21,6 +21,7 @@ interface SealedCount {
 
 export interface KeyringChecks {
   all(): Promise<readonly KnownKey[]>;
+  /** Leaves what another start or change wrote of a key meanwhile. */
   add(checks: readonly KeyCheck[]): Promise<void>;
   /** Fails where a sealed row still needs the key. */
   remove(checks: readonly KeyCheck[]): Promise<void>;
@@ -53,7 +54,6 @@ export function keyringChecks(queries: Queries): KeyringChecks {
         fingerprint,
         superseded_at: null,
       }));
-      // A bot that starts while the keyring is changed may come second.
       await queries
         .insertInto("keyring_checks")
         .values(rows)
