@@ -24,7 +24,8 @@ export default defineConfig({
   test: {
     testTimeout: 15_000,
     hookTimeout: 20_000,
-    maxWorkers: 2,
+    // Two cores would idle for half of the time: browsers and sockets are waited for.
+    maxWorkers: 3,
     reporters: ["default"],
     restoreMocks: true,
     globalSetup: ["test/support/temporary-folder.ts"],
