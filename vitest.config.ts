@@ -24,8 +24,7 @@ export default defineConfig({
   test: {
     testTimeout: 15_000,
     hookTimeout: 20_000,
-    // Two cores would idle for half of the time: browsers and sockets are waited for.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ["default"],
     restoreMocks: true,
     globalSetup: ["test/support/temporary-folder.ts"],
