@@ -5,6 +5,7 @@ import type { DeliveriesTable } from "../reminder-schema.ts";
 import type { Queries } from "../schema.ts";
 import { forgetOccurrences } from "./forget-occurrences.ts";
 import { type ClaimEnd, settleAll } from "./settle.ts";
+import { shortHash } from "./short-hash.ts";
 import { writeTransaction } from "../write-transaction.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
@@ -157,7 +158,7 @@ async function waiting(
 /** Once rows went as one post they stay together: a second try has to be the same post. */
 async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): Promise<Claim> {
   const rows = row.batch === null ? await joined(queries, row, options) : await together(queries, row.batch);
-  const postId = row.batch ?? row.id;
+  const postId = row.batch ?? (await newPostId(queries, row));
   const lead = rows.find(({ id }) => id === postId) ?? row;
   const fence = Math.max(...rows.map((one) => one.fence)) + 1;
   const { now, worker, leaseMs } = options;
@@ -179,6 +180,13 @@ async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): 
     )
     .execute();
   return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
+}
+
+/** The row's own id, unless a post that it was left out of went by that: Discord would take the next for the same. */
+async function newPostId(queries: Queries, { id, fence }: DeliveryRow): Promise<string> {
+  if (fence === 0) return id;
+  const taken = queries.selectFrom("deliveries").select("id").where("batch", "=", id).limit(1);
+  return (await taken.executeTakeFirst()) === undefined ? id : shortHash(`${id}\n${fence}`);
 }
 
 /** But those that were dropped from it meanwhile. */

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-
 import type { Insertable } from "kysely";
 
 import type { DeliveriesTable } from "../reminder-schema.ts";
 import type { Queries } from "../schema.ts";
 import type { Plan } from "./occurrences.ts";
 import type { DestinationRow } from "./reminders.ts";
+import { shortHash } from "./short-hash.ts";
 
 /** Inside a transaction that writes. Gives whether the plan held. */
 export async function writePlan(queries: Queries, plan: Plan, now: number): Promise<boolean> {
@@ -143,8 +142,7 @@ function deliveryOf(
   };
 }
 
-/** Always the same for the same occurrence and place; 22 characters that fit into a button's custom id. */
+/** Always the same for the same occurrence and place. */
 function deliveryId(reminderId: string, slot: number, destinationId: string): string {
-  const text = `${reminderId}\n${slot}\n${destinationId}`;
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  return shortHash(`${reminderId}\n${slot}\n${destinationId}`);
 }
