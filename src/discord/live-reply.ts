@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
+import { Turns } from "../base/turns.ts";
 import type { Answers } from "./answers.ts";
 import type { Reply } from "./reply.ts";
 import { localeOf, type RunPlan, type Turn } from "./turn.ts";
@@ -14,7 +15,7 @@ export class LiveReply {
   readonly #plan: RunPlan;
   readonly #log: Log;
   readonly #startedAt = performance.now();
-  #last: Promise<unknown> | undefined;
+  readonly #turns = new Turns();
 
   constructor(answers: Answers, { turn, plan, log }: { turn: Turn; plan: RunPlan; log: Log }) {
     this.#answers = answers;
@@ -25,18 +26,12 @@ export class LiveReply {
 
   /** Gives whether it is shown. */
   update(reply: Reply): Promise<boolean> {
-    return this.#inOrder(() => this.#show(reply));
+    return this.#turns.take(() => this.#show(reply));
   }
 
   /** Sends the run's own answer, behind the updates before it. */
   finish(send: () => Promise<void>): Promise<void> {
-    return this.#inOrder(send);
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last === undefined ? work() : this.#last.then(work);
-    this.#last = mine.catch(() => {});
-    return mine;
+    return this.#turns.take(send);
   }
 
   async #show(reply: Reply): Promise<boolean> {

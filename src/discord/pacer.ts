@@ -1,3 +1,5 @@
+import { Turns } from "../base/turns.ts";
+
 /** Timers are late by a little; more than this is not caught up with. */
 const CAUGHT_UP_MS = 40;
 
@@ -9,7 +11,7 @@ const CAUGHT_UP_MS = 40;
 export class Pacer {
   readonly #everyMs: number;
   readonly #now: () => number;
-  #line: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
   #passedAt = -Infinity;
 
   /** `now` gives milliseconds of a clock that is never set. */
@@ -20,9 +22,7 @@ export class Pacer {
 
   /** Resolves when it is this one's turn. Rejects when the signal ends the waiting; its turn is the next one's then. */
   turn(signal?: AbortSignal): Promise<void> {
-    const mine = this.#line.then(() => this.#pass(signal));
-    this.#line = mine.catch(() => {});
-    return mine;
+    return this.#turns.take(() => this.#pass(signal));
   }
 
   async #pass(signal?: AbortSignal): Promise<void> {

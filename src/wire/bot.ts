@@ -9,6 +9,7 @@ import { createMemberSettings } from "../app/member-settings.ts";
 import { createServices } from "../app/services.ts";
 import { tellingNotices } from "../app/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
+import { Turns } from "../base/turns.ts";
 import { reachGuildOver } from "../discord/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsBook, noMetricsBook } from "../observability/metrics.ts";
@@ -34,22 +35,13 @@ export async function followingBot(
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
   let running = await startBot(ground, worlds, onLost);
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = new Turns();
   const restart = async (profile: Profile) => {
     await running.stop(RESTART_WITHIN_MS);
     running = await startBot(ground, { ...worlds, profile, announce: () => {} }, onLost);
   };
-  worlds.onProfile?.((profile) => {
-    const followed = turn.then(() => restart(profile));
-    turn = followed.catch(() => undefined);
-    return followed;
-  });
-  return {
-    async stop(withinMs) {
-      await turn;
-      await running.stop(withinMs);
-    },
-  };
+  worlds.onProfile?.((profile) => turns.take(() => restart(profile)));
+  return { stop: (withinMs) => turns.take(() => running.stop(withinMs)) };
 }
 
 /** The bot itself, the same in both worlds. */

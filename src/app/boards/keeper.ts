@@ -1,4 +1,5 @@
 import type { Log } from "../../base/log.ts";
+import { Turns } from "../../base/turns.ts";
 import type { Poster } from "../../discord/post.ts";
 import type { WritePost } from "../../discord/post-writer.ts";
 import type { Refusal } from "../../discord/refusal.ts";
@@ -38,7 +39,7 @@ export class BoardKeeper implements BoardBook {
   readonly #parts: KeeperParts;
   readonly #messages: BoardMessages;
   readonly #sources: BoardSources;
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Map<string, Turns>();
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #stopHearing: (() => void) | undefined;
@@ -224,20 +225,14 @@ export class BoardKeeper implements BoardBook {
 
   /** What is done about one board is done one after the other. */
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const mine = afterwards(this.#turns.get(id), work);
-    const settled = mine.catch(() => undefined);
-    this.#turns.set(id, settled);
+    const turns = this.#turns.get(id) ?? new Turns();
+    this.#turns.set(id, turns);
     try {
-      return await mine;
+      return await turns.take(work);
     } finally {
-      if (this.#turns.get(id) === settled) this.#turns.delete(id);
+      if (turns.isIdle) this.#turns.delete(id);
     }
   }
-}
-
-async function afterwards<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
-  await before;
-  return work();
 }
 
 /** A message that was deleted meanwhile is as good as one that says so. */
