@@ -1,3 +1,4 @@
+import { within } from "../base/within.ts";
 import { rejectOnAbort } from "./attachments.ts";
 
 /** Runs under way, so that a shutdown can end them. */
@@ -28,13 +29,10 @@ export class Deadlines {
 
 /** Gives whether work ends within this time; it goes on where it doesn't. */
 export async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([work.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return (
+    (await within(
+      work.then(() => true),
+      Math.max(0, ms),
+    )) ?? false
+  );
 }

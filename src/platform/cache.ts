@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
+import { within } from "../base/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
 import { Flights } from "./flights.ts";
 
@@ -116,11 +115,7 @@ export class PublicCache {
     signal: AbortSignal | undefined,
   ): Promise<Dated<T>> {
     if (refresh === undefined) return dated<T>(kept, true);
-    const done = new AbortController();
-    const ends = signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]);
-    const patience = sleep(this.#limits.patienceMs, undefined, { signal: ends }).catch(() => undefined);
-    const fetched = await Promise.race([refresh, patience]);
-    done.abort();
+    const fetched = await within(refresh, this.#limits.patienceMs, signal);
     signal?.throwIfAborted();
     return fetched === undefined ? dated<T>(kept, true) : dated<T>({ fetched }, false);
   }

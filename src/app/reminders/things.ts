@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
+import { within } from "../../base/within.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import { subjectOfThing, thingOf } from "../../reminders/subject.ts";
 import type { KnownDates, KnownDatesRow } from "../../storage/tables/known-dates.ts";
@@ -27,10 +26,7 @@ export function thingsOf({ ask, known, clock, log }: ThingsParts): ReminderBook[
   return async ({ locale, signal }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
     const reading = readThings(ask({ locale, signal: stop }), lists);
-    const over = new AbortController();
-    const patience = sleep(WITHIN_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) });
-    const seen = await Promise.race([reading, patience.catch(() => undefined)]);
-    over.abort();
+    const seen = await within(reading, WITHIN_MS, signal);
     reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);
     const now = clock.now();
