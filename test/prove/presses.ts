@@ -19,8 +19,6 @@ import type { Proof } from "./run.ts";
 /** A while before something: such times are spread. Which there are depends on what runs now. */
 const IS_BEFORE = /\bbefore\b/;
 const PRESS_EVERY_MS = 20;
-/** Where other tests run at the same time. */
-const GENTLE_MS = 100;
 /** The local Discord keeps 5,000 messages a channel, the answers to each try among them. */
 const PRESSES_A_MESSAGE = 500;
 /** A member may ask five times in 20 s: after that none of the tries before counts. */
@@ -31,7 +29,6 @@ const ASKERS = 8;
 /** They press once before they are counted. */
 const FIRST_ONES = 100;
 const ANSWERED_WITHIN_MS = 30_000;
-const MEASURED_FROM = 300;
 /** Beside what is posted, Discord takes an opened conversation for each person. */
 const FLOOD_PER_SECOND = 50 / 2;
 const MOST_GROWTH_MIB = 60;
@@ -51,10 +48,9 @@ export async function presses(options: {
   try {
     await firstAnswer(discord, bot);
     const people = discord.people.slice(ASKERS);
-    const everyMs = count < MEASURED_FROM ? GENTLE_MS : PRESS_EVERY_MS;
-    await pressAll(discord, people.slice(0, FIRST_ONES), everyMs);
+    await pressAll(discord, people.slice(0, FIRST_ONES));
     const before = residentMiBOf(bot.program.pid);
-    const first = await pressAll(discord, people, everyMs);
+    const first = await pressAll(discord, people);
     const grown = residentMiBOf(bot.program.pid) - before;
     const unanswered = first.reduce((sum, one) => sum + one.unanswered, 0);
     const p99 = Math.round(
@@ -67,15 +63,12 @@ export async function presses(options: {
     const { stored, most } = await storedFor(database);
     const astray = Math.abs(stored - people.length);
     const sentence =
-      `${count} people pressed one "Remind me" and chose a time, ${1_000 / everyMs} a second: ` +
+      `${count} people pressed one "Remind me" and chose a time, ${1_000 / PRESS_EVERY_MS} a second: ` +
       `${unanswered} unanswered (p99 ${p99} ms), ${refusals} asked to try again, ` +
       `${astray} reminders too many or too few, at most ${most} due in one second, ` +
       `memory ${grown < 0 ? "-" : "+"}${Math.abs(Math.round(grown))} MiB`;
     const failed =
-      unanswered +
-      astray +
-      (most > FLOOD_PER_SECOND ? 1 : 0) +
-      (count >= MEASURED_FROM && grown > MOST_GROWTH_MIB ? 1 : 0);
+      unanswered + astray + (most > FLOOD_PER_SECOND ? 1 : 0) + (grown > MOST_GROWTH_MIB ? 1 : 0);
     return { sentence, failed };
   } finally {
     await bot.close();
@@ -127,17 +120,13 @@ async function chooseThing(discord: DiscordStage, offer: Offer, as: string, wait
 }
 
 /** How long each of them waited for the longer of the two answers. */
-async function pressAll(
-  discord: DiscordStage,
-  people: readonly string[],
-  everyMs: number,
-): Promise<Waited[]> {
+async function pressAll(discord: DiscordStage, people: readonly string[]): Promise<Waited[]> {
   const waited: Promise<Waited>[] = [];
   for (let first = 0; first < people.length; first += PRESSES_A_MESSAGE) {
     const offer = await openOffer(discord);
     for (const person of people.slice(first, first + PRESSES_A_MESSAGE)) {
       waited.push(pressOnce(discord, offer, person));
-      await wait(everyMs);
+      await wait(PRESS_EVERY_MS);
     }
     await Promise.all(waited);
   }
