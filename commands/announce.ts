@@ -7,22 +7,22 @@ import {
   switchOff,
   switchTo,
   testNow,
-} from "../src/app/announce/act.ts";
-import { chooseOffer, chooseRole, showButton } from "../src/app/announce/button.ts";
-import { openingForm, submitForm, submitQuiet } from "../src/app/announce/forms.ts";
-import { beginPost, setAnnouncement } from "../src/app/announce/forum.ts";
-import { suggestLead, suggestSubject } from "../src/app/announce/lead.ts";
-import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/app/announce/list.ts";
-import { takeOffer } from "../src/app/announce/offer.ts";
-import { CHOOSABLE } from "../src/app/announce/rights.ts";
-import { boardActions, boardSubcommand } from "../src/app/boards/actions.ts";
-import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
-import { NOTE_LENGTH } from "../src/app/remind/what.ts";
-import type { Services } from "../src/app/services.ts";
-import { numberIn, textIn } from "../src/app/state.ts";
-import type { ActionAsked } from "../src/discord/command.ts";
-import { channelField, line, paragraph, roleField } from "../src/discord/form.ts";
-import { channel, role, text } from "../src/discord/options.ts";
+} from "../src/features/announcements/command/panel-actions.ts";
+import { chooseOffer, chooseRole, showButton } from "../src/features/announcements/command/remind-me-settings.ts";
+import { openingForm, submitForm, submitQuiet } from "../src/features/announcements/command/modals.ts";
+import { beginPost, setAnnouncement } from "../src/features/announcements/command/create-announcement.ts";
+import { suggestLead, suggestSubject } from "../src/features/announcements/command/suggest-options.ts";
+import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/features/announcements/command/list-announcements.ts";
+import { takeOffer } from "../src/features/announcements/command/press-remind-me.ts";
+import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
+import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
+import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import { NOTE_LENGTH } from "../src/features/reminders/schedule/read-what.ts";
+import type { Services } from "../src/features/services.ts";
+import { numberIn, textIn } from "../src/features/shared/state.ts";
+import type { ActionAsked } from "../src/discord/command/command.ts";
+import { channelField, line, paragraph, roleField } from "../src/discord/command/modal.ts";
+import { channel, role, text } from "../src/discord/command/options.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;

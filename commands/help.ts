@@ -1,13 +1,13 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { explanation } from "../src/app/explain.ts";
-import { isOnHere } from "../src/app/guilds/visibility.ts";
-import { lookOf } from "../src/app/look.ts";
-import { isOffered } from "../src/app/offered.ts";
-import type { Services } from "../src/app/services.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { explanation } from "../src/features/shared/explain.ts";
+import { isOnHere } from "../src/features/shared/server-visibility.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { isOffered } from "../src/features/shared/capabilities.ts";
+import type { Services } from "../src/features/services.ts";
 import { isMilepostError } from "../src/base/errors.ts";
-import type { Asked } from "../src/discord/command.ts";
-import type { Reply } from "../src/discord/reply.ts";
-import { type HelpSection, type PlatformStatus, helpReply, helpSections } from "../src/views/help.ts";
+import type { Asked } from "../src/discord/command/command.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
+import { type HelpSection, type PlatformStatus, helpReply, helpSections } from "../src/features/help/view/help.ts";
 
 /** Of one's own data: nothing to tell of where private commands are off. */
 const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);

@@ -1,5 +1,5 @@
-import type { Services } from "../src/app/services.ts";
-import type { CommandEntry } from "../src/discord/command.ts";
+import type { Services } from "../src/features/services.ts";
+import type { CommandEntry } from "../src/discord/command/command.ts";
 import announce from "./announce.ts";
 import help from "./help.ts";
 import link from "./link.ts";

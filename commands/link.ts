@@ -1,4 +1,4 @@
-import { defineAction, defineCommand, defineForm } from "../src/app/define-command.ts";
+import { defineAction, defineCommand, defineForm } from "../src/features/shared/define-command.ts";
 import {
   PASTE_LENGTH,
   confirmLink,
@@ -6,11 +6,11 @@ import {
   readPasted,
   showConsent,
   showGuide,
-} from "../src/app/link/panel.ts";
-import { lookOf } from "../src/app/look.ts";
-import { paragraph } from "../src/discord/form.ts";
-import { declinedReply } from "../src/views/link.ts";
-import { refusedReply } from "../src/views/link-confirm.ts";
+} from "../src/features/account/link/link-steps.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { paragraph } from "../src/discord/command/modal.ts";
+import { declinedReply } from "../src/features/account/view/link.ts";
+import { refusedReply } from "../src/features/account/view/link-confirm.ts";
 
 export default defineCommand({
   name: "link",

@@ -1,9 +1,9 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { endBeingFound, startBeingFound } from "../src/app/me/found.ts";
-import { chooseAccount, setConsent, showMe, switchAccount, toSection } from "../src/app/me/me.ts";
-import { exportMine, forgetMe } from "../src/app/me/my-data.ts";
-import { forgetReply } from "../src/views/me.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { endBeingFound, startBeingFound } from "../src/features/account/discoverability.ts";
+import { chooseAccount, setConsent, showMe, switchAccount, toSection } from "../src/features/account/show-account.ts";
+import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
+import { forgetReply } from "../src/features/account/view/account.ts";
 
 export default defineCommand({
   name: "me",

@@ -1,18 +1,18 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { listMilestones, openMilestone } from "../src/app/milestones.ts";
-import { withOwnData } from "../src/app/private/own-data.ts";
-import { milestonesForMe } from "../src/app/progress/mine.ts";
-import { readOwnProgress } from "../src/app/progress/progress.ts";
-import type { Services } from "../src/app/services.ts";
-import { numberIn } from "../src/app/state.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { listMilestones, openMilestone } from "../src/features/milestones/milestones.ts";
+import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
+import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
+import { readOwnProgress } from "../src/features/progress/read-progress.ts";
+import type { Services } from "../src/features/services.ts";
+import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { ActionAsked } from "../src/discord/command.ts";
-import { show } from "../src/discord/options.ts";
-import type { Reply } from "../src/discord/reply.ts";
-import { milestoneGoneReply, milestoneReply, milestonesReply } from "../src/views/milestones.ts";
-import { milestonesForMeReply } from "../src/views/progress-mine.ts";
-import { noProgressReply } from "../src/views/progress-notices.ts";
+import type { ActionAsked } from "../src/discord/command/command.ts";
+import { show } from "../src/discord/command/options.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
+import { milestoneGoneReply, milestoneReply, milestonesReply } from "../src/features/milestones/view/milestones.ts";
+import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
+import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
 
 export default defineCommand({
   name: "milestones",

@@ -1,5 +1,5 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
 import {
   type Named,
   compareById,
@@ -9,11 +9,11 @@ import {
   showNamed,
   showOne,
   showRecents,
-} from "../src/app/players/profiles.ts";
-import { showRelation } from "../src/app/players/relation.ts";
-import { suggestPlayers } from "../src/app/players/suggest-players.ts";
-import { show, text, user } from "../src/discord/options.ts";
-import { hiddenReply, reportReply } from "../src/views/report.ts";
+} from "../src/features/profile/show-profile.ts";
+import { showRelation } from "../src/features/profile/relation.ts";
+import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
+import { show, text, user } from "../src/discord/command/options.ts";
+import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
 
 const NAME_LENGTH = 100;
 

@@ -1,31 +1,31 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/private/own-data.ts";
-import type { PrivateData } from "../src/app/private/private-data.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
+import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
 import {
   type OwnProgress,
   type ProgressWish,
   pageOfProgress,
   readOwnProgress,
-} from "../src/app/progress/progress.ts";
-import { compareSince } from "../src/app/progress/snapshots.ts";
-import type { Services } from "../src/app/services.ts";
-import { numberIn } from "../src/app/state.ts";
-import type { ActionAsked, Asked } from "../src/discord/command.ts";
-import { choice, text } from "../src/discord/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply.ts";
+} from "../src/features/progress/read-progress.ts";
+import { compareSince } from "../src/features/progress/snapshots.ts";
+import type { Services } from "../src/features/services.ts";
+import { numberIn } from "../src/features/shared/state.ts";
+import type { ActionAsked, Asked } from "../src/discord/command/command.ts";
+import { choice, text } from "../src/discord/command/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
-import { ALL_CHARACTERS, progressReply } from "../src/views/progress.ts";
-import { noProgressReply } from "../src/views/progress-notices.ts";
+import { ALL_CHARACTERS, progressReply } from "../src/features/progress/view/progress.ts";
+import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
 import {
   nothingToShareReply,
   pickSharedReply,
   readPicked,
   sharedReply,
   takenBackReply,
-} from "../src/views/progress-share.ts";
-import { sinceReply } from "../src/views/progress-since.ts";
+} from "../src/features/progress/view/share.ts";
+import { sinceReply } from "../src/features/progress/view/since.ts";
 
 const CHARACTER_LENGTH = 100;
 

@@ -1,7 +1,7 @@
-import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/app/define-command.ts";
-import { withAllowance } from "../src/app/remind/allow.ts";
-import { showCard } from "../src/app/remind/card.ts";
-import { settleDone, snooze, switchOff, switchOn } from "../src/app/remind/dm.ts";
+import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import { withAllowance } from "../src/features/reminders/command/with-consent.ts";
+import { showCard } from "../src/features/reminders/command/show-card.ts";
+import { settleDone, snooze, switchOff, switchOn } from "../src/features/reminders/command/direct-message-actions.ts";
 import {
   askToRemove,
   moveReminder,
@@ -13,9 +13,9 @@ import {
   showHistory,
   showList,
   testReminder,
-} from "../src/app/remind/look-after.ts";
-import { offerReminder } from "../src/app/remind/offer.ts";
-import { setReminder, type Wanted } from "../src/app/remind/set.ts";
+} from "../src/features/reminders/command/manage-reminder.ts";
+import { offerReminder } from "../src/features/reminders/command/remind-me.ts";
+import { setReminder, type Wanted } from "../src/features/reminders/command/save-reminder.ts";
 import {
   chooseZone,
   dropQuiet,
@@ -24,12 +24,12 @@ import {
   searchZone,
   setQuiet,
   showSettings,
-} from "../src/app/remind/settings.ts";
-import { suggestWhat, suggestWhen } from "../src/app/remind/suggest.ts";
-import { line, paragraph } from "../src/discord/form.ts";
-import { text } from "../src/discord/options.ts";
-import { pageFrom } from "../src/discord/pages.ts";
-import type { ActionState } from "../src/discord/reply.ts";
+} from "../src/features/reminders/command/settings.ts";
+import { suggestWhat, suggestWhen } from "../src/features/reminders/command/suggest.ts";
+import { line, paragraph } from "../src/discord/command/modal.ts";
+import { text } from "../src/discord/command/options.ts";
+import { pageFrom } from "../src/discord/reply/pages.ts";
+import type { ActionState } from "../src/discord/reply/reply.ts";
 
 const WHAT_LENGTH = 500;
 const WHEN_LENGTH = 100;

@@ -1,14 +1,14 @@
-import { defineAction, defineCommand, defineForm } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { changeSetting, searchZone, setQuietHours } from "../src/app/setup/change.ts";
-import { checkServer } from "../src/app/setup/check.ts";
-import { ofServer, toSetupPlace } from "../src/app/setup/panel.ts";
-import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/app/setup/start.ts";
-import { postTest, removeTest } from "../src/app/setup/test-post.ts";
-import { textIn } from "../src/app/state.ts";
-import { zoneLabel } from "../src/app/zones.ts";
-import { line } from "../src/discord/form.ts";
-import { aboutTest } from "../src/views/setup-check.ts";
+import { defineAction, defineCommand, defineForm } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
+import { checkServer } from "../src/features/servers/command/check-server.ts";
+import { ofServer, toSetupPlace } from "../src/features/servers/command/show-panel.ts";
+import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/features/servers/command/first-steps.ts";
+import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
+import { textIn } from "../src/features/shared/state.ts";
+import { zoneLabel } from "../src/features/shared/time-zones.ts";
+import { line } from "../src/discord/command/modal.ts";
+import { aboutTest } from "../src/features/servers/view/check.ts";
 
 const CLOCK_LENGTH = 10;
 

@@ -1,20 +1,20 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/private/own-data.ts";
-import type { PrivateData } from "../src/app/private/private-data.ts";
-import type { Services } from "../src/app/services.ts";
-import { numberIn } from "../src/app/state.ts";
-import { type StatsWish, compareCharacters, readOwnStats } from "../src/app/stats.ts";
-import type { ActionAsked, Asked } from "../src/discord/command.ts";
-import { choice, text } from "../src/discord/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
+import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
+import type { Services } from "../src/features/services.ts";
+import { numberIn } from "../src/features/shared/state.ts";
+import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
+import type { ActionAsked, Asked } from "../src/discord/command/command.ts";
+import { choice, text } from "../src/discord/command/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
-import { ALL_CHARACTERS } from "../src/views/progress.ts";
-import { ALL_MODES, ALL_STATS } from "../src/views/stats-controls.ts";
-import { comparedReply, exportReply, privateStatsReply } from "../src/views/stats-files.ts";
-import { takenBackReply } from "../src/views/progress-share.ts";
-import { askToShareStatsReply, sharedStatsReply } from "../src/views/stats-share.ts";
-import { type StatsView, statsReply } from "../src/views/stats.ts";
+import { ALL_CHARACTERS } from "../src/features/progress/view/progress.ts";
+import { ALL_MODES, ALL_STATS } from "../src/features/stats/view/controls.ts";
+import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
+import { takenBackReply } from "../src/features/progress/view/share.ts";
+import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
+import { type StatsView, statsReply } from "../src/features/stats/view/stats.ts";
 
 const TYPED_LENGTH = 100;
 

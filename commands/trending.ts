@@ -1,18 +1,18 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import type { Services } from "../src/app/services.ts";
-import { listTrends } from "../src/app/trending/list.ts";
-import { openTrend } from "../src/app/trending/open.ts";
-import { suggestTitles } from "../src/app/trending/suggest.ts";
-import { numberIn } from "../src/app/state.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import type { Services } from "../src/features/services.ts";
+import { listTrends } from "../src/features/trending/list-trends.ts";
+import { openTrend } from "../src/features/trending/open-trend.ts";
+import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
+import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { Asked } from "../src/discord/command.ts";
-import { choice, show, text } from "../src/discord/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply.ts";
+import type { Asked } from "../src/discord/command/command.ts";
+import { choice, show, text } from "../src/discord/command/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
-import { hiddenReply, reportReply } from "../src/views/report.ts";
-import { ageGateReply, trendingEntryReply } from "../src/views/trending-entry.ts";
-import { trendingReply } from "../src/views/trending-list.ts";
+import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
+import { ageGateReply, trendingEntryReply } from "../src/features/trending/view/entry.ts";
+import { trendingReply } from "../src/features/trending/view/list.ts";
 
 const SEARCH_LENGTH = 100;
 

@@ -1,7 +1,7 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { askWhatToUnlink, unlinkNow } from "../src/app/link/removal.ts";
-import { lookOf } from "../src/app/look.ts";
-import { keptReply } from "../src/views/link-removal.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { keptReply } from "../src/features/account/view/unlink.ts";
 
 export default defineCommand({
   name: "unlink",

@@ -1,13 +1,13 @@
-import { defineAction, defineCommand } from "../src/app/define-command.ts";
-import { lookOf } from "../src/app/look.ts";
-import { withOwnData } from "../src/app/private/own-data.ts";
-import type { Services } from "../src/app/services.ts";
-import { numberIn } from "../src/app/state.ts";
-import { type VaultWish, pageOfVault } from "../src/app/vault.ts";
-import type { Asked } from "../src/discord/command.ts";
-import { text } from "../src/discord/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply.ts";
-import { rawVaultReply, vaultReply } from "../src/views/vault.ts";
+import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
+import type { Services } from "../src/features/services.ts";
+import { numberIn } from "../src/features/shared/state.ts";
+import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
+import type { Asked } from "../src/discord/command/command.ts";
+import { text } from "../src/discord/command/options.ts";
+import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
+import { rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 
 const SEARCH_LENGTH = 100;
 /** Positions of members, the outermost first. */

@@ -1,4 +1,4 @@
-import { compose, type Milepost } from "./compose.ts";
+import { compose, type Milepost } from "./compose/compose.ts";
 import { isMilepostError } from "./base/errors.ts";
 import { loadEnvFile } from "./config/env-file.ts";
 import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";

@@ -4,12 +4,12 @@ import { systemClock } from "../base/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../base/duration.ts";
 import { isMilepostError } from "../base/errors.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
-import { keyringPlace } from "../sessions/keyring.ts";
-import { keyringStatus } from "../sessions/keyring-changes.ts";
+import { keyringPlace } from "../sessions/keyring/keyring.ts";
+import { keyringStatus } from "../sessions/keyring/keyring-changes.ts";
 import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
-import { ledgerBacklog } from "../storage/tables/ledger-backlog.ts";
+import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
 import { sentenceOf } from "./database.ts";
 import type { CliContext } from "./main.ts";
 import type { Trial } from "./try-operations.ts";
@@ -164,7 +164,7 @@ const trialLine = ({ operation, words }: Trial) => `${operation} fails: ${words}
 async function discordFindings({ discord }: Settings): Promise<readonly Finding[]> {
   if (discord === undefined) return [look("DISCORD_TOKEN is not set: npm start is the playground")];
   const [{ lookUpBot }, { reasonOf }] = await Promise.all([
-    import("../discord/look-up.ts"),
+    import("../discord/rest/look-up-bot.ts"),
     import("../discord/smoke.ts"),
   ]);
   try {

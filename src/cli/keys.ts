@@ -1,4 +1,4 @@
-import { type KeyKind, keyKinds } from "../sessions/keyring-file.ts";
+import { type KeyKind, keyKinds } from "../sessions/keyring/keyring-file.ts";
 import {
   addKey,
   keyringStatus,
@@ -6,8 +6,8 @@ import {
   retireKey,
   rotateKeys,
   type Rotation,
-} from "../sessions/keyring-changes.ts";
-import { IDENTITY_KEPT_MS } from "../sessions/open-bundle.ts";
+} from "../sessions/keyring/keyring-changes.ts";
+import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
 import { type OpenedDesk, withDesk } from "./database.ts";
 import type { CliContext } from "./main.ts";
 

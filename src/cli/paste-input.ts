@@ -1,4 +1,4 @@
-import { LONGEST_PASTE } from "../sessions/paste.ts";
+import { LONGEST_PASTE } from "../sessions/paste/read-paste.ts";
 import type { TerminalInput } from "./terminal.ts";
 
 const CANCEL = "\u0003";

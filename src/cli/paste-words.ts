@@ -1,4 +1,4 @@
-import type { MissingCookie, PasteForm, PasteReading } from "../sessions/paste.ts";
+import type { MissingCookie, PasteForm, PasteReading } from "../sessions/paste/read-paste.ts";
 
 const FORMS: Readonly<Record<PasteForm, string>> = {
   bundle: "a sealed bundle",

@@ -4,7 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import { wantedCookies } from "../platform/cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { readProfile } from "../platform/profile/load.ts";
-import { readPaste } from "../sessions/paste.ts";
+import { readPaste } from "../sessions/paste/read-paste.ts";
 import type { CliContext } from "./main.ts";
 import { readPastedInput } from "./paste-input.ts";
 import { explainReading } from "./paste-words.ts";

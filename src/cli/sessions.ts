@@ -1,4 +1,4 @@
-import { revokeSessions } from "../sessions/forget.ts";
+import { revokeSessions } from "../sessions/store/forget-sessions.ts";
 import { withDesk } from "./database.ts";
 import type { CliContext } from "./main.ts";
 

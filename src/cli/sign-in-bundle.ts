@@ -3,7 +3,7 @@ import { Encrypter } from "age-encryption";
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Secret } from "../base/secret.ts";
-import { makeBundle } from "../sessions/bundle.ts";
+import { makeBundle } from "../sessions/bundle/make-bundle.ts";
 
 /** Time enough to paste it. */
 const LIFE_MS = HOUR_MS;

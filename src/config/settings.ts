@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import type { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
-import { strangers } from "./strangers.ts";
+import { strangers } from "./unknown-settings.ts";
 
 type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 import { HOUR_MS } from "../base/duration.ts";
-import type { StoredDefinition } from "../storage/tables/definitions.ts";
-import { Rest, restMs } from "./back-off.ts";
+import type { StoredDefinition } from "./definition-rows.ts";
+import { Rest, restMs } from "../base/async/cooldown.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { rowsOf } from "./record.ts";
 

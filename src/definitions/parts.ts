@@ -4,8 +4,8 @@ import type { Metrics } from "../base/metrics.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import type { DefinitionRows } from "../storage/tables/definitions.ts";
-import type { Facts } from "../storage/tables/facts.ts";
+import type { DefinitionRows } from "./definition-rows.ts";
+import type { Facts } from "../storage/facts.ts";
 
 /** The calls definitions make. */
 export type DefinitionsClient = Pick<

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../base/errors.ts";
-import { Rest, restMs } from "./back-off.ts";
+import { Rest, restMs } from "../base/async/cooldown.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { compact } from "./record.ts";
 

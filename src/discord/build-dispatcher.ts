@@ -1,14 +1,14 @@
 import { messagesFor } from "../messages/catalog.ts";
-import { Answers } from "./answers.ts";
-import type { Asked } from "./command.ts";
-import { CustomIds } from "./custom-id.ts";
-import { Dispatcher } from "./dispatch.ts";
-import type { InteractionApi } from "./interaction-api.ts";
-import type { PickerTexts } from "./picker-texts.ts";
-import { menuTargets } from "./publish.ts";
-import { isGroup, Registry } from "./registry.ts";
+import { Answers } from "./interaction/answers.ts";
+import type { Asked } from "./command/command.ts";
+import { CustomIds } from "./interaction/custom-id.ts";
+import { Dispatcher } from "./interaction/dispatch.ts";
+import type { InteractionApi } from "./interaction/interaction-api.ts";
+import type { PickerTexts } from "./command/command-texts.ts";
+import { menuTargets } from "./command/publish.ts";
+import { isGroup, Registry } from "./command/registry.ts";
 import type { RuntimeOptions } from "./runtime.ts";
-import { DEFAULT_LIMITS } from "./runtime-limits.ts";
+import { DEFAULT_LIMITS } from "./interaction/runtime-limits.ts";
 
 interface DispatcherParts {
   readonly api: InteractionApi;

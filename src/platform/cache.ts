@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
-import { within } from "../base/within.ts";
+import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
-import { Flights } from "./flights.ts";
+import { Flights } from "../base/async/single-flight.ts";
 
 /** What is kept of an answer, with its size on the wire. */
 export interface Fetched<T> {

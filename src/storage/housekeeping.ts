@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
 import { removeOldBackups } from "./backup.ts";
-import { controlStates } from "./tables/control-states.ts";
+import { controlStates } from "./control-states.ts";
 import type { Queries } from "./schema.ts";
 
 export interface HousekeepingOptions {

@@ -7,7 +7,7 @@ import {
   stageDiscord,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 
 const WARM_UP = 400;
 const ROUNDS = 5;

@@ -1,5 +1,5 @@
 import { type Figure, percentile } from "./measure.ts";
-import { askTrending, firstAnswer, stageDiscord, stagePlatform, startBot } from "../support/stage.ts";
+import { askTrending, firstAnswer, stageDiscord, stagePlatform, startBot } from "../support/bot-harness.ts";
 
 const COMMANDS = 600;
 const EVERY_MS = 50;

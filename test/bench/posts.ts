@@ -13,7 +13,7 @@ import {
   homeIn,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 import { fillReminders } from "./fill.ts";
 import { type Figure, percentile, row } from "./measure.ts";
 

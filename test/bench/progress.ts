@@ -5,22 +5,22 @@ import { Worker } from "node:worker_threads";
 import { request } from "undici";
 
 import progress from "../../commands/progress.ts";
-import type { PrivateData } from "../../src/app/private/private-data.ts";
-import type { Services } from "../../src/app/services.ts";
+import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
+import type { Services } from "../../src/features/services.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { int64 } from "../../src/base/int64.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { render } from "../../src/discord/render.ts";
+import { render } from "../../src/discord/reply/render.ts";
 import { english } from "../../src/messages/en.ts";
 import { connectPlatform } from "../../src/platform/connection.ts";
 import { createPrivateClient } from "../../src/platform/private/create-client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
-import { fakeOwnData } from "../app/own-data.ts";
-import { fakePlatform, fakeServices } from "../app/fake-services.ts";
-import { run } from "../commands/asking.ts";
+import { fakeOwnData } from "../features/account/own-data-harness.ts";
+import { fakePlatform, fakeServices } from "../support/fake-services.ts";
+import { run } from "../support/run-command.ts";
 import { type Figure, interleave, median, percentile } from "./measure.ts";
 import { progressionAnswer } from "./progression-answer.ts";
 

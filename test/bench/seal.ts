@@ -1,6 +1,6 @@
 import { createDecipheriv, hkdfSync, timingSafeEqual } from "node:crypto";
 
-import { openRecord, type SealContext, sealRecord } from "../../src/sessions/seal.ts";
+import { openRecord, type SealContext, sealRecord } from "../../src/sessions/seal/seal-record.ts";
 import { type Figure, interleave, median, row } from "./measure.ts";
 
 const OPENS = 2_000;

@@ -11,7 +11,7 @@ import {
   stageDiscord,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 
 const ROUNDS = 7;
 

@@ -1,5 +1,5 @@
 import { type Figure, percentile } from "./measure.ts";
-import { askTrending, firstAnswer, stageDiscord, stagePlatform, startBot } from "../support/stage.ts";
+import { askTrending, firstAnswer, stageDiscord, stagePlatform, startBot } from "../support/bot-harness.ts";
 
 const SIMULTANEOUS = 1_000;
 const COLD_SAMPLES = 20;

@@ -11,9 +11,9 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { runCli } from "../../src/cli/main.ts";
-import { openKeyring } from "../../src/sessions/keyring.ts";
+import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { ALICE, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 import { startProgram } from "../support/program.ts";

@@ -11,11 +11,11 @@ import { runCli } from "../../src/cli/main.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { startPlatform } from "../../src/playground/platform/server.ts";
-import { reminderStore } from "../../src/reminders/ports.ts";
-import { openKeyring } from "../../src/sessions/keyring.ts";
+import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
-import { add, claim, HOUR_MS, plan } from "../reminders/store/rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { add, claim, HOUR_MS, plan } from "../features/reminders/store/rows.ts";
 import { useFolder } from "../support/databases.ts";
 
 const folder = useFolder();

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../src/base/package-root.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { runCli } from "../../src/cli/main.ts";
-import { type Keyring, openKeyring } from "../../src/sessions/keyring.ts";
-import { parseKeyring } from "../../src/sessions/keyring-file.ts";
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { accountOf, ALICE, API, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
 import { runCli } from "../../src/cli/main.ts";
-import { openBundle } from "../../src/sessions/open-bundle.ts";
+import { openBundle } from "../../src/sessions/bundle/open-bundle.ts";
 import { header, values, wanted } from "../sessions/paste/forms.ts";
 import { ALICE } from "../sessions/support.ts";
 import { Keyboard } from "./keyboard.ts";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import trending from "../../commands/trending.ts";
-import type { Services } from "../../src/app/services.ts";
+import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import type { Suggestion } from "../../src/discord/options.ts";
-import type { ActionState, Reply } from "../../src/discord/reply.ts";
+import type { Suggestion } from "../../src/discord/command/options.ts";
+import type { ActionState, Reply } from "../../src/discord/reply/reply.ts";
 import { ContentItemPublicContract } from "../../src/platform/resources/content.ts";
 import { TrendingEntry } from "../../src/platform/resources/trending.ts";
-import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
-import { type Asking, asked, press, run, seen, selectIn } from "./asking.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { type Asking, asked, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const SECRET = /secret|gated|hush/i;
 const RESTRICTED: Asking = { place: { isAgeRestricted: true } };

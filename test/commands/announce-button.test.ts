@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { type RoleButton, roleButton } from "../../src/app/announce/role-presses.ts";
+import { type RoleButton, roleButton } from "../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/bot-rest.ts";
-import { memberRoles } from "../../src/discord/member-roles.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { memberRoles } from "../../src/discord/rest/member-roles.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { LocalClient } from "../support/local-client.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { BOT_PERMISSIONS, Ids } from "../../src/playground/discord/world/default-world.ts";
-import { type AnnounceTable, openAnnounceTable } from "./announcing.ts";
-import { markdownIn } from "./asking.ts";
-import { DAY, GUILD, HOUR, NOW } from "./reminding.ts";
+import { type AnnounceTable, openAnnounceTable } from "./announce-harness.ts";
+import { markdownIn } from "../support/run-command.ts";
+import { DAY, GUILD, HOUR, NOW } from "./remind-harness.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;

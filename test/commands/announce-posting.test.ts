@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
-import { serverChannels } from "../../src/app/guilds/server-channels.ts";
-import type { Services } from "../../src/app/services.ts";
+import { serverChannels } from "../../src/features/servers/server-channels.ts";
+import type { Services } from "../../src/features/services.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { ActionCall, Reply } from "../../src/discord/reply.ts";
-import { CustomIds } from "../../src/discord/custom-id.ts";
-import { openLine } from "../../src/discord/line.ts";
-import { ownPermissions } from "../../src/discord/permissions.ts";
-import { Poster } from "../../src/discord/post.ts";
-import { postWriter } from "../../src/discord/post-writer.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
+import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
+import { openLine } from "../../src/discord/rest/rest-connection.ts";
+import { ownPermissions } from "../../src/discord/rest/permissions.ts";
+import { Poster } from "../../src/discord/post/poster.ts";
+import { postWriter } from "../../src/discord/post/post-writer.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { openWorld, START, type World } from "../app/reminders/world.ts";
+import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
-import { channel } from "./announcing.ts";
-import { type Asking, asked, callOf, markdownIn, press, run, selectIn } from "./asking.ts";
+import { channel } from "./announce-harness.ts";
+import { type Asking, asked, callOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { Reply } from "../../src/discord/reply.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
 import {
   ADMIN,
   ALL,
@@ -17,9 +17,9 @@ import {
   SEND,
   THREAD,
   VIEW,
-} from "./announcing.ts";
-import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "./asking.ts";
-import { DAY, GUILD, HOUR, NOW } from "./reminding.ts";
+} from "./announce-harness.ts";
+import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "../support/run-command.ts";
+import { DAY, GUILD, HOUR, NOW } from "./remind-harness.ts";
 
 let table: AnnounceTable;
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 
 import me from "../../commands/me.ts";
 import profile from "../../commands/profile.ts";
-import type { Services } from "../../src/app/services.ts";
-import type { Reply } from "../../src/discord/reply.ts";
-import { type Asking, asked, buttonsIn, callOf, press, run, seen, selectIn } from "./asking.ts";
-import { type LinkTable, openLinkTable } from "./linking.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
+import { type Asking, asked, buttonsIn, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
+import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 let last = 0;
 const somebody = () => String(800_000_000_000_000_000n + BigInt((last += 1)));

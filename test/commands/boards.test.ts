@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
-import { MOST_BOARDS } from "../../src/app/boards/book.ts";
-import type { ReminderBook } from "../../src/app/reminders/book.ts";
-import type { Services } from "../../src/app/services.ts";
-import type { Place } from "../../src/discord/command.ts";
-import type { ActionCall, Reply } from "../../src/discord/reply.ts";
-import type { ResolvedChannel } from "../../src/discord/resolved.ts";
+import { MOST_BOARDS } from "../../src/features/boards/board-service.ts";
+import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { Place } from "../../src/discord/command/command.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
+import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { Keeping, creation, news, ritual } from "../app/boards/keeping.ts";
-import { type Asking, asked, callOf, seen, selectIn } from "./asking.ts";
+import { Keeping, creation, news, ritual } from "../features/boards/board-harness.ts";
+import { type Asking, asked, callOf, seen, selectIn } from "../support/run-command.ts";
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;

@@ -4,10 +4,10 @@ import help from "../../commands/help.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import type { ReminderBook } from "../../src/app/reminders/book.ts";
+import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
-import { type Asking, press, run, seen } from "./asking.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { type Asking, press, run, seen } from "../support/run-command.ts";
 
 const ALL = ["trending.list", "milestones.public", "user.byId"];
 const operator = {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { addNotices } from "../../src/app/sessions/notices.ts";
+import { addNotices } from "../../src/features/account/sessions/notices.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { parseProfile } from "../../src/platform/profile/load.ts";
 import { createSessionJar } from "../../src/platform/cookies.ts";
-import { makeBundle } from "../../src/sessions/bundle.ts";
-import type { Reply } from "../../src/discord/reply.ts";
+import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
-import { asked, buttonsIn, seen } from "./asking.ts";
-import { type LinkTable, openLinkTable } from "./linking.ts";
+import { asked, buttonsIn, seen } from "../support/run-command.ts";
+import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 const DAY = 86_400_000;
 let last = 0;
@@ -447,7 +447,7 @@ describe("linking over the embedded platform", () => {
   it("says so where private commands are switched off", async () => {
     const { sessions: _, openPrivate: __, linkCall: ___, ...bare } = table.services;
     const { default: link } = await import("../../commands/link.ts");
-    const { run } = await import("./asking.ts");
+    const { run } = await import("../support/run-command.ts");
     expect(seen(await run(link, bare))).toContain("Linking is off here");
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import me from "../../commands/me.ts";
-import { createMemberSettings } from "../../src/app/member-settings.ts";
-import type { ReminderBook } from "../../src/app/reminders/book.ts";
-import type { Services } from "../../src/app/services.ts";
-import type { Reply } from "../../src/discord/reply.ts";
-import { type Asking, callOf, press, run, seen } from "./asking.ts";
-import { type LinkTable, openLinkTable } from "./linking.ts";
+import { createMemberSettings } from "../../src/features/reminders/store/member-settings.ts";
+import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
+import { type Asking, callOf, press, run, seen } from "../support/run-command.ts";
+import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 const ME = "900000000000000001";
 const asking: Asking = { member: { id: ME }, isPrivate: true };

@@ -5,11 +5,11 @@ import help from "../../commands/help.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import { render } from "../../src/discord/render.ts";
-import type { Reply } from "../../src/discord/reply.ts";
+import { render } from "../../src/discord/reply/render.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
-import { type Asking, asked, buttonsIn, callOf, callsIn, press, run, seen, selectIn } from "./asking.ts";
-import { type Table, openTable } from "./table.ts";
+import { type Asking, asked, buttonsIn, callOf, callsIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import { type Table, openTable } from "./platform-harness.ts";
 
 describe.each(["neutral", "lookalike"])("the commands over the embedded platform (%s)", (profileName) => {
   let table: Table;

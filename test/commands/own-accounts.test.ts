@@ -5,12 +5,12 @@ import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
-import { useLinkOnce } from "../../src/app/link/link.ts";
-import type { AnyCommand, ActionRunning } from "../../src/discord/command.ts";
-import type { Services } from "../../src/app/services.ts";
-import type { Reply, Select } from "../../src/discord/reply.ts";
-import { type Asking, asked, press, run, seen } from "./asking.ts";
-import { type LinkTable, openLinkTable } from "./linking.ts";
+import { useLinkOnce } from "../../src/features/account/link/read-paste.ts";
+import type { AnyCommand, ActionRunning } from "../../src/discord/command/command.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { Reply, Select } from "../../src/discord/reply/reply.ts";
+import { type Asking, asked, press, run, seen } from "../support/run-command.ts";
+import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 let last = 0;
 const somebody = () => String(700_000_000_000_000_000n + BigInt((last += 1)));

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
-import type { PrivateData } from "../../src/app/private/private-data.ts";
-import type { Services } from "../../src/app/services.ts";
-import { render } from "../../src/discord/render.ts";
-import type { Reply, Select } from "../../src/discord/reply.ts";
+import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
+import type { Services } from "../../src/features/services.ts";
+import { render } from "../../src/discord/reply/render.ts";
+import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
-import { memorySnapshots, publicData } from "../app/own-data.ts";
-import { type Asking, buttonsIn, callOf, press, run, seen } from "./asking.ts";
-import { type Table, openTable } from "./table.ts";
+import { memorySnapshots, publicData } from "../features/account/own-data-harness.ts";
+import { type Asking, buttonsIn, callOf, press, run, seen } from "../support/run-command.ts";
+import { type Table, openTable } from "./platform-harness.ts";
 
 const DAY = 86_400_000;
 

@@ -5,20 +5,20 @@ import milestones from "../../commands/milestones.ts";
 import progress from "../../commands/progress.ts";
 import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
-import type { PrivateData } from "../../src/app/private/private-data.ts";
+import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
-import type { Interrupted } from "../../src/discord/command.ts";
-import type { Reply } from "../../src/discord/reply.ts";
+import type { Interrupted } from "../../src/discord/command/command.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
 import { progressViews } from "../../src/game/progress-entries.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
 import {
   GameHistoricalStatsResults,
   GameHistoricalStatsWithMerged,
 } from "../../src/platform/resources/stats.ts";
-import { dated, fakePlatform, fakeServices } from "../app/fake-services.ts";
-import { fakeOwnData, memorySnapshots } from "../app/own-data.ts";
-import { NOW, buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "./asking.ts";
+import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
+import { fakeOwnData, memorySnapshots } from "../features/account/own-data-harness.ts";
+import { NOW, buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const OFFERED = [
   "progression",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
-import type { Services } from "../../src/app/services.ts";
+import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
-import { dated, fakePlatform, fakeServices } from "../app/fake-services.ts";
-import { NOW, asked, buttonsIn, callOf, press, run, seen, selectIn } from "./asking.ts";
+import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
+import { NOW, asked, buttonsIn, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const user = (membershipId: string, displayName: string | null, fields: object = {}) =>
   GeneralUser.parse({ membershipId, displayName, uniqueName: membershipId, ...fields });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { buttonsIn, markdownIn, seen } from "./asking.ts";
-import { ANN, DAY, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+import { buttonsIn, markdownIn, seen } from "../support/run-command.ts";
+import { ANN, DAY, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
 const SLOT = NOW + HOUR;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import remind from "../../commands/remind.ts";
-import type { ActionCall, Reply } from "../../src/discord/reply.ts";
-import { ALL, SEND, VIEW } from "./announcing.ts";
-import { asked, buttonsIn, callOf, markdownIn, seen } from "./asking.ts";
-import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
+import { ALL, SEND, VIEW } from "./announce-harness.ts";
+import { asked, buttonsIn, callOf, markdownIn, seen } from "../support/run-command.ts";
+import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 let table: RemindTable;
 beforeEach(async () => {

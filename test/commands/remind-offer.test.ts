@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { Services } from "../../src/app/services.ts";
-import type { Reply, Select } from "../../src/discord/reply.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import milestones from "../../commands/milestones.ts";
 import remind from "../../commands/remind.ts";
 import trending from "../../commands/trending.ts";
-import { buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "./asking.ts";
-import { ANN, DAY, FAIR, HOUR, NOW, openRemindTable, RAID, type RemindTable } from "./reminding.ts";
-import { openTable, type Table } from "./table.ts";
+import { buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import { ANN, DAY, FAIR, HOUR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
+import { openTable, type Table } from "./platform-harness.ts";
 
 const offersIn = (reply: Reply) =>
   reply.blocks.filter(

@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from "vitest";
 
-import type { Services } from "../../src/app/services.ts";
+import type { Services } from "../../src/features/services.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { reply } from "../../src/discord/build.ts";
-import { offerSelect } from "../../src/views/remind-offer.ts";
-import { lookOf } from "../../src/app/look.ts";
-import { defineCommand } from "../../src/app/define-command.ts";
+import { reply } from "../../src/discord/reply/build.ts";
+import { offerSelect } from "../../src/features/shared/view/remind-me-button.ts";
+import { lookOf } from "../../src/features/shared/create-view-context.ts";
+import { defineCommand } from "../../src/features/shared/define-command.ts";
 import remind from "../../commands/remind.ts";
-import { controlId, seenOf, shown, world } from "../discord/world.ts";
-import { NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+import { controlId, seenOf, shown, world } from "../discord/fake-discord.ts";
+import { NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 let table: RemindTable | undefined;
 afterEach(() => table?.close());

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
-import { type LinkTable, openLinkTable } from "./linking.ts";
-import { ANN, CHANNEL, DAY, GUILD, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
+import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { ANN, CHANNEL, DAY, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const YES = "Allow use while away, and set it";

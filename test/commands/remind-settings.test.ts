@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
-import { ANN, openRemindTable, type RemindTable } from "./reminding.ts";
+import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
+import { ANN, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 let table: RemindTable;
 beforeEach(async () => {

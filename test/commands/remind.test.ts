@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import remind from "../../commands/remind.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import type { Reply } from "../../src/discord/reply.ts";
-import { buttonsIn, callOf, markdownIn, seen, selectIn } from "./asking.ts";
-import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./reminding.ts";
+import type { Reply } from "../../src/discord/reply/reply.ts";
+import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
+import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);

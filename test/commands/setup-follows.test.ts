@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
-import { createGuildBook } from "../../src/app/guilds/guild-book.ts";
-import type { GuildBook } from "../../src/app/guilds/guilds.ts";
+import { createGuildBook } from "../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildBook } from "../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../src/base/log.ts";
-import type { ActionCall, Reply } from "../../src/discord/reply.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { guildRows } from "../../src/storage/tables/guilds.ts";
-import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announcing.ts";
-import { type Asking, asked, callOf, markdownIn, press, selectIn } from "./asking.ts";
-import { GUILD, NOW } from "./reminding.ts";
+import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
+import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announce-harness.ts";
+import { type Asking, asked, callOf, markdownIn, press, selectIn } from "../support/run-command.ts";
+import { GUILD, NOW } from "./remind-harness.ts";
 
 let database: Database;
 let book: GuildBook;

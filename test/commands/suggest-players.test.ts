@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
-import { suggestPlayers } from "../../src/app/players/suggest-players.ts";
-import type { BeingFound, FoundMember } from "../../src/app/players/being-found.ts";
-import type { Services } from "../../src/app/services.ts";
-import type { MemberSessions } from "../../src/app/sessions/sessions.ts";
+import { suggestPlayers } from "../../src/features/profile/suggest-players.ts";
+import type { BeingFound, FoundMember } from "../../src/features/account/discoverable-members.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
-import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
-import { type Asking, asked, run, seen } from "./asking.ts";
-import { type Table, openTable } from "./table.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { type Asking, asked, run, seen } from "../support/run-command.ts";
+import { type Table, openTable } from "./platform-harness.ts";
 
 const suggest = (services: Services, typed: string, asking: Asking = {}) =>
   suggestPlayers({ ...services, ...asked({ isPrivate: true, ...asking }), typed });

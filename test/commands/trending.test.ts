@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import trending from "../../commands/trending.ts";
-import type { Services } from "../../src/app/services.ts";
+import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
-import { dated, fakePlatform, fakeServices, listing } from "../app/fake-services.ts";
-import { asked, buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "./asking.ts";
+import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
+import { asked, buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const over = (trendingList: ReturnType<typeof listing>, offered: readonly string[] = []) =>
   fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list", ...offered]) });

@@ -7,8 +7,8 @@ import { createDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { definitionTables } from "../../src/platform/resources/definitions.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
-import { definitionRows } from "../../src/storage/tables/definitions.ts";
-import { facts } from "../../src/storage/tables/facts.ts";
+import { definitionRows } from "../../src/definitions/definition-rows.ts";
+import { facts } from "../../src/storage/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { quietClient } from "../support/quiet-client.ts";
 

@@ -6,8 +6,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { createDefinitions, type RunningDefinitions } from "../../src/definitions/create-definitions.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
-import { definitionRows } from "../../src/storage/tables/definitions.ts";
-import { type Facts, facts } from "../../src/storage/tables/facts.ts";
+import { definitionRows } from "../../src/definitions/definition-rows.ts";
+import { type Facts, facts } from "../../src/storage/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { reply, text } from "../../src/discord/build.ts";
-import type { AnyCommand } from "../../src/discord/command.ts";
-import { builderOf } from "../../src/discord/gateway.ts";
+import { reply, text } from "../../src/discord/reply/build.ts";
+import type { AnyCommand } from "../../src/discord/command/command.ts";
+import { builderOf } from "../../src/discord/gateway/gateway.ts";
 import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { commands, run, shown, world } from "./world.ts";
+import { commands, run, shown, world } from "./fake-discord.ts";
 
 describe("the runtime's connection", () => {
   it("says who it is and how to add it", async () => {

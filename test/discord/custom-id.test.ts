@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
-import { CustomIds } from "../../src/discord/custom-id.ts";
-import { packState, unpackState } from "../../src/discord/state-text.ts";
+import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
+import { packState, unpackState } from "../../src/discord/interaction/state-text.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 
 const KEY = new Uint8Array(32).fill(7);

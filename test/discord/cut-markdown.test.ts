@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { cutMarkdown, shareFairly } from "../../src/discord/cut-markdown.ts";
+import { cutMarkdown, shareFairly } from "../../src/discord/reply/cut-markdown.ts";
 import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
 
 const HOSTILE = ["[", "`", "<", "```", "[a](", "**", "\\"];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { reply } from "../../src/discord/build.ts";
-import type { Command } from "../../src/discord/command.ts";
-import { define } from "../../src/discord/definition.ts";
-import type { PickerTexts } from "../../src/discord/picker-texts.ts";
-import { choice, show, text, user } from "../../src/discord/options.ts";
+import { reply } from "../../src/discord/reply/build.ts";
+import type { Command } from "../../src/discord/command/command.ts";
+import { define } from "../../src/discord/command/definition.ts";
+import type { PickerTexts } from "../../src/discord/command/command-texts.ts";
+import { choice, show, text, user } from "../../src/discord/command/options.ts";
 import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
 
 const command = (changes: Partial<Command<object>> = {}): Command<object> => ({

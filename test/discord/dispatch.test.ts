@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
-import { actionButton, buttons, reply, text } from "../../src/discord/build.ts";
-import type { Action, ActionAsked, Asked } from "../../src/discord/command.ts";
-import { choice, show, text as textOption, user } from "../../src/discord/options.ts";
-import { command, dispatchersForTests, shown } from "./dispatching.ts";
+import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
+import type { Action, ActionAsked, Asked } from "../../src/discord/command/command.ts";
+import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
+import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
 
 vi.setConfig({ testTimeout: 3000 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
-import { channelField, roleField } from "../../src/discord/form.ts";
-import { readFields, wireForm } from "../../src/discord/form-wire.ts";
-import { COMPONENT } from "../../src/discord/message.ts";
+import { channelField, roleField } from "../../src/discord/command/modal.ts";
+import { readFields, wireForm } from "../../src/discord/reply/render-modal.ts";
+import { COMPONENT } from "../../src/discord/reply/message.ts";
 
 const fields = { where: channelField({ required: true }), ping: roleField() };
 const CHANNEL = "730000000000000001";

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
-import { actionButton, buttons, reply, text } from "../../src/discord/build.ts";
-import type { Command, Interrupted, Subcommand } from "../../src/discord/command.ts";
-import { type Form, line, paragraph, pick, tick } from "../../src/discord/form.ts";
-import { text as textOption } from "../../src/discord/options.ts";
+import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
+import type { Command, Interrupted, Subcommand } from "../../src/discord/command/command.ts";
+import { type Form, line, paragraph, pick, tick } from "../../src/discord/command/modal.ts";
+import { text as textOption } from "../../src/discord/command/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "../support/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { commandTexts, controlId, run, seenOf, shown, world } from "./world.ts";
+import { commandTexts, controlId, run, seenOf, shown, world } from "./fake-discord.ts";
 
 const PASTE = `portald=${"s3cret".repeat(600)}`;
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
-import { InteractionApi } from "../../src/discord/interaction-api.ts";
-import { InteractionRest } from "../../src/discord/interaction-rest.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
+import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { slash } from "./support.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, index: number) => void;

@@ -5,14 +5,14 @@ import { describe, expect, it, vi } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { reply, text } from "../../src/discord/build.ts";
-import type { Command } from "../../src/discord/command.ts";
-import { describeApplication } from "../../src/discord/publish.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { reply, text } from "../../src/discord/reply/build.ts";
+import type { Command } from "../../src/discord/command/command.ts";
+import { describeApplication } from "../../src/discord/command/publish.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { slash, startDispatcher } from "./support.ts";
-import { commands, run, seenOf, shown, world } from "./world.ts";
+import { commands, run, seenOf, shown, world } from "./fake-discord.ts";
 
 vi.setConfig({ testTimeout: 15_000 });
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { botRest } from "../../src/discord/bot-rest.ts";
-import { Poster } from "../../src/discord/post.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { Poster } from "../../src/discord/post/poster.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 
 interface OddAnswer {
   readonly status: number;

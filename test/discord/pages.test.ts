@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pageFrom, pageOf, pager } from "../../src/discord/pages.ts";
+import { pageFrom, pageOf, pager } from "../../src/discord/reply/pages.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 
 describe("pages", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { snowflakeBefore } from "../../src/discord/post-search.ts";
+import { snowflakeBefore } from "../../src/discord/post/post-search.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const instantOf = (id: string) => Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
-import { CustomIds } from "../../src/discord/custom-id.ts";
-import { COMPONENT, FLAG } from "../../src/discord/message.ts";
-import { postWriter } from "../../src/discord/post-writer.ts";
-import type { Block } from "../../src/discord/reply.ts";
+import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
+import { COMPONENT, FLAG } from "../../src/discord/reply/message.ts";
+import { postWriter } from "../../src/discord/post/post-writer.ts";
+import type { Block } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/refuse/schemas.ts";
-import { type PostPart, reminderPost, withMember, withRoles } from "../../src/views/reminder-posts.ts";
+import { type PostPart, reminderPost, withMember, withRoles } from "../../src/features/reminders/view/posts.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 
 const ROLE = "600000000000000011";

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/bot-rest.ts";
-import { nonceOf, Poster } from "../../src/discord/post.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { nonceOf, Poster } from "../../src/discord/post/poster.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 

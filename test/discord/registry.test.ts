@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { reply } from "../../src/discord/build.ts";
-import type { Action, Command, CommandEntry } from "../../src/discord/command.ts";
-import { type AnyForm, line } from "../../src/discord/form.ts";
-import { user } from "../../src/discord/options.ts";
-import { Registry } from "../../src/discord/registry.ts";
-import { command } from "./dispatching.ts";
+import { reply } from "../../src/discord/reply/build.ts";
+import type { Action, Command, CommandEntry } from "../../src/discord/command/command.ts";
+import { type AnyForm, line } from "../../src/discord/command/modal.ts";
+import { user } from "../../src/discord/command/options.ts";
+import { Registry } from "../../src/discord/command/registry.ts";
+import { command } from "./dispatch-harness.ts";
 
 type Entries = readonly CommandEntry<object>[];
 

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { Markdown, md, plain } from "../../src/base/markdown.ts";
-import { FLAG, type Rendered, type WireComponent } from "../../src/discord/message.ts";
-import { render, type RenderContext } from "../../src/discord/render.ts";
-import type { Block, Button, Reply } from "../../src/discord/reply.ts";
+import { FLAG, type Rendered, type WireComponent } from "../../src/discord/reply/message.ts";
+import { render, type RenderContext } from "../../src/discord/reply/render.ts";
+import type { Block, Button, Reply } from "../../src/discord/reply/reply.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";

@@ -2,8 +2,8 @@ import { setImmediate as turnOver } from "node:timers/promises";
 
 import { describe, expect, it, vi } from "vitest";
 
-import { reply, text } from "../../src/discord/build.ts";
-import { command, dispatchersForTests, shown } from "./dispatching.ts";
+import { reply, text } from "../../src/discord/reply/build.ts";
+import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { OTHER, OWNER, slash } from "./support.ts";
 
 vi.setConfig({ testTimeout: 3000 });

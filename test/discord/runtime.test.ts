@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { controlId, run, seenOf, shown, world } from "./world.ts";
+import { controlId, run, seenOf, shown, world } from "./fake-discord.ts";
 
 describe("the runtime against Discord", () => {
   it("asks for no intents: no message and no member list is ever sent to it", async () => {

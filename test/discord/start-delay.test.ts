@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { startDelayMs } from "../../src/discord/start-delay.ts";
+import { startDelayMs } from "../../src/discord/gateway/start-delay.ts";
 
 describe("the delay before a login", () => {
   it("is none for usual restarts", () => {

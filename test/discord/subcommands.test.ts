@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { Markdown, md } from "../../src/base/markdown.ts";
-import { reply, text } from "../../src/discord/build.ts";
-import type { CommandGroup } from "../../src/discord/command.ts";
-import { define } from "../../src/discord/definition.ts";
-import { channel, choice, role, show, text as textOption } from "../../src/discord/options.ts";
+import { reply, text } from "../../src/discord/reply/build.ts";
+import type { CommandGroup } from "../../src/discord/command/command.ts";
+import { define } from "../../src/discord/command/definition.ts";
+import { channel, choice, role, show, text as textOption } from "../../src/discord/command/options.ts";
 import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { commandTexts, seenOf, shown, world } from "./world.ts";
+import { commandTexts, seenOf, shown, world } from "./fake-discord.ts";
 
 const group: CommandGroup<object> = {
   name: "announce",

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { plain } from "../../src/base/markdown.ts";
-import { text } from "../../src/discord/options.ts";
-import { command, dispatchersForTests } from "./dispatching.ts";
+import { text } from "../../src/discord/command/options.ts";
+import { command, dispatchersForTests } from "./dispatch-harness.ts";
 import { incoming, slash } from "./support.ts";
 
 vi.setConfig({ testTimeout: 3000 });

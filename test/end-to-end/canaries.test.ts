@@ -5,8 +5,8 @@ import Sqlite from "better-sqlite3";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { makeBundle } from "../../src/sessions/bundle.ts";
-import { parseKeyring } from "../../src/sessions/keyring-file.ts";
+import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
+import { parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 import { spellingsOf } from "../../src/observability/scrubber.ts";
 import type { SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -15,7 +15,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { Member, textOf } from "../support/member.ts";
 import { type Program, startProgram } from "../support/program.ts";
-import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
+import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
 /** Shorter ones are found by accident. */
 const SHORTEST = 12;

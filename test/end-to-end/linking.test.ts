@@ -9,7 +9,7 @@ import { spellingsOf } from "../../src/observability/scrubber.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Member, textOf } from "../support/member.ts";
 import type { Program } from "../support/program.ts";
-import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
+import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
 let stage: ProgramStage;
 let bot: Program;

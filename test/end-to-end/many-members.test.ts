@@ -7,7 +7,7 @@ import {
   stageDiscord,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 import { Member, textOf } from "../support/member.ts";
 
 const MEMBERS = 500;

@@ -10,7 +10,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Playground, startPlayground } from "../../src/playground/start.ts";
-import { readPaste } from "../../src/sessions/paste.ts";
+import { readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { findChromium, launch } from "../support/browser.ts";
 import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
 import { remembering, WITHIN } from "./page-support.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Program, startProgram } from "../support/program.ts";
-import { type ProgramStage, stageProgram } from "../support/program-stage.ts";
+import { type ProgramStage, stageProgram } from "../support/program-harness.ts";
 
 const SETTINGS_ARE_WRONG = 78;
 

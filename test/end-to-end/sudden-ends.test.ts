@@ -16,7 +16,7 @@ import {
   stageDiscord,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 
 const COMMANDS = 50;
 /** Beyond what a start takes. A second bot that waited for the database would take five seconds. */

@@ -7,10 +7,10 @@ import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { botRest } from "../../src/discord/bot-rest.ts";
-import { Poster } from "../../src/discord/post.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
-import { type ReminderStore, reminderStore } from "../../src/reminders/ports.ts";
+import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { Poster } from "../../src/discord/post/poster.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
+import { type ReminderStore, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder } from "../support/reminder-rows.ts";

@@ -2,12 +2,12 @@ import { REST } from "discord.js";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { restOptions } from "../../src/discord/bot-rest.ts";
-import { Poster } from "../../src/discord/post.ts";
-import { RefusalBreaker } from "../../src/discord/refusal-breaker.ts";
+import { restOptions } from "../../src/discord/rest/bot-rest.ts";
+import { Poster } from "../../src/discord/post/poster.ts";
+import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { reminderStore } from "../../src/reminders/ports.ts";
+import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, keyOf } from "../support/reminder-rows.ts";

@@ -1,4 +1,4 @@
-import { type PasteReading, readPaste } from "../../src/sessions/paste.ts";
+import { type PasteReading, readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { forms, type Values, wanted } from "../sessions/paste/forms.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";

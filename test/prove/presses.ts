@@ -13,7 +13,7 @@ import {
   stageDiscord,
   stagePlatform,
   startBot,
-} from "../support/stage.ts";
+} from "../support/bot-harness.ts";
 import type { Proof } from "./run.ts";
 
 /** A while before something: such times are spread. Which there are depends on what runs now. */

@@ -5,14 +5,14 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { type Keyring, openKeyring } from "../../src/sessions/keyring.ts";
-import { createSealer, type Sealer } from "../../src/sessions/sealer.ts";
-import { cookiesContext, openAccount, sealSession } from "../../src/sessions/session-row.ts";
-import { snapshotContext } from "../../src/sessions/snapshots.ts";
+import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { createSealer, type Sealer } from "../../src/sessions/seal/sealer.ts";
+import { cookiesContext, openAccount, sealSession } from "../../src/sessions/store/seal-session.ts";
+import { snapshotContext } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
-import { sessionRows, type SnapshotRow } from "../../src/storage/tables/sessions.ts";
-import { snapshotRows } from "../../src/storage/tables/snapshots.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { sessionRows, type SnapshotRow } from "../../src/sessions/store/session-rows.ts";
+import { snapshotRows } from "../../src/sessions/store/snapshot-rows.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../src/base/errors.ts";
-import { openRecord, type SealContext, sealRecord } from "../../src/sessions/seal.ts";
+import { openRecord, type SealContext, sealRecord } from "../../src/sessions/seal/seal-record.ts";
 import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
 

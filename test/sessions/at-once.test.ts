@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { ALICE, benchOn, sessionOf } from "./support.ts";
 

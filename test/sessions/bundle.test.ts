@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { type BundleContents, makeBundle } from "../../src/sessions/bundle.ts";
-import { createMemoryKeyring } from "../../src/sessions/keyring.ts";
-import { bundleIdentities, bundleRecipient, openBundle } from "../../src/sessions/open-bundle.ts";
-import { readPaste } from "../../src/sessions/paste.ts";
+import { type BundleContents, makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
+import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
+import { bundleIdentities, bundleRecipient, openBundle } from "../../src/sessions/bundle/open-bundle.ts";
+import { readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { importsOf, reachableFrom } from "../support/import-graph.ts";
 import { values, wanted } from "./paste/forms.ts";
 import { ALICE, BOB, DAY, NOW } from "./support.ts";

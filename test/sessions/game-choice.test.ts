@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { int64 } from "../../src/base/int64.ts";
-import { createGameChoice } from "../../src/sessions/game-choice.ts";
+import { createGameChoice } from "../../src/sessions/store/game-choice.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { ALICE, API, BOB, benchOn, sessionOf } from "./support.ts";

@@ -5,18 +5,18 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { createGameChoice } from "../../src/sessions/game-choice.ts";
+import { createGameChoice } from "../../src/sessions/store/game-choice.ts";
 import {
   addKey,
   keyringStatus,
   type KeyringDesk,
   retireKey,
   rotateKeys,
-} from "../../src/sessions/keyring-changes.ts";
-import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring.ts";
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+} from "../../src/sessions/keyring/keyring-changes.ts";
+import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { useFolder } from "../support/databases.ts";
 import { accountOf, ALICE, API, benchOn, BOB, sessionOf } from "./support.ts";
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
-import { formatKeyring, type Key, parseKeyring } from "../../src/sessions/keyring-file.ts";
+import { formatKeyring, type Key, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 
 const VALUE = Buffer.alloc(32, 7).toString("base64url");
 const AGE = "AGE-SECRET-KEY-1QQQSYQCYQ5RQWZQFPG9SCRGWPUGPZYSNZS23V9CCRYDPK8QARC0SWTTNXL";

@@ -13,9 +13,9 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
-import { formatKeyring, parseKeyring } from "../../src/sessions/keyring-file.ts";
-import { type KeyringCheckStore, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
+import { type KeyringCheckStore, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { describeEachDatabase, useFolder } from "../support/databases.ts";
 
 const canRefuseModes = process.platform !== "win32";

@@ -4,7 +4,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { useFolder } from "../support/databases.ts";
 import { ALICE, API, benchOn, BOB, CANARY, sessionOf } from "./support.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 
-import { createSessionRemains } from "../../src/sessions/remains.ts";
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { createSessionRemains } from "../../src/sessions/store/stored-sessions.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, benchOn, BOB, DAY, NOW, sessionOf } from "./support.ts";
 

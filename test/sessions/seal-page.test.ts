@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { Secret } from "../../src/base/secret.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import { openBundle } from "../../src/sessions/open-bundle.ts";
+import { openBundle } from "../../src/sessions/bundle/open-bundle.ts";
 import { createSealPages, type SealPageData } from "../../src/sessions/seal-page/seal-page.ts";
 import { findChromium, launch } from "../support/browser.ts";
 

@@ -9,7 +9,7 @@ import {
   type SealContext,
   sealRecord,
   type SealingKey,
-} from "../../src/sessions/seal.ts";
+} from "../../src/sessions/seal/seal-record.ts";
 import gcmVectors from "./vectors/aes-256-gcm.json" with { type: "json" };
 import hkdfVectors from "./vectors/hkdf-sha-512.json" with { type: "json" };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
 import { int64 } from "../../src/base/int64.ts";
-import { createSnapshotStore } from "../../src/sessions/snapshots.ts";
+import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, API, benchOn, BOB, CANARY, DAY, NOW, sessionOf } from "./support.ts";
 

@@ -3,12 +3,12 @@ import { Secret } from "../../src/base/secret.ts";
 import { createSessionJar, type SessionPlace, wantedCookies } from "../../src/platform/cookies.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
-import type { Keyring } from "../../src/sessions/keyring.ts";
-import { createMemoryKeyring } from "../../src/sessions/keyring.ts";
+import type { Keyring } from "../../src/sessions/keyring/keyring.ts";
+import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
 import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions/session.ts";
-import { createSessionStore } from "../../src/sessions/store.ts";
+import { createSessionStore } from "../../src/sessions/store/session-store.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 
 export const NOW = 1_800_000_000_000;
 export const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/storage/database.ts";
 import type { Migration } from "../../src/storage/migrate.ts";
 import { isRecentEnough, pathOf } from "../../src/storage/sqlite-file.ts";
-import { facts } from "../../src/storage/tables/facts.ts";
+import { facts } from "../../src/storage/facts.ts";
 import { useFolder } from "../support/databases.ts";
 
 const folder = useFolder();

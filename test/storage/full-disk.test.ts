@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 
-import { definitionRows } from "../../src/storage/tables/definitions.ts";
+import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
 import { startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
-import { controlStates } from "../../src/storage/tables/control-states.ts";
-import { definitionRows } from "../../src/storage/tables/definitions.ts";
-import { facts } from "../../src/storage/tables/facts.ts";
-import { keyringChecks } from "../../src/storage/tables/keyring-checks.ts";
+import { controlStates } from "../../src/storage/control-states.ts";
+import { definitionRows } from "../../src/definitions/definition-rows.ts";
+import { facts } from "../../src/storage/facts.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const row = (hash: number, record: string | null, fetchedAt = 10) => ({ hash, record, fetchedAt });

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 
 import { openDatabase } from "../../src/storage/database.ts";
-import { facts } from "../../src/storage/tables/facts.ts";
+import { facts } from "../../src/storage/facts.ts";
 
 /** Writes rows without end and says each one only after it was committed. Killed by the test. */
 const [url = "", prefix = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { silentLog } from "../../src/base/log.ts";
-import { type EngineParts, ReminderEngine } from "../../src/reminders/engine.ts";
-import type { ComposeInput } from "../../src/reminders/ports.ts";
+import { type EngineParts, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
+import type { ComposeInput } from "../../src/features/reminders/engine/ports.ts";
 
 type Given = Pick<EngineParts, "store" | "post" | "clock"> & Partial<EngineParts>;
 

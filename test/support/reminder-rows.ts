@@ -1,4 +1,4 @@
-import type { ReminderStore } from "../../src/reminders/ports.ts";
+import type { ReminderStore } from "../../src/features/reminders/engine/ports.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

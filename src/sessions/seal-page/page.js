@@ -1,5 +1,5 @@
-import { makeBundle } from "../bundle.ts";
-import { readPaste } from "../paste.ts";
+import { makeBundle } from "../bundle/make-bundle.ts";
+import { readPaste } from "../paste/read-paste.ts";
 
 /** Reads at most this often while somebody types. */
 const AFTER_MS = 120;

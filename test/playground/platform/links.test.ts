@@ -2,9 +2,9 @@ import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import trending from "../../../commands/trending.ts";
-import type { Reply } from "../../../src/discord/reply.ts";
-import { type Asking, buttonsIn, callOf, press, run, selectIn } from "../../commands/asking.ts";
-import { type Table, openTable } from "../../commands/table.ts";
+import type { Reply } from "../../../src/discord/reply/reply.ts";
+import { type Asking, buttonsIn, callOf, press, run, selectIn } from "../../support/run-command.ts";
+import { type Table, openTable } from "../../commands/platform-harness.ts";
 
 describe.each(["neutral", "lookalike"])("the embedded platform (%s)", (profileName) => {
   let table: Table;

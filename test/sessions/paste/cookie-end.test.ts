@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { readEnd } from "../../../src/sessions/paste/cookie-end.ts";
-import { readPaste } from "../../../src/sessions/paste.ts";
+import { readPaste } from "../../../src/sessions/paste/read-paste.ts";
 import { forms, values, wanted } from "./forms.ts";
 
 const AT = Date.UTC(2037, 0, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readPaste } from "../../../src/sessions/paste.ts";
+import { readPaste } from "../../../src/sessions/paste/read-paste.ts";
 import { forms, values, wanted } from "./forms.ts";
 
 describe("a paste", () => {

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../../src/base/package-root.ts";
-import { LONGEST_PASTE, type PasteReading, readPaste } from "../../../src/sessions/paste.ts";
+import { LONGEST_PASTE, type PasteReading, readPaste } from "../../../src/sessions/paste/read-paste.ts";
 import { importsOf, reachableFrom } from "../../support/import-graph.ts";
 import { forms, header, type Values, values, wanted } from "./forms.ts";
 

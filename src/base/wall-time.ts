@@ -1,0 +1,62 @@
+import { DAY_MS } from "./duration.ts";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The instant of a local time, given as if it were UTC. A repeated time is its first one; a skipped time is the next
+ * valid minute, where the gap ends, on whatever day that is.
+ */
+export function instantOf(zone: string, local: number): number {
+  const before = offsetAt(zone, local - DAY_MS);
+  const after = offsetAt(zone, local + DAY_MS);
+  const earliest = local - Math.max(before, after);
+  const latest = local - Math.min(before, after);
+  for (const instant of [earliest, latest]) if (instant + offsetAt(zone, instant) === local) return instant;
+  return changeBetween(zone, earliest, latest);
+}
+
+/** An instant's local time, as if it were UTC. */
+export function localOf(zone: string, instant: number): number {
+  return instant + offsetAt(zone, instant);
+}
+
+/** The first instant with the later offset. */
+function changeBetween(zone: string, from: number, to: number): number {
+  const old = offsetAt(zone, from);
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Milliseconds the wall is ahead of UTC. */
+function offsetAt(zone: string, instant: number): number {
+  const whole = Math.floor(instant / 1000) * 1000;
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(whole)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}

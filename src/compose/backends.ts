@@ -1,0 +1,96 @@
+import { setTimeout } from "node:timers/promises";
+
+import { systemClock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { Secret } from "../base/secret.ts";
+import type { DiscordSettings, Settings } from "../config/settings.ts";
+import { startDelayMs } from "../discord/gateway/start-delay.ts";
+import { loadProfile } from "../platform/profile/load.ts";
+import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { facts } from "../storage/facts.ts";
+import { keyringChecks } from "../sessions/keyring/keyring-check-rows.ts";
+
+import type { Ground, Worlds } from "./context.ts";
+
+const CRASH_STARTS = "discord.starts";
+
+/** The real Discord and the operator's platform. */
+export async function services(
+  { settings, log, later, signal }: Ground,
+  discord: DiscordSettings,
+): Promise<Worlds> {
+  const { platform, databaseUrl, keyring } = settings;
+  const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
+  const database = await openDatabase({ url: databaseUrl, log });
+  later(() => database.close());
+  const keys = await openKeyringOf(database, keyring, log);
+  await waitAfterCrashes(database, log, signal);
+  return {
+    discord,
+    profile,
+    apiKey: platform.apiKey,
+    clock: systemClock,
+    database,
+    keyring: keys,
+    announce: ({ applicationName, inviteUrl, userInstallUrl, installedGuilds }) => {
+      log.info("Connected to Discord", {
+        name: applicationName,
+        guilds: installedGuilds,
+        profile: profile.id,
+      });
+      log.info("Add Milepost to a server", { invite: inviteUrl });
+      log.info("Or to your own account", { invite: userInstallUrl });
+    },
+  };
+}
+
+async function openKeyringOf(database: Database, place: Settings["keyring"], log: Log): Promise<Keyring> {
+  return openKeyring({
+    ...place,
+    home: process.cwd(),
+    ...(database.file !== undefined && { databaseFile: database.file }),
+    checks: keyringChecks(database.queries),
+    log,
+  });
+}
+
+/** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
+async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortSignal): Promise<void> {
+  const known = facts(queries);
+  const before = JSON.parse((await known.get(CRASH_STARTS)) ?? "[]") as number[];
+  const now = systemClock.now();
+  const waitMs = startDelayMs(before, now);
+  await known.set(CRASH_STARTS, JSON.stringify([...before, now + waitMs].slice(-20)));
+  if (waitMs === 0) return;
+  log.warn("Started often lately; waiting so that Discord does not reset the token", { waitMs });
+  await setTimeout(waitMs, undefined, signal && { signal });
+}
+
+/** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
+export async function playground({ settings, log, later, print }: Ground): Promise<Worlds> {
+  const { startPlayground } = await import("../playground/start.ts");
+  const { MovableClock } = await import("../base/clock.ts");
+  const clock = new MovableClock();
+  const profile = loadProfile(settings.platform.profile ?? "neutral");
+  const place = await startPlayground({
+    port: settings.playgroundPort ?? 0,
+    profile,
+    log,
+    clock,
+  });
+  later(() => place.close());
+  const database = await openDatabase({ url: ":memory:", log });
+  later(() => database.close());
+  return {
+    discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
+    profile: place.platformProfile,
+    apiKey: new Secret(place.apiKey),
+    clock,
+    database,
+    keyring: await createMemoryKeyring(keyringChecks(database.queries), clock),
+    onProfile: (follow) => place.followedBy(follow),
+    announce: () =>
+      print(`Milepost's playground is ready. Open this address:\n\n  ${place.pageUrl}\n\nCtrl+C ends it.\n`),
+  };
+}

@@ -1,0 +1,173 @@
+import { commands } from "../../commands/index.ts";
+import { explain } from "../features/shared/explain.ts";
+import { forgetGuildsWith } from "../features/servers/engine/forget-guilds.ts";
+import { createGuildBook } from "../features/servers/store/guild-settings-store.ts";
+import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/server-visibility.ts";
+import { createBoards } from "../features/boards/create-boards.ts";
+import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
+import { createMemberSettings } from "../features/reminders/store/member-settings.ts";
+import { createServices } from "../features/services.ts";
+import { tellingNotices } from "../features/account/sessions/notices.ts";
+import type { MilepostError } from "../base/errors.ts";
+import { Turns } from "../base/async/serial-queue.ts";
+import { reachGuildOver } from "../discord/rest/reach-guild.ts";
+import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
+import { createMetrics, type MetricsBook, noMetricsBook } from "../observability/metrics.ts";
+import { startHealthServer } from "../observability/server.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { createSessionRemains } from "../sessions/store/stored-sessions.ts";
+import { startHousekeeping } from "../storage/housekeeping.ts";
+import { facts } from "../storage/facts.ts";
+import { guildRows } from "../features/servers/store/guild-rows.ts";
+import { guildTraces } from "../features/servers/store/guild-data.ts";
+
+import { closers } from "./closers.ts";
+import type { Bot, Ground, Worlds } from "./context.ts";
+import { askingParts, postingParts, privateParts, sweepingSessions } from "./parts.ts";
+
+/** How long running commands have to end when the bot is started anew. */
+const RESTART_WITHIN_MS = 5_000;
+
+/** The bot, started anew whenever its platform speaks another profile. */
+export async function followingBot(
+  ground: Ground,
+  worlds: Worlds,
+  onLost: (error: MilepostError) => void,
+): Promise<Bot> {
+  let running = await startBot(ground, worlds, onLost);
+  const turns = new Turns();
+  const restart = async (profile: Profile) => {
+    await running.stop(RESTART_WITHIN_MS);
+    running = await startBot(ground, { ...worlds, profile, announce: () => {} }, onLost);
+  };
+  worlds.onProfile?.((profile) => turns.take(() => restart(profile)));
+  return { stop: (withinMs) => turns.take(() => running.stop(withinMs)) };
+}
+
+/** The bot itself, the same in both worlds. */
+async function startBot(
+  ground: Ground,
+  worlds: Worlds,
+  onLost: (error: MilepostError) => void,
+): Promise<Bot> {
+  const { later, closeAll } = closers(ground.log);
+  try {
+    const { runtime, reminders } = await runBot({ ...ground, later }, worlds, onLost);
+    return {
+      async stop(withinMs) {
+        await Promise.all([runtime.stop(withinMs), reminders.stop(withinMs)]);
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function runBot(
+  ground: Ground,
+  worlds: Worlds,
+  onLost: (error: MilepostError) => void,
+): Promise<{ readonly runtime: Runtime; readonly reminders: Reminders }> {
+  const { settings, log, later } = ground;
+  const { clock, database } = worlds;
+  const book = settings.health === undefined ? noMetricsBook : await createMetrics();
+  const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
+    ground,
+    worlds,
+    { book, onLost },
+  );
+  await serveHealth(ground, runtime, book);
+  const announced = await runtime.start(ground.signal);
+  started.isPublic = announced.isPublic;
+  worlds.announce(announced);
+  definitions.start();
+  const mention = (name: string) => mentionOf(name, announced.commandIds);
+  await reminders.start(mention);
+  boards.start(mention);
+  const ending = new AbortController();
+  const also = [
+    () => sweepSessions(ending.signal),
+    () => reminders.sweep(),
+    () => forgetGuilds(ending.signal),
+  ];
+  const { queries, file: databaseFile } = database;
+  later(startHousekeeping({ queries, databaseFile, clock, log, also }));
+  later(async () => ending.abort());
+  return { runtime, reminders };
+}
+
+/** All its parts, none of which has started yet. */
+async function wireBot(
+  ground: Ground,
+  worlds: Worlds,
+  { book, onLost }: { readonly book: MetricsBook; readonly onLost: (error: MilepostError) => void },
+) {
+  const { settings, log, later } = ground;
+  const { discord, clock, profile, database } = worlds;
+  const { queries } = database;
+  const started: { isPublic?: boolean } = {};
+  const { platform, definitions, sessions } = askingParts(ground, worlds, { book, started });
+  const { idleDays } = settings.privateCommands;
+  const remains = createSessionRemains({ database, clock, idleDays });
+  const guilds = await createGuildBook({ rows: guildRows(queries), clock, log });
+  const { poster, write, channels, roleButton, ...forRuntime } = postingParts(ground, worlds, book);
+  const services = createServices({
+    platform,
+    profile,
+    definitions,
+    operator: settings.operator,
+    guilds,
+    memberSettings: createMemberSettings(queries, clock),
+    channels,
+    roleButton,
+    remains,
+    ...privateParts(sessions),
+  });
+  const keeping = { poster, write, queries, services, clock, random: Math.random, log };
+  const reminders = createReminders(keeping);
+  later(() => reminders.stop(0));
+  const boards = createBoards({ ...keeping, services: { ...services, reminders: reminders.book } });
+  later(() => boards.close());
+  const runtime = createRuntime({
+    ...discord,
+    ...forRuntime,
+    commands: boards.telling(reminders.telling(tellingNotices(commands))),
+    services: { ...services, reminders: reminders.book, boards: boards.book },
+    explain,
+    visibilityFor: visibilityIn(guilds),
+    heldBackNote: heldBackIn(guilds),
+    publicLocale: publicLocaleIn(guilds),
+    log,
+    metrics: book.metrics,
+    clock,
+    random: Math.random,
+    onLost,
+  });
+  const forgetGuilds = forgetGuildsWith({
+    traces: guildTraces(queries),
+    facts: facts(queries),
+    guilds,
+    reach: reachGuildOver(forRuntime.line.rest),
+    clock,
+    log,
+  });
+  const sweepSessions = sweepingSessions(sessions, remains);
+  return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
+}
+
+async function serveHealth(
+  { settings, log, later }: Ground,
+  runtime: Runtime,
+  metrics: MetricsBook,
+): Promise<void> {
+  if (settings.health === undefined) return;
+  const server = await startHealthServer({
+    ...settings.health,
+    reasons: () => runtime.health().reasons,
+    metrics,
+  });
+  later(() => server.close());
+  log.info("Health and metrics are served", { address: server.address });
+}

@@ -1,0 +1,59 @@
+import { systemClock } from "../base/clock.ts";
+import type { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Settings } from "../config/settings.ts";
+import { createLog } from "../observability/log.ts";
+import { createScrubber, type Scrubber } from "../observability/scrubber.ts";
+
+import { followingBot } from "./bot.ts";
+import { closers } from "./closers.ts";
+import type { Ground, Surroundings } from "./context.ts";
+import { playground, services } from "./backends.ts";
+
+export type { Surroundings } from "./context.ts";
+
+/** A bot that is connected and answers. */
+export interface Milepost {
+  /** Lets running commands end, within this time, and closes everything. `reason` is for the log. */
+  stop(withinMs: number, reason: string): Promise<void>;
+  /** Settles when Discord closed the connection for good: the process should end. */
+  readonly lost: Promise<MilepostError>;
+}
+
+/** Wires the program and starts it: with a Discord token the real services, without one the playground. */
+export async function compose(settings: Settings, surroundings: Surroundings): Promise<Milepost> {
+  const scrubber = createScrubber();
+  const log = logOf(settings, surroundings, scrubber);
+  const { later, closeAll } = closers(log);
+  try {
+    const ground: Ground = { ...surroundings, settings, log, later };
+    const worlds =
+      settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
+    for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.keyring.tagKeys()]) {
+      if (secret !== undefined) scrubber.protect(secret);
+    }
+    const lost = Promise.withResolvers<MilepostError>();
+    const bot = await followingBot(ground, worlds, lost.resolve);
+    return {
+      lost: lost.promise,
+      async stop(withinMs, reason) {
+        const startedAt = performance.now();
+        log.info("Stopping", { reason });
+        await bot.stop(withinMs);
+        await closeAll();
+        log.info("Stopped", { reason, ms: Math.round(performance.now() - startedAt) });
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings, scrubber: Scrubber): Log {
+  const isQuiet = settings.discord === undefined && settings.logLevel === "info";
+  const level = isQuiet ? "warn" : settings.logLevel;
+  const log = createLog({ level, clock: systemClock, write: writeLog, isReadable: isLogReadable, scrubber });
+  for (const warning of settings.warnings) log.warn(warning);
+  return log;
+}

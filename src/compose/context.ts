@@ -1,0 +1,46 @@
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Secret } from "../base/secret.ts";
+import type { DiscordSettings, Settings } from "../config/settings.ts";
+import type { Started } from "../discord/runtime.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import type { Keyring } from "../sessions/keyring/keyring.ts";
+import type { Database } from "../storage/database.ts";
+import type { Closers } from "./closers.ts";
+
+export interface Surroundings {
+  /** Takes text for whoever started the program. */
+  readonly print: (text: string) => void;
+  /** Takes lines of the log. */
+  readonly writeLog: (line: string) => void;
+  /** The log is read by a person at a terminal. */
+  readonly isLogReadable: boolean;
+  /** Ends a start that is under way; `compose` then throws. */
+  readonly signal?: AbortSignal;
+}
+
+/** The two services and the keys a bot works with: the real ones, or the playground's. */
+export interface Worlds {
+  readonly discord: DiscordSettings;
+  readonly profile: Profile;
+  readonly apiKey?: Secret | undefined;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly keyring: Keyring;
+  /** What to say once the bot is connected. */
+  announce(started: Started): void;
+  /** Has the function called when the platform speaks another profile from now on: the playground's alone may. */
+  onProfile?(follow: (profile: Profile) => Promise<void>): void;
+}
+
+/** A bot that runs in its worlds, with all that is its own. */
+export interface Bot {
+  stop(withinMs: number): Promise<void>;
+}
+
+export interface Ground extends Surroundings {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** Adds what has to be closed; the last added is closed first. */
+  readonly later: Closers["later"];
+}

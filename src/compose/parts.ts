@@ -1,0 +1,116 @@
+import { roleButton } from "../features/announcements/engine/role-toggle.ts";
+import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
+import { waitingState } from "../features/shared/interrupted-command.ts";
+import { openPrivateWith } from "../features/account/sessions/open-private.ts";
+import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
+import { serverChannels } from "../features/servers/server-channels.ts";
+import type { Services } from "../features/services.ts";
+import type { LinkAccepts, MemberSessions } from "../features/account/sessions/member-sessions.ts";
+import type { Log } from "../base/log.ts";
+import { packageVersion } from "../config/package-version.ts";
+import { createDefinitions } from "../definitions/create-definitions.ts";
+import { CustomIds } from "../discord/interaction/custom-id.ts";
+import { openLine } from "../discord/rest/rest-connection.ts";
+import { memberRoles } from "../discord/rest/member-roles.ts";
+import { ownPermissions } from "../discord/rest/permissions.ts";
+import { Poster } from "../discord/post/poster.ts";
+import { postWriter } from "../discord/post/post-writer.ts";
+import type { MetricsBook } from "../observability/metrics.ts";
+import { type ConnectionParts, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
+import { createPlatformClient } from "../platform/create-client.ts";
+import type { SessionRemains } from "../sessions/store/stored-sessions.ts";
+import { controlStates } from "../storage/control-states.ts";
+import { definitionRows } from "../definitions/definition-rows.ts";
+import { facts } from "../storage/facts.ts";
+
+import type { Ground, Worlds } from "./context.ts";
+
+/** What asks the platform. */
+export function askingParts(
+  ground: Ground,
+  worlds: Worlds,
+  { book, started }: { readonly book: MetricsBook; readonly started: { readonly isPublic?: boolean } },
+) {
+  const { log, later } = ground;
+  const { clock, database } = worlds;
+  const parts = connectionPartsOf(worlds, log, book);
+  const connection = connectPlatform(parts);
+  const platform = createPlatformClient(parts, connection);
+  later(() => platform.close());
+  const definitions = createDefinitions({
+    client: platform,
+    profile: worlds.profile,
+    store: definitionRows(database.queries),
+    facts: facts(database.queries),
+    clock,
+    log,
+    metrics: book.metrics,
+  });
+  later(() => definitions.close());
+  return { platform, definitions, sessions: sessionsOf(ground, worlds, { connection, started }) };
+}
+
+/** What speaks to Discord beside the answers of commands, over one line for all. */
+export function postingParts(
+  { log, later }: Ground,
+  { discord, clock, database, keyring }: Worlds,
+  { metrics }: MetricsBook,
+) {
+  const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
+  const states = controlStates(database.queries, clock);
+  const line = openLine({ ...discord, clock, log, metrics });
+  const poster = new Poster({ rest: line.rest, clock });
+  const write = postWriter(new CustomIds(tagKey, states, clock));
+  const permissions = ownPermissions({ rest: line.rest, clock });
+  const roles = roleButton({ roles: memberRoles(line), clock, log });
+  later(() => roles.stop());
+  const channels = serverChannels({ poster, write, permissions });
+  return { tagKey, states, line, poster, write, channels, roleButton: roles };
+}
+
+/** What commands need of members' sessions, where there are any. */
+export function privateParts(
+  sessions: MemberSessions | undefined,
+): Pick<Services, "sessions" | "openPrivate" | "linkCall"> {
+  if (sessions === undefined) return {};
+  return {
+    sessions,
+    openPrivate: openPrivateWith(sessions),
+    linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
+  };
+}
+
+/** Sessions are kept no longer than promised, also where nobody can use them. */
+export function sweepingSessions(sessions: MemberSessions | undefined, remains: SessionRemains) {
+  return async (signal: AbortSignal): Promise<void> => {
+    if (sessions === undefined) {
+      await remains.sweep();
+      return;
+    }
+    await sessions.sweep();
+    await probeDeadSessions(sessions, signal);
+  };
+}
+
+function connectionPartsOf(
+  { profile, apiKey, clock }: Worlds,
+  log: Log,
+  { metrics }: MetricsBook,
+): ConnectionParts {
+  return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
+}
+
+/** Members' sessions, unless the operator switched private commands off. */
+function sessionsOf(
+  { settings, log }: Ground,
+  { database, keyring, clock }: Worlds,
+  { connection, started }: { connection: PlatformConnection; started: { isPublic?: boolean } },
+): MemberSessions | undefined {
+  const { isOn, accepts, idleDays } = settings.privateCommands;
+  if (!isOn) return undefined;
+  const isPlayground = settings.discord === undefined;
+  /** Until Discord has said that nobody else can add the bot, the stricter one holds. */
+  const decided = (): LinkAccepts =>
+    accepts ?? (isPlayground || started.isPublic === false ? "sealed,cookies" : "sealed");
+  return createSessions({ connection, database, keyring, accepts: decided, idleDays, clock, log });
+}

@@ -1,0 +1,125 @@
+import type { DefinitionsTable, Queries } from "../storage/schema.ts";
+import { inTransaction } from "../storage/transaction.ts";
+
+/** A table of definitions in one language. */
+interface DefinitionShelf {
+  readonly table: string;
+  readonly locale: string;
+}
+
+export interface StoredDefinition {
+  readonly hash: number;
+  /** Compact JSON; null: the platform knows no such hash. */
+  readonly record: string | null;
+  /** Milliseconds since 1970. */
+  readonly fetchedAt: number;
+}
+
+/** Rows of definitions. A shelf is filled from a file in batches, or row by row. */
+export interface DefinitionRows {
+  find(shelf: DefinitionShelf, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
+  /** One transaction. Keep batches small: the database has one writer. */
+  put(shelf: DefinitionShelf, rows: readonly StoredDefinition[]): Promise<void>;
+  /** The version of the file a shelf was filled from; undefined before its end was reached. */
+  fileVersion(shelf: DefinitionShelf): Promise<string | undefined>;
+  /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
+  finishFile(
+    shelf: DefinitionShelf,
+    file: { version: string; startedAt: number; now: number },
+  ): Promise<void>;
+  /** Forgets everything, because the platform is another one. */
+  clear(): Promise<void>;
+}
+
+/** SQLite takes 32,766 values a statement, and a shelf's row has five. */
+const ROWS_A_STATEMENT = 200;
+const HASHES_A_STATEMENT = 500;
+
+export function definitionRows(queries: Queries): DefinitionRows {
+  return {
+    async find(shelf, hashes) {
+      const found: StoredDefinition[] = [];
+      for (const some of chunks(hashes, HASHES_A_STATEMENT)) {
+        const rows = await queries
+          .selectFrom("definitions")
+          .select(["hash", "record", "fetched_at as fetchedAt"])
+          .where("table_name", "=", shelf.table)
+          .where("locale", "=", shelf.locale)
+          .where("hash", "in", some)
+          .execute();
+        found.push(...rows);
+      }
+      return found;
+    },
+    async put(shelf, rows) {
+      if (rows.length === 0) return;
+      await inTransaction(queries, async (transaction) => {
+        for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(shelf)));
+      });
+    },
+    async fileVersion(shelf) {
+      const row = await queries
+        .selectFrom("definition_files")
+        .select("version")
+        .where("table_name", "=", shelf.table)
+        .where("locale", "=", shelf.locale)
+        .executeTakeFirst();
+      return row?.version;
+    },
+    finishFile: (shelf, file) => finishFile(queries, shelf, file),
+    async clear() {
+      await queries.deleteFrom("definition_files").execute();
+      await queries.deleteFrom("definitions").execute();
+    },
+  };
+}
+
+async function finishFile(
+  queries: Queries,
+  shelf: DefinitionShelf,
+  { version, startedAt, now }: { version: string; startedAt: number; now: number },
+): Promise<void> {
+  await inTransaction(queries, async (transaction) => {
+    await transaction
+      .deleteFrom("definitions")
+      .where("table_name", "=", shelf.table)
+      .where("locale", "=", shelf.locale)
+      .where("fetched_at", "<", startedAt)
+      .execute();
+    const row = { table_name: shelf.table, locale: shelf.locale, version, synced_at: now };
+    await transaction
+      .insertInto("definition_files")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(["table_name", "locale"]).doUpdateSet({ version, synced_at: now }),
+      )
+      .execute();
+  });
+}
+
+async function upsert(queries: Queries, rows: readonly DefinitionsTable[]): Promise<void> {
+  await queries
+    .insertInto("definitions")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["table_name", "locale", "hash"]).doUpdateSet((row) => ({
+        record: row.ref("excluded.record"),
+        fetched_at: row.ref("excluded.fetched_at"),
+      })),
+    )
+    .execute();
+}
+
+function toRow(shelf: DefinitionShelf) {
+  return ({ hash, record, fetchedAt }: StoredDefinition): DefinitionsTable => ({
+    table_name: shelf.table,
+    locale: shelf.locale,
+    hash,
+    record,
+    fetched_at: fetchedAt,
+  });
+}
+
+function* chunks<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
+}

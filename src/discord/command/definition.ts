@@ -1,0 +1,115 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { CommandEntry } from "./command.ts";
+import { LIMITS } from "../reply/limits.ts";
+import { type OptionDefinition, optionDefinitions } from "./option-definition.ts";
+import type { OptionTable } from "./options.ts";
+import { type DefinitionRules, described, type Localized, type PickerTexts } from "./command-texts.ts";
+import { cleanLine } from "../reply/pieces.ts";
+import { isGroup } from "./registry.ts";
+
+/** A command as Discord is told of it. https://discord.com/developers/docs/interactions/application-commands */
+export interface Definition {
+  readonly type: 1 | 2;
+  readonly name: string;
+  readonly description?: string;
+  readonly description_localizations?: Localized;
+  readonly options?: readonly OptionDefinition[];
+  readonly default_member_permissions: string | null;
+  readonly integration_types?: readonly number[];
+  readonly contexts?: readonly number[];
+}
+
+const SUBCOMMAND = 1;
+const MANAGE_GUILD = "32";
+const CONTEXT = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
+const INSTALL = { guild: 0, user: 1 } as const;
+
+/** What Discord is told of these commands: the slash commands, then the entries of the user menu. */
+export function define<Services>(
+  commands: readonly CommandEntry<Services>[],
+  rules: DefinitionRules,
+): Definition[] {
+  const slash = commands.map((command) => slashDefinition(command, rules));
+  const menus = commands.flatMap((command) =>
+    isGroup(command) || command.userMenu === undefined
+      ? []
+      : [{ type: 2 as const, name: menuLabel(command.name, rules.texts), ...scope(command, rules) }],
+  );
+  for (const definition of slash) checkSize(definition);
+  return [...slash, ...menus];
+}
+
+/** The label of a command in the menu of a user. */
+export function menuLabel(command: string, texts: PickerTexts): string {
+  const name = command.slice(0, 1).toUpperCase() + command.slice(1);
+  return cleanLine(texts.commands[command]?.userMenu ?? name, 32) ?? name;
+}
+
+function slashDefinition<Services>(command: CommandEntry<Services>, rules: DefinitionRules): Definition {
+  const { name } = command;
+  return {
+    type: 1,
+    name,
+    ...described(rules, name, (texts) => texts.commands[name]?.description),
+    options: isGroup(command)
+      ? Object.entries(command.subcommands).map(([sub, { options }]) =>
+          subcommandDefinition([name, sub], options as OptionTable<Services>, rules),
+        )
+      : optionDefinitions(command.options as OptionTable<Services>, rules, {
+          path: name,
+          textsOf: (texts) => texts.commands[name]?.options,
+        }),
+    ...scope(command, rules),
+  };
+}
+
+function subcommandDefinition<Services>(
+  [command, name]: readonly [string, string],
+  options: OptionTable<Services>,
+  rules: DefinitionRules,
+): OptionDefinition {
+  const path = `${command}.${name}`;
+  const own = (texts: PickerTexts) => texts.commands[command]?.subcommands?.[name];
+  return {
+    type: SUBCOMMAND,
+    name,
+    ...described(rules, path, (texts) => own(texts)?.description),
+    options: optionDefinitions(options, rules, { path, textsOf: (texts) => own(texts)?.options }),
+  };
+}
+
+function scope<Services>(
+  { forAdmins, contexts }: CommandEntry<Services>,
+  { isForOneGuild }: DefinitionRules,
+) {
+  const permissions = { default_member_permissions: forAdmins === true ? MANAGE_GUILD : null };
+  if (isForOneGuild) return permissions;
+  const places =
+    contexts ??
+    (forAdmins === true ? (["guild"] as const) : (["guild", "bot-dm", "private-channel"] as const));
+  return {
+    ...permissions,
+    integration_types: forAdmins === true ? [INSTALL.guild] : [INSTALL.guild, INSTALL.user],
+    contexts: places.map((place) => CONTEXT[place]),
+  };
+}
+
+function checkSize(definition: Definition): void {
+  if (sizeOf(definition) <= LIMITS.commandText) return;
+  throw new MilepostError("bad-settings", {
+    path: definition.name,
+    reason: "a command's texts exceed 8000 characters",
+  });
+}
+
+function sizeOf(part: Definition | OptionDefinition): number {
+  let size = part.name.length + longest(part.description ?? "", part.description_localizations);
+  for (const option of part.options ?? []) size += sizeOf(option);
+  for (const choice of "choices" in part ? (part.choices ?? []) : [])
+    size += longest(choice.name, choice.name_localizations) + choice.value.length;
+  return size;
+}
+
+function longest(text: string, translations: Localized = {}): number {
+  return Math.max(text.length, ...Object.values(translations).map((other) => other.length));
+}

@@ -1,0 +1,107 @@
+import type { Markdown } from "../../base/markdown.ts";
+import type { Action, ActionAsked, ActionRunning } from "./command.ts";
+import type { ActionState, Reply, SelectEntry } from "../reply/reply.ts";
+
+interface FieldRules {
+  readonly required?: boolean;
+}
+/** A text of at most 4000 characters. Discord hides nothing that is typed. */
+export interface TextField extends FieldRules {
+  readonly type: "line" | "paragraph";
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+/** One entry of up to 25; the value is the entry's. */
+interface PickField extends FieldRules {
+  readonly type: "pick";
+}
+/** A channel or a role of the server; the value is its id. */
+interface EntityField extends FieldRules {
+  readonly type: "channel" | "role";
+  /** Of a channel: Discord's numbers of channel types; any by default. */
+  readonly types?: readonly number[];
+}
+export interface TickField {
+  readonly type: "tick";
+}
+
+export type Field = TextField | PickField | EntityField | TickField;
+/** At most 5, shown in this order. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+type ValueOf<F> = F extends TickField ? boolean : F extends { required: true } ? string : string | undefined;
+/** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
+type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
+
+/** What a member sees of a field, in their language. */
+interface FieldLook {
+  /** At most 45 characters. */
+  readonly label: string;
+  /** At most 100 characters. */
+  readonly description?: string;
+}
+type LookOf<F> = F extends TextField
+  ? FieldLook & { readonly placeholder?: string; readonly value?: string }
+  : F extends PickField
+    ? FieldLook & { readonly placeholder?: string; readonly entries: readonly SelectEntry[] }
+    : F extends EntityField
+      ? FieldLook & { readonly placeholder?: string; readonly value?: string }
+      : FieldLook & { readonly value?: boolean };
+
+export interface FormView<Fields> {
+  /** At most 45 characters. */
+  readonly title: string;
+  /** Stands above the fields, where there are fewer than 5. */
+  readonly intro?: Markdown;
+  readonly fields: { readonly [Name in keyof Fields]: LookOf<Fields[Name]> };
+  /** What `submitted` gets as its state; the opening control's by default. */
+  readonly state?: ActionState;
+}
+
+/**
+ * A form (Discord's modal). A control whose call names it opens it, or a command by `opens`; at once, so `show`
+ * is synchronous and uses what is at hand. `for`, `others` and `answer` are those of an Action: who may open it,
+ * and how what was submitted is answered. Opened by a command there is nothing to edit: "edit" is then "private".
+ */
+export interface Form<Services, Fields extends FieldTable = FieldTable, Given = unknown> extends Pick<
+  Action<Services>,
+  "others" | "answer" | "needs"
+> {
+  readonly for: "owner" | "anyone";
+  readonly fields: Fields;
+  show(context: Services & ActionAsked): FormView<Fields>;
+  submitted(
+    context: Services & ActionAsked & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
+  ): Promise<Reply>;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a command holds forms of any fields
+export type AnyForm<Services> = Form<Services, any, any>;
+
+type Rules<F> = Omit<F, "type">;
+
+export function line<const R extends Rules<TextField>>(rules?: R): { readonly type: "line" } & R {
+  return { type: "line", ...(rules ?? ({} as R)) };
+}
+
+export function paragraph<const R extends Rules<TextField>>(rules?: R): { readonly type: "paragraph" } & R {
+  return { type: "paragraph", ...(rules ?? ({} as R)) };
+}
+
+export function pick<const R extends FieldRules>(rules?: R): { readonly type: "pick" } & R {
+  return { type: "pick", ...(rules ?? ({} as R)) };
+}
+
+export function channelField<const R extends Rules<EntityField>>(
+  rules?: R,
+): { readonly type: "channel" } & R {
+  return { type: "channel", ...(rules ?? ({} as R)) };
+}
+
+export function roleField<const R extends FieldRules>(rules?: R): { readonly type: "role" } & R {
+  return { type: "role", ...(rules ?? ({} as R)) };
+}
+
+export function tick(): TickField {
+  return { type: "tick" };
+}

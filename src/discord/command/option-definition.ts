@@ -1,0 +1,102 @@
+import type { Option, OptionTable } from "./options.ts";
+import {
+  type DefinitionRules,
+  described,
+  localized,
+  type Localized,
+  type PickerTexts,
+  type SubcommandTexts,
+} from "./command-texts.ts";
+
+/** An option, a subcommand or a choice as Discord is told of it. */
+export interface OptionDefinition {
+  readonly type: 1 | 3 | 6 | 7 | 8;
+  readonly name: string;
+  readonly description: string;
+  readonly description_localizations?: Localized;
+  readonly required?: boolean;
+  /** Of a subcommand. */
+  readonly options?: readonly OptionDefinition[];
+  readonly channel_types?: readonly number[];
+  readonly choices?: readonly {
+    readonly name: string;
+    readonly name_localizations?: Localized;
+    readonly value: string;
+  }[];
+  readonly autocomplete?: boolean;
+  readonly max_length?: number;
+}
+
+const STRING = 3;
+const USER = 6;
+const CHANNEL = 7;
+const ROLE = 8;
+
+export interface OptionSource {
+  /** For complaints. */
+  readonly path: string;
+  textsOf(texts: PickerTexts): SubcommandTexts["options"] | undefined;
+}
+
+/** Required ones first, as Discord wants them. */
+export function optionDefinitions<Services>(
+  options: OptionTable<Services>,
+  rules: DefinitionRules,
+  source: OptionSource,
+): OptionDefinition[] {
+  return Object.entries(options)
+    .map(([name, option]) => optionDefinition(name, option, { rules, source }))
+    .sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+function optionDefinition<Services>(
+  name: string,
+  option: Option<Services>,
+  { rules, source }: { readonly rules: DefinitionRules; readonly source: OptionSource },
+): OptionDefinition {
+  const own = (texts: PickerTexts) => source.textsOf(texts)?.[name];
+  return {
+    name,
+    ...described(rules, `${source.path}.${name}`, (texts) => own(texts)?.description),
+    required: option.type !== "show" && option.required === true,
+    ...typed(option, (value, pick = (texts) => own(texts)?.choices?.[value]) => ({
+      name: pick(rules.texts) ?? value,
+      ...localized("name_localizations", rules, pick),
+      value,
+    })),
+  };
+}
+
+/** A choice by its value; `pick` finds its text where that is not among the option's own. */
+type ChoiceOf = (
+  value: string,
+  pick?: (texts: PickerTexts) => string | undefined,
+) => NonNullable<OptionDefinition["choices"]>[number];
+
+/** What an option has by its type. */
+function typed<Services>(
+  option: Option<Services>,
+  choiceOf: ChoiceOf,
+): Pick<OptionDefinition, "type" | "channel_types" | "choices" | "autocomplete" | "max_length"> {
+  switch (option.type) {
+    case "user":
+      return { type: USER };
+    case "role":
+      return { type: ROLE };
+    case "channel":
+      return { type: CHANNEL, ...(option.types !== undefined && { channel_types: option.types }) };
+    case "text":
+      return {
+        type: STRING,
+        ...(option.autocomplete !== undefined && { autocomplete: true }),
+        ...(option.maxLength !== undefined && { max_length: option.maxLength }),
+      };
+    case "show":
+      return {
+        type: STRING,
+        choices: (["everyone", "me"] as const).map((who) => choiceOf(who, (texts) => texts.show[who])),
+      };
+    case "choice":
+      return { type: STRING, choices: option.values.map((value) => choiceOf(value)) };
+  }
+}

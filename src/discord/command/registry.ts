@@ -1,0 +1,112 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { Action, AnySubcommand, CommandEntry, CommandGroup } from "./command.ts";
+import type { AnyForm } from "./modal.ts";
+import { LIMITS } from "../reply/limits.ts";
+
+const COMMAND_NAME = /^[a-z0-9_-]{1,32}$/;
+const ACTION_NAME = /^[\w-]{1,32}$/;
+/** Leaves room in a custom id for a state's key of 32 characters. */
+const NAMES_TOGETHER = 39;
+
+/** A command by the name it is typed with: `trending`, `remind new`. */
+export type Runnable<Services> = AnySubcommand<Services> & {
+  readonly path: string;
+  readonly userMenu?: string;
+};
+
+/** The commands by name. What Discord would refuse of them is refused at the start. */
+export class Registry<Services> {
+  readonly #entries = new Map<string, CommandEntry<Services>>();
+  readonly #byPath = new Map<string, Runnable<Services>>();
+
+  constructor(commands: readonly CommandEntry<Services>[]) {
+    for (const command of commands) {
+      checkNames(command);
+      if (this.#entries.has(command.name)) throw refused(command.name, "two commands have this name");
+      this.#entries.set(command.name, command);
+      for (const runnable of runnablesOf(command)) this.#byPath.set(runnable.path, runnable);
+    }
+    if (commands.length > LIMITS.slashCommands) throw refused("commands", "Discord takes at most 100");
+    const menus = commands.filter((command) => !isGroup(command) && command.userMenu !== undefined);
+    if (menus.length > LIMITS.userCommands) throw refused("commands", "Discord takes at most 15 user menus");
+  }
+
+  command(path: string): Runnable<Services> | undefined {
+    return this.#byPath.get(path);
+  }
+
+  action(command: string, action: string): Action<Services> | undefined {
+    return ownOf(this.#entries.get(command)?.actions, action);
+  }
+
+  form(command: string, form: string): AnyForm<Services> | undefined {
+    return ownOf(this.#entries.get(command)?.forms, form);
+  }
+}
+
+export function isGroup<Services>(command: CommandEntry<Services>): command is CommandGroup<Services> {
+  return "subcommands" in command;
+}
+
+function runnablesOf<Services>(command: CommandEntry<Services>): readonly Runnable<Services>[] {
+  if (!isGroup(command)) return [runnable(command, command.name)];
+  return Object.entries(command.subcommands).map(([name, sub]) => runnable(sub, `${command.name} ${name}`));
+}
+
+function runnable<Services>(command: AnySubcommand<Services>, path: string): Runnable<Services> {
+  return { ...command, path };
+}
+
+function ownOf<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function checkNames<Services>(command: CommandEntry<Services>): void {
+  const { name, actions = {}, forms = {} } = command;
+  if (!COMMAND_NAME.test(name)) throw refused(name, "a command's name is 1 to 32 of a-z, 0-9, _ and -");
+  const subs = isGroup(command) ? Object.keys(command.subcommands) : [];
+  if (isGroup(command) && (subs.length === 0 || subs.length > LIMITS.subcommands)) {
+    throw refused(name, "a group has 1 to 25 subcommands");
+  }
+  for (const sub of subs) {
+    if (!COMMAND_NAME.test(sub)) throw refused(`${name}.${sub}`, "a subcommand's name is like a command's");
+  }
+  for (const { path, options } of runnablesOf(command)) checkOptions(path, options as object);
+  for (const [action, rules] of Object.entries(actions)) checkControl(name, action, rules);
+  for (const [form, rules] of Object.entries(forms)) {
+    if (Object.hasOwn(actions, form)) throw refused(`${name}/${form}`, "an action and a form have this name");
+    checkControl(name, form, rules);
+    checkFields(`${name}/${form}`, rules.fields as object);
+  }
+}
+
+function checkOptions(path: string, options: object): void {
+  const names = Object.keys(options);
+  if (names.length > LIMITS.options) throw refused(path, "a command has at most 25 options");
+  const odd = names.find((option) => !COMMAND_NAME.test(option));
+  if (odd !== undefined) throw refused(`${path}.${odd}`, "an option's name is like a command's");
+}
+
+function checkControl(
+  command: string,
+  control: string,
+  { for: forWhom, answer }: Pick<Action<never>, "for" | "answer">,
+): void {
+  if (!ACTION_NAME.test(control) || command.length + control.length > NAMES_TOGETHER) {
+    throw refused(`${command}/${control}`, "command and action are at most 39 characters together");
+  }
+  if (forWhom === "anyone" && answer === "edit") {
+    throw refused(`${command}/${control}`, "an action for anyone answers privately");
+  }
+}
+
+function checkFields(path: string, fields: object): void {
+  const names = Object.keys(fields);
+  if (names.length === 0 || names.length > LIMITS.formParts) throw refused(path, "a form has 1 to 5 fields");
+  const odd = names.find((name) => !ACTION_NAME.test(name));
+  if (odd !== undefined) throw refused(`${path}.${odd}`, "a field's name is like an action's");
+}
+
+function refused(path: string, reason: string): MilepostError {
+  return new MilepostError("bad-settings", { path, reason });
+}

@@ -1,0 +1,144 @@
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { plain } from "../../base/markdown.ts";
+import type { runtime } from "../../messages/en/runtime.ts";
+import type { CustomIds } from "./custom-id.ts";
+import { wireForm } from "../reply/render-modal.ts";
+import { type InteractionApi, isGone } from "./interaction-api.ts";
+import type { Rendered } from "../reply/message.ts";
+import { isOwnDoing } from "./is-user-error.ts";
+import type { Registry } from "../command/registry.ts";
+import { render } from "../reply/render.ts";
+import type { ActionCall, Reply } from "../reply/reply.ts";
+import { localeOf, type OpenedForm, type OpenPlan, type RunPlan, type Turn } from "./invocation.ts";
+
+/** Chooses the text for a failure, in the reader's language. */
+export type Explain = (
+  error: unknown,
+  asked: { readonly locale: string; readonly reference: string },
+) => Reply;
+
+interface AnswersParts {
+  readonly api: InteractionApi;
+  readonly customIds: CustomIds;
+  readonly registry: Pick<Registry<never>, "action" | "form">;
+  readonly explain: Explain;
+  readonly texts: (locale: string) => typeof runtime;
+  readonly drawWithinMs: number;
+  readonly log: Log;
+}
+
+interface Audience {
+  readonly locale: string;
+  readonly ownerId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Turns replies and failures into messages and sends them. */
+export class Answers {
+  readonly #parts: AnswersParts;
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts;
+  }
+
+  render(reply: Reply, { locale, ownerId, signal }: Audience): Promise<Rendered> {
+    const { texts, drawWithinMs, log } = this.#parts;
+    return render(reply, {
+      texts: texts(locale),
+      customId: (call, index) => this.#customId(call, ownerId, index),
+      signal,
+      drawWithinMs,
+      onPictureFailed: (error) => log.warn("a picture was replaced by its text", {}, error),
+    });
+  }
+
+  /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
+  async deliver({ incoming, reference }: Turn, plan: RunPlan, rendered: Rendered): Promise<boolean> {
+    const { api, log } = this.#parts;
+    try {
+      await api.edit(incoming, rendered);
+      return true;
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      log.info("an answer came too late", { command: plan.name, reference });
+      return false;
+    }
+  }
+
+  /** Answers with a form. */
+  async open({ incoming }: Turn, { ownerId }: OpenPlan, form: OpenedForm): Promise<void> {
+    const { api, customIds, texts } = this.#parts;
+    const { unnamed } = texts(incoming.locale ?? "en-US");
+    const customId = await customIds.pack(form.call, form.isAnyones ? undefined : ownerId, 0);
+    await api.openForm(incoming, wireForm(form.fields, form.view, { customId, unnamed }));
+  }
+
+  /** Answers at once what was refused before any work. */
+  async refuse(turn: Turn, error: unknown): Promise<void> {
+    this.#logFailure(turn, "refused", error);
+    const rendered = await this.#explained(turn, error);
+    await this.#send(turn, () => this.#parts.api.replyPrivately(turn.incoming, rendered));
+  }
+
+  /** Tells only the member that a run failed; a channel is left as it was. */
+  async fail(turn: Turn, plan: RunPlan, error: unknown): Promise<void> {
+    this.#logFailure(turn, plan.name, error);
+    const { api } = this.#parts;
+    const rendered = await this.#explained(turn, error);
+    await this.#send(turn, async () => {
+      if (plan.acknowledge === "update") return api.followUpPrivately(turn.incoming, rendered);
+      if (plan.isEphemeral || turn.place.kind === "bot-dm") return api.edit(turn.incoming, rendered);
+      await api.deleteReply(turn.incoming);
+      await api.followUpPrivately(turn.incoming, rendered);
+    });
+  }
+
+  #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
+    const { registry } = this.#parts;
+    const action = registry.action(call.command, call.action) ?? registry.form(call.command, call.action);
+    if (action === undefined) {
+      throw new MilepostError("internal", {
+        path: `${call.command}/${call.action}`,
+        reason: "no such action",
+      });
+    }
+    const id = this.#parts.customIds.pack(call, action.for === "anyone" ? undefined : ownerId, index);
+    if (typeof id === "string") return id;
+    return id.catch((error: unknown) => {
+      this.#parts.log.error("a control's state could not be kept", { command: call.command }, error);
+      return `lost-${index}`;
+    });
+  }
+
+  async #explained(turn: Turn, error: unknown): Promise<Rendered> {
+    const { explain, texts, log } = this.#parts;
+    const { reference, member } = turn;
+    const locale = localeOf(turn, true);
+    const audience = { locale, ownerId: member.id, signal: new AbortController().signal };
+    try {
+      return await this.render(explain(error, { locale, reference }), audience);
+    } catch (broken) {
+      log.error("a failure's text failed", { reference }, broken);
+      const text = plain(texts(locale).failed(reference));
+      return this.render({ tone: "alert", blocks: [{ type: "text", text }] }, audience);
+    }
+  }
+
+  async #send({ reference }: Turn, send: () => Promise<void>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      if (!isGone(error)) this.#parts.log.warn("a failure could not be told", { reference }, error);
+    }
+  }
+
+  #logFailure({ reference }: Turn, command: string, error: unknown): void {
+    const code = isMilepostError(error) ? error.code : "internal";
+    const fields = { reference, command, code };
+    const { log } = this.#parts;
+    if (isOwnDoing(error)) log.debug("refused", fields);
+    else if (code === "internal") log.error("a run failed", fields, error);
+    else log.warn("a run failed", fields, error);
+  }
+}

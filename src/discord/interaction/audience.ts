@@ -1,0 +1,61 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { Action, Member, Place, Visibility } from "../command/command.ts";
+import type { ReadControl } from "./custom-id.ts";
+import { INTERACTION } from "./incoming.ts";
+import { FLAG } from "../reply/message.ts";
+import type { RunPlan, Turn } from "./invocation.ts";
+
+/** Where the answer to a public command may stand. */
+export type VisibilityFor = (asked: {
+  /** As typed: `trending`, `announce board`. */
+  readonly command: string;
+  readonly member: Member;
+  readonly place: Place;
+}) => Visibility | Promise<Visibility>;
+
+interface Housed {
+  readonly visibilityFor?: VisibilityFor | undefined;
+}
+
+type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
+  /** It would be public elsewhere. */
+  readonly isHeldBack?: boolean;
+};
+
+/** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
+export async function answerTo<Services>(
+  { incoming, member, place }: Turn,
+  { ownerId, command, planner }: ReadControl & { readonly planner: Housed },
+  action: Pick<Action<Services>, "for" | "others" | "answer">,
+): Promise<Answer> {
+  const privately: Answer = { acknowledge: "reply", isEphemeral: true, ownerId: member.id };
+  if (action.for === "anyone") return privately;
+  if (ownerId === undefined) throw stale("a control without an owner");
+  if (action.for === "moderators" ? !member.isModerator : ownerId !== member.id) {
+    if (action.for === "owner" && action.others === "copy") return privately;
+    throw new MilepostError("not-yours");
+  }
+  switch (action.answer) {
+    case "private":
+      return privately;
+    case "public": {
+      const allowed = (await planner.visibilityFor?.({ command, member, place })) ?? "public";
+      const isHeldBack = !isUninvited(place) && allowed === "private";
+      return { ...privately, isEphemeral: isUninvited(place) || isHeldBack, isHeldBack };
+    }
+    case "edit": {
+      if (incoming.type === INTERACTION.form && incoming.message === undefined) return privately;
+      const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
+      return { acknowledge: "update", isEphemeral, ownerId };
+    }
+  }
+}
+
+/** A server that did not install the bot must not get posts of it. */
+export function isUninvited(place: Turn["place"]): boolean {
+  return place.kind === "guild" && !place.isInstalledHere;
+}
+
+export function stale(reason: string): MilepostError {
+  return new MilepostError("stale-control", { reason });
+}

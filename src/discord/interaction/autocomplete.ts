@@ -1,0 +1,113 @@
+import type { Clock } from "../../base/clock.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { TokenBuckets } from "../../base/limit.ts";
+import type { Log } from "../../base/log.ts";
+import type { Asked } from "../command/command.ts";
+import { Deadlines } from "./deadline.ts";
+import { typedCommand } from "./incoming.ts";
+import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
+import { LIMITS } from "../reply/limits.ts";
+import type { OptionTable, Suggest, Suggestion } from "../command/options.ts";
+import { cleanLine } from "../reply/pieces.ts";
+import { focusedOption, otherOptions } from "./read-options.ts";
+import type { Registry } from "../command/registry.ts";
+import type { RuntimeLimits } from "./runtime-limits.ts";
+import type { Turn } from "./invocation.ts";
+
+interface SuggesterParts<Services> {
+  readonly api: InteractionApi;
+  readonly registry: Registry<Services>;
+  readonly services: (asked: Asked) => Services;
+  readonly limits: RuntimeLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface Typing {
+  readonly typed: string;
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** Answers autocomplete within its budget. A failure, a flood or a full house gives no suggestions, never an error. */
+export class Suggester<Services> {
+  readonly #parts: SuggesterParts<Services>;
+  readonly #deadlines = new Deadlines();
+  readonly #buckets: TokenBuckets;
+  #running = 0;
+  #isStopping = false;
+
+  constructor(parts: SuggesterParts<Services>) {
+    this.#parts = parts;
+    this.#buckets = new TokenBuckets(parts.limits.suggestions, parts.clock);
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async answer(turn: Turn, asked: (signal: AbortSignal) => Asked): Promise<void> {
+    const { api, log } = this.#parts;
+    const choices = await this.#choices(turn, asked);
+    try {
+      await api.suggest(turn.incoming, choices);
+    } catch (error) {
+      if (!isNotOurs(error))
+        log.warn("suggestions could not be sent", { command: turn.incoming.data?.name }, error);
+    }
+  }
+
+  async #choices(turn: Turn, asked: (signal: AbortSignal) => Asked): Promise<readonly Choice[]> {
+    const { limits, log, services } = this.#parts;
+    const found = this.#find(turn);
+    if (found === undefined || this.#isStopping || this.#running >= limits.suggestingAtOnce) return [];
+    if (this.#buckets.take(turn.member.id) > 0) return [];
+    this.#running += 1;
+    try {
+      return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
+        const by = asked(signal);
+        return toChoices(await found.suggest({ ...services(by), ...by, ...found.typing }));
+      });
+    } catch (error) {
+      const code = isMilepostError(error) ? error.code : "internal";
+      log.info("no suggestions", { command: turn.incoming.data?.name, code });
+      return [];
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  #find({ incoming }: Turn): { suggest: Suggest<Services>; typing: Typing } | undefined {
+    const { path, given } = typedCommand(incoming.data ?? {});
+    const focused = focusedOption(given);
+    const table = this.#parts.registry.command(path)?.options as OptionTable<Services> | undefined;
+    if (focused === undefined || table === undefined || !Object.hasOwn(table, focused.name)) return undefined;
+    const option = table[focused.name];
+    const suggest = option?.type === "text" ? option.autocomplete : undefined;
+    return suggest && { suggest, typing: { typed: focused.typed, given: otherOptions(given) } };
+  }
+}
+
+/** What Discord takes of these suggestions: at most 25, labels cut, values whole and only once. */
+function toChoices(suggestions: readonly Suggestion[]): readonly Choice[] {
+  const seen = new Set<string>();
+  const choices: Choice[] = [];
+  for (const suggestion of suggestions) {
+    const value = suggestion.value.toWellFormed();
+    const name = cleanLine(suggestion.name, LIMITS.suggestionText);
+    const isUsable = value.trim() !== "" && value.length <= LIMITS.suggestionText;
+    if (name === undefined || !isUsable || seen.has(value)) continue;
+    seen.add(value);
+    choices.push({ name, value });
+    if (choices.length === LIMITS.suggestions) break;
+  }
+  return choices;
+}
+
+function tooLong(): MilepostError {
+  return new MilepostError("run-timeout", { reason: "suggestions took too long" });
+}

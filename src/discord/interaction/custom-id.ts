@@ -1,0 +1,141 @@
+import { timingSafeEqual } from "node:crypto";
+
+import type { Clock } from "../../base/clock.ts";
+import { DAY_MS } from "../../base/duration.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { LIMITS } from "../reply/limits.ts";
+import type { ActionCall, ActionState } from "../reply/reply.ts";
+import type { StateStore } from "./state-store.ts";
+import { packState, unpackState } from "./state-text.ts";
+import { TagKey } from "./tag-key.ts";
+
+/**
+ * The custom id of a control, at most 100 characters:
+ *
+ *     1 o i kk ttttttttttt ooooooooooo command/action;state     an owner's
+ *     1 a i command/action;state                                anyone's
+ *
+ * 1 is the version, i tells controls of one message apart, kk names the tag key, t is the tag (64 bits of
+ * HMAC-SHA-256 over owner, command, action and whole state), o the owner's id. A state that doesn't fit is kept
+ * in the StateStore: `~key` instead of `;state`.
+ */
+const VERSION = "1";
+const INDEX = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const OWNER_HEAD = 27;
+const ANYONE_HEAD = 3;
+const KEY_ID_LENGTH = 2;
+const BODY = /^([\w-]{1,32})\/([\w-]{1,32})(?:;([^]*)|~([\w-]{1,64}))?$/;
+const STATES_KEPT_MS = 30 * DAY_MS;
+
+/** A control as read from its custom id. Its state is trusted only after `open`. */
+export interface ReadControl {
+  readonly command: string;
+  readonly action: string;
+  /** The owner the control claims; absent on a control for anyone. */
+  readonly ownerId?: string;
+  readonly keyId?: string;
+  readonly tag?: string;
+  readonly state?: string;
+  readonly stateKey?: string;
+}
+
+/** Makes and reads custom ids. The first tag key signs; all of them open, so that keys can be changed online. */
+export class CustomIds {
+  readonly #keys: readonly TagKey[];
+  readonly #states: StateStore;
+  readonly #clock: Clock;
+
+  constructor(tagKeys: readonly Uint8Array[], states: StateStore, clock: Clock) {
+    if (tagKeys.length === 0 || tagKeys.some((key) => key.length < 16)) {
+      throw new MilepostError("bad-settings", { reason: "a tag key of at least 16 bytes is needed" });
+    }
+    this.#keys = tagKeys.map((bytes) => new TagKey(bytes));
+    this.#states = states;
+    this.#clock = clock;
+  }
+
+  /** `index` is the control's place in its message, 0 to 63. Without an owner the control is for anyone. */
+  pack(call: ActionCall, ownerId: string | undefined, index: number): string | Promise<string> {
+    const state = packState(call.state);
+    const head = this.#head(call, state, ownerId, index);
+    const name = `${call.command}/${call.action}`;
+    const inline = state === "" ? `${head}${name}` : `${head}${name};${state}`;
+    if (inline.length <= LIMITS.customId) return inline;
+    return this.#kept(`${head}${name}~`, state);
+  }
+
+  /** Undefined when this version can't read it. */
+  read(customId: string): ReadControl | undefined {
+    if (customId[0] !== VERSION || customId.length > LIMITS.customId) return undefined;
+    const isOwners = customId[1] === "o";
+    if (!isOwners && customId[1] !== "a") return undefined;
+    const body = BODY.exec(customId.slice(isOwners ? OWNER_HEAD : ANYONE_HEAD));
+    const [, command, action, state, stateKey] = body ?? [];
+    if (command === undefined || action === undefined) return undefined;
+    return {
+      command,
+      action,
+      ...(stateKey === undefined ? { state: state ?? "" } : { stateKey }),
+      ...(isOwners && readOwner(customId)),
+    };
+  }
+
+  /** The control's state, if its tag is right. Undefined when it was changed, or its state is gone. */
+  async open(control: ReadControl): Promise<ActionState | undefined> {
+    const state = control.stateKey === undefined ? control.state : await this.#states.get(control.stateKey);
+    if (state === undefined || !this.#isGenuine(control, state)) return undefined;
+    return unpackState(state);
+  }
+
+  #head(call: ActionCall, state: string, ownerId: string | undefined, index: number): string {
+    const place = INDEX[index];
+    const [key] = this.#keys;
+    if (place === undefined || key === undefined) throw new RangeError("too many controls in a message");
+    if (ownerId === undefined) return `${VERSION}a${place}`;
+    const tag = tagOf(key, [ownerId, call.command, call.action, state]);
+    return `${VERSION}o${place}${key.id}${tag}${packId(ownerId)}`;
+  }
+
+  async #kept(start: string, state: string): Promise<string> {
+    const key = await this.#states.put(state, this.#clock.now() + STATES_KEPT_MS);
+    if (start.length + key.length <= LIMITS.customId) return start + key;
+    throw new MilepostError("internal", { reason: "command, action and state key exceed a custom id" });
+  }
+
+  #isGenuine({ ownerId, command, action, keyId, tag }: ReadControl, state: string): boolean {
+    if (ownerId === undefined) return true;
+    return this.#keys.some(
+      (key) => key.id === keyId && isSame(tag ?? "", tagOf(key, [ownerId, command, action, state])),
+    );
+  }
+}
+
+function readOwner(customId: string): { keyId: string; tag: string; ownerId: string } {
+  return {
+    keyId: customId.slice(3, 3 + KEY_ID_LENGTH),
+    tag: customId.slice(5, 16),
+    ownerId: unpackId(customId.slice(16, OWNER_HEAD)),
+  };
+}
+
+/** In constant time. */
+function isSame(given: string, tag: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(tag)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function tagOf(key: TagKey, parts: readonly string[]): string {
+  const bound = parts.map((part) => `${part.length}:${part}`).join("");
+  return key.tag(`milepost/control/v${VERSION}\0${bound}`);
+}
+
+function packId(id: string): string {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeBigUInt64BE(BigInt(id));
+  return bytes.toString("base64url");
+}
+
+function unpackId(packed: string): string {
+  const bytes = Buffer.from(packed, "base64url");
+  return bytes.length === 8 ? bytes.readBigUInt64BE().toString() : "";
+}

@@ -1,0 +1,38 @@
+import { within } from "../../base/async/within.ts";
+import { rejectOnAbort } from "../reply/attachments.ts";
+
+/** Runs under way, so that a shutdown can end them. */
+export class Deadlines {
+  readonly #running = new Set<AbortController>();
+
+  /**
+   * Gives `work` a signal and at most `ms`; then rejects with `late()`. Work that ignores its signal is left
+   * behind.
+   */
+  async within<T>(ms: number, late: () => Error, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(late()), ms);
+    this.#running.add(controller);
+    try {
+      return await Promise.race([work(controller.signal), rejectOnAbort(controller.signal)]);
+    } finally {
+      clearTimeout(timer);
+      this.#running.delete(controller);
+    }
+  }
+
+  /** Ends everything under way with this error. */
+  abortAll(reason: Error): void {
+    for (const controller of this.#running) controller.abort(reason);
+  }
+}
+
+/** Gives whether work ends within this time; it goes on where it doesn't. */
+export async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  return (
+    (await within(
+      work.then(() => true),
+      Math.max(0, ms),
+    )) ?? false
+  );
+}

@@ -1,0 +1,130 @@
+import type { Member, Place } from "../command/command.ts";
+import type { IncomingResolved } from "./resolved.ts";
+
+/**
+ * What we read of an interaction as the gateway brings it.
+ * https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
+ */
+export interface Incoming {
+  readonly id: string;
+  readonly token: string;
+  readonly type: number;
+  readonly application_id: string;
+  readonly guild_id?: string;
+  readonly channel_id?: string;
+  readonly channel?: {
+    readonly id?: string;
+    readonly type?: number;
+    readonly name?: string | null;
+    readonly parent_id?: string | null;
+    readonly nsfw?: boolean;
+  };
+  readonly context?: number;
+  readonly locale?: string;
+  readonly guild_locale?: string;
+  readonly member?: {
+    readonly user: IncomingUser;
+    readonly nick?: string | null;
+    readonly permissions: string;
+    readonly roles?: readonly string[];
+  };
+  readonly user?: IncomingUser;
+  readonly authorizing_integration_owners?: Readonly<Record<string, string>>;
+  readonly message?: { readonly flags?: number };
+  readonly data?: IncomingData;
+}
+
+interface IncomingUser {
+  readonly id: string;
+  readonly username: string;
+  readonly global_name?: string | null;
+}
+
+/** The parts of a command's, a component's and a form's data that we read. */
+export interface IncomingData {
+  readonly name?: string;
+  readonly type?: number;
+  readonly target_id?: string;
+  readonly options?: readonly IncomingOption[];
+  /** What the ids in the options, in a choice or in a form stand for. */
+  readonly resolved?: IncomingResolved;
+  readonly custom_id?: string;
+  readonly values?: readonly string[];
+  /** Of a form. */
+  readonly components?: readonly IncomingComponent[];
+}
+
+/** A part of a submitted form. `value` may be a secret. */
+export interface IncomingComponent {
+  readonly custom_id?: string;
+  readonly value?: unknown;
+  readonly values?: readonly string[];
+  readonly component?: IncomingComponent;
+  readonly components?: readonly IncomingComponent[];
+}
+
+export interface IncomingOption {
+  readonly name: string;
+  readonly type: number;
+  readonly value?: unknown;
+  readonly focused?: boolean;
+  /** Of a subcommand. */
+  readonly options?: readonly IncomingOption[];
+}
+
+const SUBCOMMAND = 1;
+
+/** The command as typed, `remind new`, and the options given to it. */
+export function typedCommand({ name = "", options = [] }: IncomingData): {
+  readonly path: string;
+  readonly given: readonly IncomingOption[];
+} {
+  const [first] = options;
+  if (first?.type !== SUBCOMMAND) return { path: name, given: options };
+  return { path: `${name} ${first.name}`, given: first.options ?? [] };
+}
+
+export const INTERACTION = { command: 2, component: 3, autocomplete: 4, form: 5 } as const;
+
+const ADMINISTRATOR = 1n << 3n;
+const MANAGE_GUILD = 1n << 5n;
+const MANAGE_MESSAGES = 1n << 13n;
+const PLACES = ["guild", "bot-dm", "private-channel"] as const;
+
+export function memberOf({ member, user }: Incoming): Member | undefined {
+  const account = member?.user ?? user;
+  if (account === undefined) return undefined;
+  const permissions = BigInt(member?.permissions ?? "0");
+  const may = (permission: bigint) => (permissions & (permission | ADMINISTRATOR)) !== 0n;
+  return {
+    id: account.id,
+    name: member?.nick ?? account.global_name ?? account.username,
+    isAdmin: may(MANAGE_GUILD),
+    isModerator: may(MANAGE_MESSAGES),
+    ...(member?.roles !== undefined && { roleIds: member.roles }),
+  };
+}
+
+/** Ids of those named people who are in the server. */
+export function namedHereOf({ data }: Incoming): ReadonlySet<string> {
+  return new Set(Object.keys(data?.resolved?.members ?? {}));
+}
+
+/** Other channels have a parent too: their category. */
+function isThread(type: number | undefined): boolean {
+  return type !== undefined && type >= 10 && type <= 12;
+}
+
+export function placeOf(incoming: Incoming): Place {
+  const { guild_id: guildId, channel, channel_id, context, authorizing_integration_owners } = incoming;
+  const kind = PLACES[context ?? (guildId === undefined ? 1 : 0)] ?? "private-channel";
+  return {
+    kind,
+    ...(guildId !== undefined && { guildId }),
+    channelId: channel?.id ?? channel_id ?? "",
+    ...(isThread(channel?.type) && channel?.parent_id != null && { parentId: channel.parent_id }),
+    isAgeRestricted: channel?.nsfw === true,
+    isInstalledHere: kind === "guild" && authorizing_integration_owners?.["0"] !== undefined,
+    ...(incoming.guild_locale !== undefined && { guildLocale: incoming.guild_locale }),
+  };
+}

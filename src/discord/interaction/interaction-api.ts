@@ -1,0 +1,134 @@
+import { Routes } from "discord.js";
+
+import { InteractionRefused } from "../rest/exchange.ts";
+import type { WireForm } from "../reply/render-modal.ts";
+import type { Incoming } from "./incoming.ts";
+import { type InteractionRequest, type InteractionRest, mayPass } from "../rest/interaction-rest.ts";
+import { FLAG, type Rendered } from "../reply/message.ts";
+
+/** Numbers of Discord's callback types. */
+const CALLBACK = {
+  message: 4,
+  deferredReply: 5,
+  deferredUpdate: 6,
+  suggestions: 8,
+  form: 9,
+} as const;
+
+const ALREADY_ACKNOWLEDGED = 40_060;
+/** Unknown interaction, already acknowledged. */
+const NOT_OURS = new Set([10_062, ALREADY_ACKNOWLEDGED]);
+/** Those, and: unknown message, unknown webhook, invalid webhook token. */
+const GONE = new Set([...NOT_OURS, 10_008, 10_015, 50_027]);
+
+interface Patience {
+  readonly withinMs: number;
+  /** Waits before another try. */
+  readonly pausesMs: readonly number[];
+  /** The longest wait Discord may ask for. */
+  readonly longestMs: number;
+}
+
+/** Quick or not at all: Discord leaves 3 s for a first answer. */
+const CALLBACKS: Patience = { withinMs: 2000, pausesMs: [100, 400], longestMs: 1000 };
+/** Edits, follow-ups and deletions, some with files. */
+const MESSAGES: Patience = { withinMs: 15_000, pausesMs: [250, 1000, 4000], longestMs: 30_000 };
+
+/** The calls an interaction is answered with, tried again where that can't answer twice. */
+export class InteractionApi {
+  readonly #rest: InteractionRest;
+
+  constructor(rest: InteractionRest) {
+    this.#rest = rest;
+  }
+
+  deferReply(incoming: Incoming, isEphemeral: boolean): Promise<void> {
+    const data = isEphemeral ? { data: { flags: FLAG.ephemeral } } : {};
+    return this.#callback(incoming, { type: CALLBACK.deferredReply, ...data });
+  }
+
+  deferUpdate(incoming: Incoming): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.deferredUpdate });
+  }
+
+  openForm(incoming: Incoming, data: WireForm): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.form, data });
+  }
+
+  /** Answers at once, only to the one who asked. Files can't come along. */
+  replyPrivately(incoming: Incoming, { body }: Rendered): Promise<void> {
+    const data = { ...body, attachments: [], flags: body.flags | FLAG.ephemeral };
+    return this.#callback(incoming, { type: CALLBACK.message, data });
+  }
+
+  suggest(incoming: Incoming, choices: readonly { name: string; value: string }[]): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.suggestions, data: { choices } });
+  }
+
+  edit({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
+    const route = Routes.webhookMessage(application_id, token, "@original");
+    return this.#message({ method: "PATCH", route, body, files });
+  }
+
+  deleteReply({ application_id, token }: Incoming): Promise<void> {
+    const route = Routes.webhookMessage(application_id, token, "@original");
+    return this.#message({ method: "DELETE", route });
+  }
+
+  /** A further message, only to the one who asked. It may come twice where Discord's answer was lost. */
+  followUpPrivately({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
+    const whole = { ...body, flags: body.flags | FLAG.ephemeral };
+    return this.#message({
+      method: "POST",
+      route: Routes.webhook(application_id, token),
+      body: whole,
+      files,
+    });
+  }
+
+  /**
+   * "Already acknowledged" after an attempt of ours whose answer was lost means that the attempt went through:
+   * the interaction is ours.
+   */
+  async #callback({ id, token }: Incoming, body: unknown): Promise<void> {
+    const route = Routes.interactionCallback(id, token);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#rest.send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
+      } catch (error) {
+        const isOwn = error instanceof InteractionRefused && error.code === ALREADY_ACKNOWLEDGED;
+        if (isOwn && tries > 0) return;
+        await pauseOrThrow(error, CALLBACKS, tries);
+      }
+    }
+  }
+
+  async #message(request: Omit<InteractionRequest, "withinMs">): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#rest.send({ ...request, withinMs: MESSAGES.withinMs });
+      } catch (error) {
+        await pauseOrThrow(error, MESSAGES, tries);
+      }
+    }
+  }
+}
+
+/** Waits as we would, or as long as Discord asks. */
+async function pauseOrThrow(error: unknown, patience: Patience, tries: number): Promise<void> {
+  const pauseMs = patience.pausesMs[tries];
+  if (pauseMs === undefined || !mayPass(error)) throw error;
+  const askedMs = error instanceof InteractionRefused ? (error.retryAfterMs ?? 0) : 0;
+  if (askedMs > patience.longestMs) throw error;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, askedMs)));
+}
+
+/** The acknowledgment came too late, or another process of ours was first. */
+export function isNotOurs(error: unknown): boolean {
+  return error instanceof InteractionRefused && NOT_OURS.has(error.code);
+}
+
+/** There is nothing left to answer: the token expired or the message was deleted. */
+export function isGone(error: unknown): boolean {
+  return error instanceof InteractionRefused && GONE.has(error.code);
+}

@@ -1,0 +1,69 @@
+import type { Asked, Member, Place, Running } from "../command/command.ts";
+import type { FieldTable, FormView } from "../command/modal.ts";
+import { type Incoming, memberOf, placeOf } from "./incoming.ts";
+import type { ActionCall, Reply } from "../reply/reply.ts";
+
+/** One interaction on its way: who asked, where, and the reference its failure would carry. */
+export interface Turn {
+  readonly incoming: Incoming;
+  readonly member: Member;
+  readonly place: Place;
+  readonly reference: string;
+  /** The language chosen for public answers here; else it is the server's own. */
+  readonly publicLocale?: string | undefined;
+}
+
+/** How a command or a press will be answered: by what a run gives, or by a form. */
+export type Plan = RunPlan | OpenPlan;
+
+export interface RunPlan {
+  readonly kind: "command" | "press";
+  /** For logs and metrics: `trending`, `remind new`, `trending/page`. */
+  readonly name: string;
+  readonly acknowledge: "reply" | "update";
+  /** The answer is ephemeral, or edits a message that is. */
+  readonly isEphemeral: boolean;
+  /** Who owns the controls of the answer. */
+  readonly ownerId: string;
+  run(asked: Asked, running: Running): Promise<Reply>;
+}
+
+export interface OpenPlan {
+  readonly kind: "form";
+  readonly name: string;
+  readonly ownerId: string;
+  /** What runs where `open` gives no form. */
+  readonly otherwise?: RunPlan;
+  open(asked: Asked): OpenedForm | undefined;
+}
+
+export interface OpenedForm {
+  readonly fields: FieldTable;
+  readonly view: FormView<FieldTable>;
+  /** What its submission calls. */
+  readonly call: ActionCall;
+  readonly isAnyones: boolean;
+}
+
+/** Undefined when the interaction names nobody. */
+export function turnOf(incoming: Incoming, random: () => number): Turn | undefined {
+  const member = memberOf(incoming);
+  return member && { incoming, member, place: placeOf(incoming), reference: newReference(random) };
+}
+
+/** The language of whoever will read the answer. */
+export function localeOf({ incoming, publicLocale }: Turn, isPrivate: boolean): string {
+  const own = incoming.locale ?? "en-US";
+  return isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own);
+}
+
+const REFERENCE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** Eight letters that can be read out. */
+function newReference(random: () => number): string {
+  let reference = "";
+  for (let index = 0; index < 8; index += 1) {
+    reference += REFERENCE_LETTERS[Math.floor(random() * REFERENCE_LETTERS.length)] ?? "2";
+  }
+  return reference;
+}

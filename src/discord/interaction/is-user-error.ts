@@ -1,0 +1,18 @@
+import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
+
+const OWN_DOING: ReadonlySet<ErrorCode> = new Set([
+  "too-fast",
+  "not-yours",
+  "stale-control",
+  "bad-input",
+  "not-found",
+  "private",
+  "switched-off",
+  "admins-only",
+  "not-installed-here",
+]);
+
+/** Whether members or admins chose or did it, and nothing broke: they are told, and the log has nothing to look up. */
+export function isOwnDoing(error: unknown): boolean {
+  return isMilepostError(error) && OWN_DOING.has(error.code);
+}

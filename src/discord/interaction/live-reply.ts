@@ -1,0 +1,55 @@
+import { MINUTE_MS } from "../../base/duration.ts";
+import type { Log } from "../../base/log.ts";
+import { Turns } from "../../base/async/serial-queue.ts";
+import type { Answers } from "./answers.ts";
+import type { Reply } from "../reply/reply.ts";
+import { localeOf, type RunPlan, type Turn } from "./invocation.ts";
+
+/** A little less than the 15 minutes of an interaction's token. */
+const LIVES_MS = 14.5 * MINUTE_MS;
+
+/** One acknowledged reply, edited in the order it is asked to be. */
+export class LiveReply {
+  readonly #answers: Answers;
+  readonly #turn: Turn;
+  readonly #plan: RunPlan;
+  readonly #log: Log;
+  readonly #startedAt = performance.now();
+  readonly #turns = new Turns();
+
+  constructor(answers: Answers, { turn, plan, log }: { turn: Turn; plan: RunPlan; log: Log }) {
+    this.#answers = answers;
+    this.#turn = turn;
+    this.#plan = plan;
+    this.#log = log;
+  }
+
+  /** Gives whether it is shown. */
+  update(reply: Reply): Promise<boolean> {
+    return this.#turns.take(() => this.#show(reply));
+  }
+
+  /** Sends the run's own answer, behind the updates before it. */
+  finish(send: () => Promise<void>): Promise<void> {
+    return this.#turns.take(send);
+  }
+
+  async #show(reply: Reply): Promise<boolean> {
+    if (performance.now() - this.#startedAt > LIVES_MS) return false;
+    const turn = this.#turn;
+    const { isEphemeral, ownerId, name } = this.#plan;
+    const isPrivate = isEphemeral || turn.place.kind === "bot-dm";
+    const signal = new AbortController().signal;
+    try {
+      const locale = localeOf(turn, isPrivate);
+      return await this.#answers.deliver(
+        turn,
+        this.#plan,
+        await this.#answers.render(reply, { locale, ownerId, signal }),
+      );
+    } catch (error) {
+      this.#log.warn("a reply could not be updated", { command: name, reference: turn.reference }, error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { BucketRule } from "../../base/limit.ts";
+
+/** How much at once, and how long. Every number can be set apart in tests. */
+export interface RuntimeLimits {
+  /** Per member. */
+  readonly commands: BucketRule;
+  readonly presses: BucketRule;
+  readonly suggestions: BucketRule;
+  /** Refusals a member is told of; further ones are silent. */
+  readonly refusals: BucketRule;
+  readonly runs: { readonly running: number; readonly waiting: number };
+  readonly suggestingAtOnce: number;
+  readonly runWithinMs: number;
+  readonly suggestWithinMs: number;
+  readonly drawWithinMs: number;
+}
+
+export const DEFAULT_LIMITS: RuntimeLimits = {
+  commands: { capacity: 5, refillMs: 20_000 },
+  presses: { capacity: 15, refillMs: 20_000 },
+  suggestions: { capacity: 40, refillMs: 20_000 },
+  refusals: { capacity: 5, refillMs: 20_000 },
+  runs: { running: 64, waiting: 256 },
+  suggestingAtOnce: 64,
+  runWithinMs: 30_000,
+  suggestWithinMs: 2200,
+  drawWithinMs: 5000,
+};

@@ -1,0 +1,96 @@
+import { type REST, Routes } from "discord.js";
+
+import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { idIn, listIn, type Refusal, refusalOf } from "../rest/refusal.ts";
+
+export interface SentPost {
+  readonly kind: "sent";
+  readonly channelId: string;
+  /** Absent when it was deleted meanwhile. */
+  readonly messageId?: string;
+}
+
+export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
+
+const UNKNOWN_MESSAGE = 10_008;
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+/** How far Discord's clock and ours may be apart. */
+const CLOCK_SKEW_MS = 10 * MINUTE_MS;
+/** Looked back when our clock was set back since. */
+const PAGE = 100;
+const MOST_PAGES = 10;
+
+/** The id a message made surely before an instant of our clock would have. */
+export function snowflakeBefore(since: number, now: number): string {
+  const from = since > now ? now - DAY_MS : since - CLOCK_SKEW_MS;
+  return String(BigInt(Math.max(from - DISCORD_EPOCH_MS, 0)) << 22n);
+}
+
+/** Looks for a delivery among the bot's own messages after an id. Throws what Discord refuses with. */
+export async function findOwn(rest: REST, wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
+  const { channelId } = wanted;
+  let after = wanted.from;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({ after, limit: String(PAGE) });
+    const route = Routes.channelMessages(channelId);
+    const messages = listIn(await rest.get(route, { query, signal })) as readonly Message[];
+    const found = messages.find((message) => isDelivery(message, wanted));
+    if (found !== undefined) return { kind: "sent", channelId, messageId: found.id };
+    if (messages.length === 0 && page === 0) return whyEmpty(rest, { channelId, id: after }, signal);
+    if (messages.length < PAGE) return { kind: "none" };
+    after = newest(messages);
+  }
+  return { kind: "unreadable" };
+}
+
+/** Without Read Message History a list is empty too; a single message tells: unknown, or missing permissions. */
+async function whyEmpty(
+  rest: REST,
+  { channelId, id }: { readonly channelId: string; readonly id: string },
+  signal: AbortSignal,
+): Promise<LookedFor> {
+  try {
+    idIn(await rest.get(Routes.channelMessage(channelId, id), { signal }));
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (refused.code !== UNKNOWN_MESSAGE) return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+  }
+  return { kind: "none" };
+}
+
+interface Wanted {
+  readonly channelId: string;
+  readonly from: string;
+  readonly deliveryId: string;
+  readonly ownId: string;
+}
+
+/** What is read of a message. */
+interface Message {
+  readonly id: string;
+  readonly author: { readonly id: string };
+  readonly components?: readonly Component[];
+}
+
+interface Component {
+  readonly custom_id?: string;
+  readonly components?: readonly Component[];
+  readonly accessory?: Component;
+}
+
+function isDelivery({ author, components = [] }: Message, { deliveryId, ownId }: Wanted): boolean {
+  return author.id === ownId && components.some((component) => holds(component, deliveryId));
+}
+
+function holds(component: Component, deliveryId: string): boolean {
+  const { custom_id: id, components = [], accessory } = component;
+  if (id?.includes(deliveryId) === true) return true;
+  return [...components, ...(accessory === undefined ? [] : [accessory])].some((part) =>
+    holds(part, deliveryId),
+  );
+}
+
+function newest(messages: readonly Message[]): string {
+  const ids = messages.map(({ id }) => BigInt(id));
+  return String(ids.reduce((most, id) => (id > most ? id : most), 0n));
+}

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+
+import { type REST, Routes } from "discord.js";
+import { LRUCache } from "lru-cache";
+
+import type { Clock } from "../../base/clock.ts";
+import { findOwn, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
+import { idIn, type Refusal, refusalOf } from "../rest/refusal.ts";
+
+/** Where a post goes: a channel or thread, or a person's conversation with the bot. */
+export interface PostPlace {
+  readonly kind: "channel" | "dm";
+  /** Of the channel, or of the person. */
+  readonly target: string;
+}
+
+export interface OutgoingPost extends PostPlace {
+  /** Stands in the custom id of one of the post's buttons, and is always the same for the same post. */
+  readonly deliveryId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface PosterParts {
+  /** With the bot's token; it keeps to Discord's rate limits. */
+  readonly rest: REST;
+  readonly clock: Clock;
+}
+
+const UNKNOWN_CHANNEL = 10_003;
+const UNKNOWN_MESSAGE = 10_008;
+const ARCHIVED_THREAD = 50_083;
+const PUBLISHED_ALREADY = 40_033;
+
+/** The nonce of a delivery: 25 characters, the same at every try. */
+export function nonceOf(deliveryId: string): string {
+  return createHash("sha256").update(deliveryId).digest("base64url").slice(0, 25);
+}
+
+/** Posts as the bot, once, and finds what it posted. Never throws for what Discord or the network does. */
+export class Poster {
+  readonly #rest: REST;
+  readonly #clock: Clock;
+  readonly #conversations = new LRUCache<string, string>({ max: 10_000 });
+  #ownId: string | undefined;
+
+  constructor({ rest, clock }: PosterParts) {
+    this.#rest = rest;
+    this.#clock = clock;
+  }
+
+  /** The same delivery sent again within Discord's nonce window gives the message that is there. */
+  async send(post: OutgoingPost, signal: AbortSignal): Promise<SentPost | Refusal> {
+    let channelId: string;
+    try {
+      channelId = await this.#channelOf(post, signal);
+    } catch (error) {
+      return { ...refusalOf(error), isCertain: true };
+    }
+    const answer = await this.#create(channelId, post, signal);
+    // The next try opens the conversation anew.
+    if (answer.kind === "refused" && answer.code === UNKNOWN_CHANNEL) this.#conversations.delete(post.target);
+    if (answer.kind === "sent" || answer.code !== ARCHIVED_THREAD) return answer;
+    const opened = await this.#unarchive(channelId, signal);
+    return opened ? this.#create(channelId, post, signal) : answer;
+  }
+
+  /** Begins a post of a forum, which is a thread with a title. Made twice it is there twice: for a person's word only. */
+  async open(
+    {
+      forumId,
+      title,
+      body,
+    }: {
+      readonly forumId: string;
+      readonly title: string;
+      readonly body: Readonly<Record<string, unknown>>;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "opened"; readonly channelId: string } | Refusal> {
+    try {
+      const opened = await this.#rest.post(Routes.threads(forumId), {
+        body: { name: title, message: body },
+        signal,
+      });
+      return { kind: "opened", channelId: idIn(opened) };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  /** Looks for a delivery among the bot's own messages since an instant of our clock. */
+  async find(
+    { deliveryId, since, ...place }: PostPlace & { readonly deliveryId: string; readonly since: number },
+    signal: AbortSignal,
+  ): Promise<LookedFor> {
+    try {
+      const channelId = await this.#channelOf(place, signal);
+      const from = snowflakeBefore(since, this.#clock.now());
+      const ownId = await this.#own(signal);
+      return await findOwn(this.#rest, { channelId, from, deliveryId, ownId }, signal);
+    } catch (error) {
+      const refused = refusalOf(error);
+      return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+    }
+  }
+
+  /** Changes a post. 10008: it is gone and has to be posted again. */
+  async edit(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<SentPost | Refusal> {
+    const patch = async (): Promise<SentPost> => {
+      idIn(await this.#rest.patch(Routes.channelMessage(channelId, messageId), { body, signal }));
+      return { kind: "sent", channelId, messageId };
+    };
+    try {
+      return await patch();
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== ARCHIVED_THREAD || !(await this.#unarchive(channelId, signal))) return refused;
+    }
+    try {
+      return await patch();
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  /** Publishes a post of an announcement channel to the servers that follow it. Published already is published. */
+  async publish(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<SentPost | Refusal> {
+    try {
+      idIn(await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal }));
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== PUBLISHED_ALREADY) return refused;
+    }
+    return { kind: "sent", channelId, messageId };
+  }
+
+  /** Deletes a post. One that is gone already counts as deleted. */
+  async remove(
+    { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "removed" } | Refusal> {
+    try {
+      await this.#rest.delete(Routes.channelMessage(channelId, messageId), { signal });
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.code !== UNKNOWN_MESSAGE) return refused;
+    }
+    return { kind: "removed" };
+  }
+
+  /** Pins a post, or takes it down from there. */
+  async pin(
+    {
+      channelId,
+      messageId,
+      isPinned,
+    }: { readonly channelId: string; readonly messageId: string; readonly isPinned: boolean },
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: "done" } | Refusal> {
+    const route = Routes.channelMessagesPin(channelId, messageId);
+    try {
+      await (isPinned ? this.#rest.put(route, { signal }) : this.#rest.delete(route, { signal }));
+      return { kind: "done" };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  async #create(
+    channelId: string,
+    { deliveryId, body }: OutgoingPost,
+    signal: AbortSignal,
+  ): Promise<SentPost | Refusal> {
+    const once = { nonce: nonceOf(deliveryId), enforce_nonce: true };
+    try {
+      const made = await this.#rest.post(Routes.channelMessages(channelId), {
+        body: { allowed_mentions: { parse: [] }, ...body, ...once },
+        signal,
+      });
+      return { kind: "sent", channelId, messageId: idIn(made) };
+    } catch (error) {
+      const refused = refusalOf(error);
+      // The nonce of a message that was posted and deleted since.
+      if (refused.code === UNKNOWN_MESSAGE) return { kind: "sent", channelId };
+      return refused;
+    }
+  }
+
+  async #channelOf({ kind, target }: PostPlace, signal: AbortSignal): Promise<string> {
+    if (kind === "channel") return target;
+    const known = this.#conversations.get(target);
+    if (known !== undefined) return known;
+    const body = { recipient_id: target };
+    const id = idIn(await this.#rest.post(Routes.userChannels(), { body, signal }));
+    this.#conversations.set(target, id);
+    return id;
+  }
+
+  async #unarchive(channelId: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#rest.patch(Routes.channel(channelId), { body: { archived: false }, signal });
+      return true;
+    } catch (error) {
+      refusalOf(error);
+      return false;
+    }
+  }
+
+  async #own(signal: AbortSignal): Promise<string> {
+    this.#ownId ??= idIn(await this.#rest.get(Routes.user(), { signal }));
+    return this.#ownId;
+  }
+}

@@ -1,0 +1,100 @@
+import { type Markdown, plain } from "../../base/markdown.ts";
+import type {
+  ActionButton,
+  ActionCall,
+  ActionState,
+  Block,
+  Button,
+  EntitySelect,
+  Image,
+  LinkButton,
+  Reply,
+  Select,
+  SelectEntry,
+  Thumbnail,
+} from "./reply.ts";
+
+/** What may stand where a block is wanted; `undefined` and `false` are left out. */
+export type MaybeBlock = Block | readonly MaybeBlock[] | undefined | false;
+
+/** A reply of these blocks. */
+export function reply(...blocks: readonly MaybeBlock[]): Reply {
+  return { blocks: flatten(blocks) };
+}
+
+/** A reply with a coloured edge. */
+export function toned(tone: NonNullable<Reply["tone"]>, ...blocks: readonly MaybeBlock[]): Reply {
+  return { tone, blocks: flatten(blocks) };
+}
+
+/** A plain string is shown letter for letter. */
+export function text(content: Markdown | string): Block {
+  return { type: "text", text: typeof content === "string" ? plain(content) : content };
+}
+
+/** Text with a picture or one button beside it; just the text without one. */
+export function section(content: Markdown, beside: Thumbnail | Button | undefined): Block {
+  return beside === undefined ? text(content) : { type: "section", text: content, beside };
+}
+
+export function thumbnail(url: string, description: string): Thumbnail {
+  return { type: "thumbnail", url, description };
+}
+
+export function gallery(...images: readonly Image[]): Block {
+  return { type: "gallery", images };
+}
+
+export function divider(): Block {
+  return { type: "divider" };
+}
+
+export function buttons(...row: readonly (Button | undefined | false)[]): Block {
+  return { type: "buttons", buttons: row.filter((button) => button !== undefined && button !== false) };
+}
+
+export function linkButton(label: string, url: string): LinkButton {
+  return { type: "link", label, url };
+}
+
+/** Makes the calls of one command's actions: `callsOf("remind")("list", { page: 2 })`. */
+export function callsOf(command: string): (action: string, state?: ActionState) => ActionCall {
+  return (action, state) => ({ command, action, ...(state !== undefined && { state }) });
+}
+
+export function actionButton(
+  label: string,
+  press: ActionCall,
+  look: Pick<ActionButton, "style" | "disabled"> = {},
+): ActionButton {
+  return { type: "action", label, press, ...look };
+}
+
+export function select(placeholder: string, choose: ActionCall, entries: readonly SelectEntry[]): Select {
+  return { type: "select", placeholder, choose, entries };
+}
+
+/** Channels of the server to choose from. */
+export function channelSelect(
+  placeholder: string,
+  choose: ActionCall,
+  rules: Omit<EntitySelect, "type" | "placeholder" | "choose"> = {},
+): EntitySelect {
+  return { type: "channels", placeholder, choose, ...rules };
+}
+
+/** People to choose one from. */
+export function peopleSelect(placeholder: string, choose: ActionCall): EntitySelect {
+  return { type: "people", placeholder, choose };
+}
+
+function flatten(blocks: readonly MaybeBlock[]): Block[] {
+  return blocks.flatMap((block) => {
+    if (block === undefined || block === false) return [];
+    return isList(block) ? flatten(block) : [block];
+  });
+}
+
+function isList(block: Block | readonly MaybeBlock[]): block is readonly MaybeBlock[] {
+  return Array.isArray(block);
+}

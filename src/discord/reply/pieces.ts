@@ -1,0 +1,198 @@
+import { cleanText, clip } from "../../base/text.ts";
+import { LIMITS } from "./limits.ts";
+import type { ActionCall, Block, Button, EntitySelect, Image, Select, SelectEntry } from "./reply.ts";
+
+/** A block made fit for Discord on its own: texts not blank, labels clean, addresses safe, counts within limits. */
+export type Piece =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "section"; readonly text: string; readonly beside: Media | Control }
+  | { readonly type: "gallery"; readonly items: readonly Media[] }
+  | { readonly type: "divider" }
+  | { readonly type: "row"; readonly controls: readonly Control[] }
+  | { readonly type: "select"; readonly select: CleanSelect | CleanEntities }
+  | { readonly type: "file"; readonly name: string };
+
+export interface Media {
+  readonly type: "media";
+  readonly url: string;
+  readonly description?: string;
+}
+
+export type Control =
+  | { readonly type: "link"; readonly label: string; readonly url: string }
+  | {
+      readonly type: "action";
+      readonly label: string;
+      readonly press: ActionCall;
+      readonly style: "primary" | "secondary" | "danger";
+      readonly disabled: boolean;
+    };
+
+interface CleanChoice {
+  readonly placeholder: string;
+  readonly choose: ActionCall;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface CleanSelect extends CleanChoice {
+  readonly type: "texts";
+  readonly entries: readonly SelectEntry[];
+}
+
+export interface CleanEntities extends CleanChoice {
+  readonly type: "channels" | "roles" | "people";
+  readonly chosen: readonly string[];
+  readonly channelTypes?: readonly number[];
+}
+
+/** Blocks whose bytes are already in place: pictures and files come as pieces of their own. */
+export type PlainBlock = Exclude<Block, { readonly type: "file" | "picture" }>;
+
+/** What Discord would refuse in this block is left out; its text is kept. `unnamed` stands for a blank label. */
+export function toPieces(block: PlainBlock, unnamed: string): Piece[] {
+  switch (block.type) {
+    case "text":
+      return textPieces(block.text.toString());
+    case "section":
+      return sectionPieces(block.text.toString(), besideOf(block.beside, unnamed));
+    case "gallery":
+      return chunks(block.images.flatMap(toMedia), LIMITS.galleryImages).map((items) => ({
+        type: "gallery",
+        items,
+      }));
+    case "divider":
+      return [{ type: "divider" }];
+    case "buttons":
+      return rowPieces(block.buttons.flatMap((button) => toControl(button, unnamed)));
+    case "select":
+      return selectPieces(block, unnamed);
+    case "channels":
+    case "roles":
+    case "people":
+      return [{ type: "select", select: cleanEntities(block, unnamed) }];
+  }
+}
+
+export function textPieces(text: string): Piece[] {
+  const whole = text.toWellFormed();
+  return isBlank(whole) ? [] : [{ type: "text", text: whole }];
+}
+
+/** A label, alt text or name: one line of visible characters, or undefined. */
+export function cleanLine(text: string, max: number): string | undefined {
+  const line = cleanText(text).replaceAll(/\s+/g, " ").trim();
+  return isBlank(line) ? undefined : clip(line, max);
+}
+
+export function mediaOf(url: string, description: string | undefined): Media {
+  const alt = description === undefined ? undefined : cleanLine(description, LIMITS.altText);
+  return { type: "media", url, ...(alt !== undefined && { description: alt }) };
+}
+
+function sectionPieces(text: string, beside: Media | Control | undefined): Piece[] {
+  const [piece] = textPieces(text);
+  if (beside === undefined) return piece === undefined ? [] : [piece];
+  if (piece?.type === "text") return [{ type: "section", text: piece.text, beside }];
+  return beside.type === "media" ? [{ type: "gallery", items: [beside] }] : rowPieces([beside]);
+}
+
+function besideOf(beside: Button | (Image & { readonly type: "thumbnail" }), unnamed: string) {
+  return (beside.type === "thumbnail" ? toMedia(beside) : toControl(beside, unnamed))[0];
+}
+
+function rowPieces(controls: readonly Control[]): Piece[] {
+  return chunks(controls, LIMITS.buttonsInRow).map((row) => ({ type: "row", controls: row }));
+}
+
+function selectPieces(select: Select, unnamed: string): Piece[] {
+  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  const entries = toEntries(select.entries, unnamed, most);
+  if (entries.length === 0) return [];
+  const choice = cleanChoice(select, { unnamed, most: Math.min(most, entries.length) });
+  return [{ type: "select", select: { type: "texts", ...choice, entries } }];
+}
+
+const SNOWFLAKE = /^\d{1,20}$/;
+
+function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
+  const { type, chosen = [], channelTypes } = select;
+  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  return {
+    type,
+    ...cleanChoice(select, { unnamed, most }),
+    chosen: [...new Set(chosen)].filter((id) => SNOWFLAKE.test(id)).slice(0, most),
+    ...(type === "channels" && channelTypes !== undefined && { channelTypes }),
+  };
+}
+
+function cleanChoice(
+  { placeholder, choose, least = 1 }: Select | EntitySelect,
+  { unnamed, most }: { readonly unnamed: string; readonly most: number },
+): CleanChoice {
+  const shown = cleanLine(placeholder, LIMITS.placeholder) ?? unnamed;
+  return { placeholder: shown, choose, least: Math.min(least, most), most };
+}
+
+/** What Discord takes of these entries: at most 25, each value once, no more chosen than may be. */
+export function toEntries(given: readonly SelectEntry[], unnamed: string, most = 1): SelectEntry[] {
+  const seen = new Set<string>();
+  const entries: SelectEntry[] = [];
+  let chosen = 0;
+  for (const entry of given) {
+    const value = entry.value.toWellFormed();
+    if (isBlank(value) || value.length > LIMITS.selectText || seen.has(value)) continue;
+    if (entries.length === LIMITS.selectEntries) break;
+    seen.add(value);
+    const isChosen = entry.chosen === true && chosen < most;
+    if (isChosen) chosen += 1;
+    entries.push(toEntry(entry, { value, isChosen, unnamed }));
+  }
+  return entries;
+}
+
+function toEntry(
+  entry: SelectEntry,
+  { value, isChosen, unnamed }: { value: string; isChosen: boolean; unnamed: string },
+): SelectEntry {
+  const description = cleanLine(entry.description ?? "", LIMITS.selectText);
+  return {
+    label: cleanLine(entry.label, LIMITS.selectText) ?? unnamed,
+    value,
+    ...(description !== undefined && { description }),
+    ...(isChosen && { chosen: true }),
+  };
+}
+
+function toControl(button: Button, unnamed: string): Control[] {
+  const label = cleanLine(button.label, LIMITS.buttonLabel) ?? unnamed;
+  if (button.type === "link") {
+    const url = safeAddress(button.url, LIMITS.buttonUrl);
+    return url === undefined ? [] : [{ type: "link", label, url }];
+  }
+  const { press, style = "secondary", disabled = false } = button;
+  return [{ type: "action", label, press, style, disabled }];
+}
+
+function toMedia({ url, description }: Image): Media[] {
+  const address = safeAddress(url, LIMITS.mediaUrl);
+  return address === undefined ? [] : [mediaOf(address, description)];
+}
+
+function safeAddress(url: string, max: number): string | undefined {
+  if (url.length > max || !URL.canParse(url)) return undefined;
+  const { protocol, username, password, href } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  if (username !== "" || password !== "" || href.length > max) return undefined;
+  return href;
+}
+
+function isBlank(text: string): boolean {
+  return cleanText(text).trim() === "";
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const rows: T[][] = [];
+  for (let start = 0; start < items.length; start += size) rows.push(items.slice(start, start + size));
+  return rows;
+}

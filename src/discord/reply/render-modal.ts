@@ -1,0 +1,159 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { Markdown } from "../../base/markdown.ts";
+import { cutMarkdown } from "./cut-markdown.ts";
+import type { Field, FieldTable, FormView } from "../command/modal.ts";
+import type { IncomingComponent } from "../interaction/incoming.ts";
+import { LIMITS } from "./limits.ts";
+import { COMPONENT, TEXT_STYLE, type WireComponent } from "./message.ts";
+import { cleanLine, toEntries } from "./pieces.ts";
+import type { SelectEntry } from "./reply.ts";
+
+/** A modal as Discord takes it. */
+export interface WireForm {
+  readonly custom_id: string;
+  readonly title: string;
+  readonly components: readonly WireComponent[];
+}
+
+/** Everything a look may hold; which of it does is decided by the field's type. */
+interface Look {
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly value?: string | boolean;
+  readonly entries?: readonly SelectEntry[];
+}
+
+/** Makes a modal of a form's view and keeps Discord's limits: what is too long is cut. */
+export function wireForm<Fields extends FieldTable>(
+  fields: Fields,
+  view: FormView<Fields>,
+  { customId, unnamed }: { readonly customId: string; readonly unnamed: string },
+): WireForm {
+  // A view has a look for each field: its type says so.
+  const looks = view.fields as Readonly<Record<string, Look>>;
+  const parts = Object.entries(fields).map(([name, field]) =>
+    labelled(name, field, { look: looks[name] ?? { label: name }, unnamed }),
+  );
+  const intro = parts.length < LIMITS.formParts ? introOf(view.intro) : [];
+  return {
+    custom_id: customId,
+    title: cleanLine(view.title, LIMITS.formTitle) ?? unnamed,
+    components: [...intro, ...parts],
+  };
+}
+
+function introOf(intro: Markdown | undefined): WireComponent[] {
+  const content = cutMarkdown(intro?.toString() ?? "", LIMITS.text);
+  return content.trim() === "" ? [] : [{ type: COMPONENT.textDisplay, content }];
+}
+
+interface Shown {
+  readonly look: Look;
+  readonly unnamed: string;
+}
+
+function labelled(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
+  const description = cleanLine(look.description ?? "", LIMITS.fieldDescription);
+  return {
+    type: COMPONENT.label,
+    label: cleanLine(look.label, LIMITS.fieldLabel) ?? unnamed,
+    ...(description !== undefined && { description }),
+    component: input(name, field, { look, unnamed }),
+  };
+}
+
+function input(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
+  if (field.type === "tick") {
+    return { type: COMPONENT.checkbox, custom_id: name, ...(look.value === true && { default: true }) };
+  }
+  const placeholder = cleanLine(look.placeholder ?? "", LIMITS.fieldPlaceholder);
+  const common = {
+    custom_id: name,
+    required: field.required === true,
+    ...(placeholder !== undefined && { placeholder }),
+  };
+  switch (field.type) {
+    case "line":
+    case "paragraph": {
+      const maxLength = field.maxLength ?? LIMITS.fieldText;
+      const value = typeof look.value === "string" ? look.value.toWellFormed().slice(0, maxLength) : "";
+      return {
+        type: COMPONENT.textInput,
+        style: TEXT_STYLE[field.type],
+        ...common,
+        ...(field.minLength !== undefined && { min_length: field.minLength }),
+        max_length: maxLength,
+        ...(value !== "" && value.length >= (field.minLength ?? 0) && { value }),
+      };
+    }
+    case "pick":
+      return { type: COMPONENT.stringSelect, ...common, options: optionsOf(look.entries ?? [], unnamed) };
+    case "channel":
+    case "role": {
+      const defaults = typeof look.value === "string" ? [{ id: look.value, type: field.type }] : [];
+      return {
+        type: field.type === "channel" ? COMPONENT.channelSelect : COMPONENT.roleSelect,
+        ...common,
+        ...(field.type === "channel" && field.types !== undefined && { channel_types: field.types }),
+        ...(defaults.length > 0 && { default_values: defaults }),
+      };
+    }
+  }
+}
+
+function optionsOf(entries: readonly SelectEntry[], unnamed: string): WireComponent["options"] {
+  const options = toEntries(entries, unnamed).map(({ chosen, ...entry }) =>
+    chosen === true ? { ...entry, default: true } : entry,
+  );
+  if (options.length === 0) throw new MilepostError("internal", { reason: "a form's select has no entries" });
+  return options;
+}
+
+/**
+ * What was filled in, checked again: what arrives is what a client sent. Throws "bad-input" with the field's
+ * name, never with what was typed.
+ */
+export function readFields(
+  fields: FieldTable,
+  components: readonly IncomingComponent[],
+): Record<string, string | boolean | undefined> {
+  const inputs = components.flatMap(inputsIn);
+  const values: Record<string, string | boolean | undefined> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const given = inputs.find(({ custom_id }) => custom_id === name);
+    values[name] = field.type === "tick" ? given?.value === true : readField(name, field, given);
+  }
+  return values;
+}
+
+function inputsIn({ component, components, ...own }: IncomingComponent): IncomingComponent[] {
+  if (component !== undefined) return inputsIn(component);
+  return components === undefined ? [own] : components.flatMap(inputsIn);
+}
+
+const SNOWFLAKE = /^\d{1,20}$/;
+
+function readField(
+  name: string,
+  field: Exclude<Field, { type: "tick" }>,
+  given: IncomingComponent | undefined,
+): string | undefined {
+  const value = given?.value ?? given?.values?.[0];
+  if (value === undefined || value === null || value === "") {
+    if (field.required === true) throw badField(name, "missing");
+    return undefined;
+  }
+  if (typeof value !== "string") throw badField(name, "not a text");
+  const isEntity = field.type === "channel" || field.type === "role";
+  if (isEntity && !SNOWFLAKE.test(value)) throw badField(name, `not a ${field.type}`);
+  const isText = field.type === "line" || field.type === "paragraph";
+  const max = isText ? (field.maxLength ?? LIMITS.fieldText) : LIMITS.selectText;
+  if (value.length > max) throw badField(name, "too long");
+  if (isText && value.length < (field.minLength ?? 0)) throw badField(name, "too short");
+  return value.toWellFormed();
+}
+
+function badField(path: string, reason: string): MilepostError {
+  return new MilepostError("bad-input", { path, reason });
+}

@@ -1,0 +1,108 @@
+import type { Markdown } from "../../base/markdown.ts";
+
+/**
+ * What a command answers: content and meaning, no wire format. `render` makes Components V2 of it and enforces
+ * every limit of Discord; nothing else does.
+ */
+export interface Reply {
+  /** A coloured edge; a failure is "alert". */
+  readonly tone?: "plain" | "good" | "notice" | "alert";
+  readonly blocks: readonly Block[];
+}
+
+export type Block =
+  | { readonly type: "text"; readonly text: Markdown }
+  /** Text with a picture or one button beside it. */
+  | { readonly type: "section"; readonly text: Markdown; readonly beside: Thumbnail | Button }
+  | { readonly type: "gallery"; readonly images: readonly Image[] }
+  | { readonly type: "divider" }
+  | { readonly type: "buttons"; readonly buttons: readonly Button[] }
+  | Select
+  | EntitySelect
+  | { readonly type: "file"; readonly file: Attachment }
+  /** A picture of ours with its text twin. discord/ only ever sees its bytes. */
+  | { readonly type: "picture"; readonly picture: Picture };
+
+/** A picture on the web. `description` is its alt text. */
+export interface Image {
+  readonly url: string;
+  readonly description: string;
+}
+
+export interface Thumbnail extends Image {
+  readonly type: "thumbnail";
+}
+
+export interface Picture {
+  readonly alt: string;
+  /** Shown instead where the picture can't be drawn or attached. */
+  readonly twin: Markdown;
+  draw(signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly description?: string;
+}
+
+export type Button = ActionButton | LinkButton;
+
+export interface LinkButton {
+  readonly type: "link";
+  readonly label: string;
+  readonly url: string;
+}
+
+/** A button that runs an action of a command; the call's state is carried by its custom id. */
+export interface ActionButton {
+  readonly type: "action";
+  readonly label: string;
+  readonly press: ActionCall;
+  /** One primary button at most. */
+  readonly style?: "primary" | "secondary" | "danger";
+  readonly disabled?: boolean;
+}
+
+/** How many entries may be chosen: one by default. All of them reach the action as `allChosen`. */
+interface ChoosesSome {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** A list of up to 25 entries to choose from. The first value chosen reaches the action as `chosen`. */
+export interface Select extends ChoosesSome {
+  readonly type: "select";
+  readonly placeholder: string;
+  readonly choose: ActionCall;
+  readonly entries: readonly SelectEntry[];
+}
+
+export interface SelectEntry {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly chosen?: boolean;
+}
+
+/**
+ * Channels or roles of the server, or people, to choose from; the values are ids, of whatever a client cared to
+ * send. Which of the people are in the server, `namedHere` says.
+ */
+export interface EntitySelect extends ChoosesSome {
+  readonly type: "channels" | "roles" | "people";
+  readonly placeholder: string;
+  readonly choose: ActionCall;
+  /** Ids of those chosen already. */
+  readonly chosen?: readonly string[];
+  /** Discord's numbers of channel types; any by default. */
+  readonly channelTypes?: readonly number[];
+}
+
+/** Which action of which command a control runs, and with what. Values are short texts and whole numbers. */
+export interface ActionCall {
+  readonly command: string;
+  readonly action: string;
+  readonly state?: ActionState;
+}
+export type ActionState = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,0 +1,62 @@
+import type { REST } from "discord.js";
+import { LRUCache } from "lru-cache";
+
+import type { Clock } from "../../base/clock.ts";
+
+interface Kept {
+  readonly at: number;
+  readonly value: Promise<unknown>;
+}
+
+const KEPT_MS = 60_000;
+const MOST_KEPT = 5_000;
+const ASKED_WITHIN_MS = 10_000;
+
+/** Reads of Discord that are remembered for a minute: one request however many ask. A failure is not remembered. */
+export class AskedOnce {
+  readonly #rest: REST;
+  readonly #clock: Clock;
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+
+  constructor({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
+    this.#rest = rest;
+    this.#clock = clock;
+  }
+
+  /** Whoever stops waiting ends the wait of nobody else. */
+  get<T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> {
+    // What a route gives is what is kept under it.
+    return unlessAborted(this.#shared(`${guildId} ${route}`, route) as Promise<T>, signal);
+  }
+
+  forget(guildId: string): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(`${guildId} `)) this.#kept.delete(key);
+  }
+
+  #shared(key: string, route: `/${string}`): Promise<unknown> {
+    const at = this.#clock.now();
+    const known = this.#kept.get(key);
+    const age = known === undefined ? Infinity : at - known.at;
+    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.value;
+    const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
+    const asked = { at, value };
+    this.#kept.set(key, asked);
+    value.catch(() => {
+      if (this.#kept.get(key) === asked) this.#kept.delete(key);
+    });
+    return value;
+  }
+}
+
+async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: over.signal });
+  });
+  try {
+    return await Promise.race([value, aborted]);
+  } finally {
+    over.abort();
+  }
+}

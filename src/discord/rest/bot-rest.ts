@@ -1,0 +1,60 @@
+import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
+
+import { MilepostError } from "../../base/errors.ts";
+import { Pacer } from "./pacer.ts";
+import type { RefusalBreaker } from "./refusal-breaker.ts";
+
+const REQUEST_WITHIN_MS = 10_000;
+const HANDLERS_SWEPT_EVERY_MS = 300_000;
+/** Discord takes 50 a second from a bot; the rest is left to others with the same token. */
+const REQUESTS_PER_SECOND = 45;
+/** A limit that lasts longer is its caller's to wait for: a request that sleeps can't be ended. */
+const LONGEST_WAIT_MS = 15_000;
+
+export interface RestParts {
+  readonly apiUrl?: string | undefined;
+  readonly breaker: RefusalBreaker;
+}
+
+/** Discord.js forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+class BotRest extends REST {
+  override setToken(token: string): this {
+    // It forgets it by setting null.
+    return (token as string | null) === null ? this : super.setToken(token);
+  }
+}
+
+/** For everything that counts against the bot's limit: paced below it, whoever asks. */
+export function botRest(parts: RestParts): REST {
+  const pacer = new Pacer(REQUESTS_PER_SECOND);
+  const options = restOptions(parts);
+  return new BotRest({
+    ...options,
+    // Of a limit without an end the next try would come at once.
+    rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
+    async makeRequest(url, init) {
+      await pacer.turn(init.signal ?? undefined);
+      return options.makeRequest(url, init);
+    },
+    timeout: REQUEST_WITHIN_MS,
+    retries: 1,
+  });
+}
+
+/** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
+export function restOptions({
+  apiUrl,
+  breaker,
+}: RestParts): Partial<RESTOptions> & Pick<RESTOptions, "makeRequest"> {
+  const send = DefaultRestOptions.makeRequest;
+  return {
+    handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
+    ...(apiUrl !== undefined && { api: apiUrl }),
+    async makeRequest(url, init) {
+      if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });
+      const answer = await send(url, init);
+      if (answer.status >= 401) breaker.saw(answer.status, answer.headers.get("x-ratelimit-scope"));
+      return answer;
+    },
+  };
+}

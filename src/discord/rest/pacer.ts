@@ -1,0 +1,50 @@
+import { Turns } from "../../base/async/serial-queue.ts";
+
+/** Timers are late by a little; more than this is not caught up with. */
+const CAUGHT_UP_MS = 40;
+
+/**
+ * Lets one pass after the other, so long apart. Windows that are counted from their first request let twice as many
+ * through around their edge; evenly spaced, no second has more than its share, wherever Discord begins to count.
+ * After a standstill nothing is caught up with.
+ */
+export class Pacer {
+  readonly #everyMs: number;
+  readonly #now: () => number;
+  readonly #turns = new Turns();
+  #passedAt = -Infinity;
+
+  /** `now` gives milliseconds of a clock that is never set. */
+  constructor(perSecond: number, now: () => number = () => performance.now()) {
+    this.#everyMs = 1_000 / perSecond;
+    this.#now = now;
+  }
+
+  /** Resolves when it is this one's turn. Rejects when the signal ends the waiting; its turn is the next one's then. */
+  turn(signal?: AbortSignal): Promise<void> {
+    return this.#turns.take(() => this.#pass(signal));
+  }
+
+  async #pass(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const dueAt = this.#passedAt + this.#everyMs;
+    for (let ms = dueAt - this.#now(); ms > 0; ms = dueAt - this.#now()) {
+      await wait(Math.ceil(ms), signal);
+    }
+    this.#passedAt = Math.max(dueAt, this.#now() - CAUGHT_UP_MS);
+  }
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", giveUp, { once: true });
+  });
+}

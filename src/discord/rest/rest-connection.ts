@@ -1,0 +1,38 @@
+import type { REST } from "discord.js";
+
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Metrics } from "../../base/metrics.ts";
+import type { Secret } from "../../base/secret.ts";
+import { botRest } from "./bot-rest.ts";
+import { RefusalBreaker } from "./refusal-breaker.ts";
+
+export interface LineParts {
+  readonly token: Secret;
+  /** Another Discord than the real one: its REST address, `https://.../api`. */
+  readonly apiUrl?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** The bot's line to Discord: one for all that ask or post, so that its rate limits and refusals are counted once. */
+export interface DiscordLine {
+  readonly rest: REST;
+  readonly breaker: RefusalBreaker;
+}
+
+export function openLine({ token, apiUrl, clock, log, metrics }: LineParts): DiscordLine {
+  const breaker = new RefusalBreaker({
+    clock,
+    onChange(isOpen) {
+      metrics.gauge("discord_paused", isOpen ? 1 : 0);
+      if (isOpen)
+        log.error(
+          "Discord refused 500 requests in 10 minutes; sending is paused before it bans this address",
+        );
+      else log.info("Discord's refusals are past; sending goes on");
+    },
+  });
+  return { rest: botRest({ apiUrl, breaker }).setToken(token.reveal()), breaker };
+}

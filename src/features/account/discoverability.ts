@@ -1,0 +1,64 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import { unprovenReply } from "./view/discoverability.ts";
+import { mustBeOnHere } from "../shared/server-visibility.ts";
+import { withSessions } from "./link/link-steps.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import { showMe } from "./show-account.ts";
+import { nameToBeFoundBy, playerById } from "../profile/find-player.ts";
+import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+/**
+ * Lets this server find the member by the account in use. Whose it is must be the platform's own word, asked for now:
+ * nobody is found as somebody else.
+ */
+export function startBeingFound(context: Context): Promise<Reply> {
+  return withSessions(context, async ({ found, store }) => {
+    const { member, place, openPrivate, now } = context;
+    mustBeOnHere(context);
+    if (place.guildId === undefined || openPrivate === undefined) return showMe(context, "privacy");
+    const linked = (await store.list(member.id)).find(({ isActive }) => isActive);
+    const own = linked && (await openPrivate(context, "me"));
+    if (own === undefined || linked === undefined) return showMe(context, "privacy");
+    const membershipId = await provenId(context, own);
+    if (membershipId === undefined || membershipId !== linked.account.membershipId) {
+      return unprovenReply(lookOf(context));
+    }
+    const profile = await playerById(context, membershipId);
+    const name = profile && nameToBeFoundBy(context, profile.player);
+    const { guildId } = place;
+    await found.start({
+      guildId,
+      discordId: member.id,
+      sessionId: linked.id,
+      membershipId,
+      name,
+      since: now,
+    });
+    return showMe(context, "privacy");
+  });
+}
+
+/** Ends it here, or in every server. */
+export function endBeingFound(context: Context, where: "here" | "everywhere"): Promise<Reply> {
+  return withSessions(context, async ({ found }) => {
+    const { member, place } = context;
+    if (where === "everywhere") await found.end(member.id);
+    else if (place.guildId !== undefined) await found.end(member.id, place.guildId);
+    return showMe(context, "privacy");
+  });
+}
+
+async function provenId({ signal }: Context, own: PrivateData): Promise<string | undefined> {
+  try {
+    const owner = await own.owner({ signal });
+    return owner.isKnown && owner.source === "service" ? owner.membershipId : undefined;
+  } catch (error) {
+    if (isMilepostError(error, "not-offered")) return undefined;
+    throw error;
+  }
+}

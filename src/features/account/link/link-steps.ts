@@ -1,0 +1,177 @@
+import { isMilepostError } from "../../../base/errors.ts";
+import type { ActionAsked, ActionRunning, Asked, Interrupted } from "../../../discord/command/command.ts";
+import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { Profile } from "../../../platform/profile/schema.ts";
+import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
+import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
+import {
+  type LinkGuide,
+  type LinkTab,
+  consentReply,
+  guideReply,
+  linkOffReply,
+  linkTabs,
+} from "../view/link.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { explanation } from "../../shared/explain.ts";
+import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
+import { FIELD_LENGTH, type LinkOutcome, keepLink, pendingLink, readLink, useLinkOnce } from "./read-paste.ts";
+import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import type { MemberSessions } from "../sessions/member-sessions.ts";
+
+type Context = Services & Asked;
+type Pressed = Services & ActionAsked & ActionRunning;
+
+/** Answers with the sessions, or says that linking is off here. */
+export async function withSessions(
+  context: Context,
+  answer: (sessions: MemberSessions) => Promise<Reply>,
+): Promise<Reply> {
+  const { sessions } = context;
+  return sessions === undefined ? linkOffReply(lookOf(context)) : answer(sessions);
+}
+
+/** The consent card. `state` may carry a command that waits. */
+export async function showConsent(context: Context, state: ActionState): Promise<Reply> {
+  mustBeOnHere(context);
+  return withSessions(context, async (sessions) => {
+    const { member, operator, profile } = context;
+    const linked = await sessions.store.list(member.id);
+    return consentReply(
+      {
+        platform: profile.name,
+        cookies: cookieNames(sessions),
+        idleDays: sessions.idleDays,
+        operator,
+        linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
+        state: carried(state),
+      },
+      lookOf(context),
+    );
+  });
+}
+
+/** One way to bring the cookies. */
+export async function showGuide(context: Context, state: ActionState): Promise<Reply> {
+  mustBeOnHere(context);
+  return withSessions(context, async (sessions) => {
+    const guide = await guideOf(context, sessions, toTab(state["tab"]));
+    const portal = sessions.place.hosts.portal;
+    const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    const view = { cookies, state: carried(state), portal, guide };
+    return guideReply(view, lookOf(context));
+  });
+}
+
+async function guideOf(context: Context, sessions: MemberSessions, tab: LinkTab): Promise<LinkGuide> {
+  if (tab === "desktop") return { tab, isSealedOnly: sessions.accepts() === "sealed" };
+  const recipient = await sessions.bundles.recipient();
+  const { member } = context;
+  if (tab === "browser") {
+    const sealPage = recipient === undefined ? undefined : await sealPageOf(context, sessions, recipient);
+    return { tab, sealPage };
+  }
+  if (recipient === undefined) return { tab, terminal: undefined };
+  const profile = profileFile(context.profile);
+  const options = `--recipient ${recipient} --member ${member.id} --profile ${profile.name}`;
+  const commands = [`npx --no milepost sign-in ${options}`, `npx --no milepost seal ${options}`] as const;
+  return { tab, terminal: { commands, profile } };
+}
+
+async function sealPageOf(
+  context: Context,
+  sessions: MemberSessions,
+  recipient: string,
+): Promise<Attachment> {
+  const { fileName } = context.messages(context.locale).link.browser;
+  return { name: fileName, bytes: await sessions.sealPage(context.member.id, recipient) };
+}
+
+/** What the commands have to know of the platform: the profile as the bot itself has it, hosts and all. */
+function profileFile(profile: Profile): Attachment {
+  const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
+  return { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(profile, undefined, 2)}\n`) };
+}
+
+/** Reads a paste and asks whose it is, or says what was wrong with it. */
+export async function readPasted(context: Pressed & { readonly pasted: string }): Promise<Reply> {
+  mustBeOnHere(context);
+  return withSessions(context, async (sessions) => {
+    const { member, pasted, signal } = context;
+    const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });
+    const state = carried(context.state);
+    const look = lookOf(context);
+    if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, look);
+    const { id, account, source } = outcome.pending;
+    return confirmReply(
+      {
+        name: account.name,
+        membershipId: account.membershipId,
+        source,
+        gameAccounts: account.accounts.map((game) => game.name ?? game.id),
+        otherHost: outcome.otherHost,
+      },
+      { ...state, id },
+      look,
+    );
+  });
+}
+
+function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFailure {
+  return outcome.kind === "down" ? { kind: "down", why: outcome.why } : outcome;
+}
+
+/** How much a form takes. */
+export const PASTE_LENGTH = FIELD_LENGTH;
+
+/** Forgets what waits to be confirmed. */
+export function declineLink({ sessions, member }: Context): void {
+  sessions?.pending.drop(member.id);
+}
+
+/** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */
+export function confirmLink(context: Pressed, how: "keep" | "once"): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member, state } = context;
+    const found = pendingLink(sessions, member.id, state["id"]);
+    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), lookOf(context));
+    const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
+    if (kept === undefined) useLinkOnce(sessions, member.id, found);
+    const isOnce = kept === undefined;
+    const waiting = waitingIn(state) ?? (isOnce ? PROGRESS : undefined);
+    return finish(context, { name: found.account.name, isOnce, allowed: kept?.consent }, waiting);
+  });
+}
+
+const PROGRESS: Interrupted = { command: "progress", options: {} };
+
+/** The link is made whatever becomes of the command. */
+async function finish(
+  context: Pressed,
+  linked: LinkedView,
+  waiting: Interrupted | undefined,
+): Promise<Reply> {
+  const look = lookOf(context);
+  if (waiting === undefined) return linkedReply(linked, undefined, look);
+  try {
+    return linkedReply(linked, await context.rerun(waiting), look);
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return linkedReply(linked, notice(explanation(error, context.messages(context.locale))), look);
+  }
+}
+
+/** What every control of the panel carries on. */
+function carried(state: ActionState): ActionState {
+  return waitingState(waitingIn(state));
+}
+
+function cookieNames({ wanted }: MemberSessions): readonly string[] {
+  return wanted.cookies.map(({ name }) => name);
+}
+
+function toTab(value: unknown): LinkTab {
+  return linkTabs.find((tab) => tab === value) ?? "browser";
+}

@@ -1,0 +1,59 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { HeldSession } from "../../../sessions/session.ts";
+import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
+import { withSessions } from "./link-steps.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import type { MemberSessions } from "../sessions/member-sessions.ts";
+
+type Context = Services & Asked;
+
+/** Asks which account; what is only used once is forgotten at once. */
+export function askWhatToUnlink(context: Context): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member } = context;
+    const linked = await sessions.store.held(member.id);
+    if (linked.length > 0) {
+      return unlinkReply(
+        linked.map(({ id, account }) => ({ id, name: account?.name })),
+        lookOf(context),
+      );
+    }
+    return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
+  });
+}
+
+/** Deletes one account or all, and says what went. */
+export function unlinkNow(context: Context, which: "all" | (string & {}) | undefined): Promise<Reply> {
+  return withSessions(context, async (sessions) => {
+    const { member } = context;
+    const linked = await sessions.store.held(member.id);
+    const chosen = linked.filter(({ id }) => which === "all" || id === which);
+    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
+    return unlinkedReply(await deleteSessions(sessions, chosen), lookOf(context));
+  });
+}
+
+/** Deletes these sessions of one member with all that hangs on them. */
+export async function deleteSessions(
+  sessions: MemberSessions,
+  chosen: readonly HeldSession[],
+): Promise<readonly Deleted[]> {
+  const { store, provenAt, unsaved } = sessions;
+  const deleted: Deleted[] = [];
+  for (const { discordId, id, account, uses, snapshots } of chosen) {
+    const { isOverwritten } = await store.unlink({ discordId, id });
+    dropHeld(sessions, discordId);
+    provenAt.delete(id);
+    unsaved.drop(id);
+    deleted.push({ name: account?.name, uses, snapshots, isOverwritten });
+  }
+  return deleted;
+}
+
+/** What is in memory of a member. Gives whether a session was used once. */
+export function dropHeld({ pending, once }: MemberSessions, memberId: string): boolean {
+  pending.drop(memberId);
+  return once.drop(memberId);
+}

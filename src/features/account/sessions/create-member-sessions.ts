@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+
+import type { Clock } from "../../../base/clock.ts";
+import type { Log } from "../../../base/log.ts";
+import { messagesFor } from "../../../messages/catalog.ts";
+import type { PlatformConnection } from "../../../platform/connection.ts";
+import { type SessionPlace, wantedCookies } from "../../../platform/cookies.ts";
+import { createPrivateClient } from "../../../platform/private/create-client.ts";
+import type { Keyring } from "../../../sessions/keyring/keyring.ts";
+import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
+import { createSealPages, type SealPageTexts } from "../../../sessions/seal-page/seal-page.ts";
+import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
+import { createGameChoice } from "../../../sessions/store/game-choice.ts";
+import { createSessionStore } from "../../../sessions/store/session-store.ts";
+import type { Database } from "../../../storage/database.ts";
+import { keyringChecks } from "../../../sessions/keyring/keyring-check-rows.ts";
+import { createBeingFound } from "../discoverable-members.ts";
+import {
+  createMemberSessions,
+  type LinkAccepts,
+  type MemberSessions,
+  type SessionParts,
+} from "./member-sessions.ts";
+
+export interface SessionsWiring {
+  readonly connection: PlatformConnection;
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly accepts: () => LinkAccepts;
+  readonly idleDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Members' sessions on this platform; undefined where its profile has none, or switches them off. */
+export function createSessions(wiring: SessionsWiring): MemberSessions | undefined {
+  const { connection, clock, database, keyring, idleDays, accepts, log } = wiring;
+  const { profile, hosts } = connection;
+  const wanted = wantedCookies(profile, hosts);
+  if (wanted === undefined || profile.features.private === false) return undefined;
+  const place: SessionPlace = { wanted, hosts, clock };
+  const options = { database, keyring, place, clock };
+  const store = createSessionStore({ ...options, idleDays });
+  return createMemberSessions({
+    store,
+    snapshots: createSnapshotStore(options),
+    games: createGameChoice(options),
+    found: createBeingFound(database, originOf(place)),
+    client: createPrivateClient(connection),
+    place,
+    bundles: bundlesOf(wiring, place),
+    sealPage: sealPageOf(profile.name, place),
+    accepts,
+    idleDays,
+    clock,
+    log,
+    newId: () => randomBytes(12).toString("base64url"),
+  });
+}
+
+function bundlesOf(
+  { keyring, database, clock }: SessionsWiring,
+  place: SessionPlace,
+): SessionParts["bundles"] {
+  const checks = keyringChecks(database.queries);
+  return {
+    recipient: () => bundleRecipient(keyring),
+    async open(text, discordId) {
+      const now = clock.now();
+      const identities = await bundleIdentities(keyring, checks, now);
+      return openBundle(text, { identities, discordId, origin: originOf(place), wanted: place.wanted, now });
+    },
+  };
+}
+
+function sealPageOf(platform: string, place: SessionPlace): SessionParts["sealPage"] {
+  const pages = createSealPages();
+  const { host } = new URL(place.hosts.portal);
+  const names = place.wanted.cookies
+    .filter(({ isRequired }) => isRequired)
+    .map(({ name }) => name)
+    .join(", ");
+  return (discordId, recipient) => {
+    const { sealPage: words } = messagesFor("en-US");
+    const texts: SealPageTexts = {
+      ...words,
+      lang: "en",
+      forWhom: words.forWhom(platform, host, discordId),
+      steps: words.steps(host, names),
+      recognised: words.recognised("{form}"),
+      found: words.found("{name}"),
+      optional: words.optional("{name}"),
+    };
+    return pages.make({ wanted: place.wanted, recipient, discordId, origin: originOf(place), texts });
+  };
+}
+
+function originOf({ hosts }: SessionPlace): string {
+  return new URL(hosts.portal).origin;
+}

@@ -1,0 +1,78 @@
+import { MilepostError } from "../../../base/errors.ts";
+import { toText } from "../../../game/plain-value.ts";
+import type { SessionHeaders } from "../../../platform/http/request.ts";
+import type { PrivateClient } from "../../../platform/private/client.ts";
+import type { LinkedAccount, SessionSummary, SnapshotStore } from "../../../sessions/session.ts";
+import type { KeptSnapshots, PrivateData } from "../../shared/own-data/private-data.ts";
+import type { Asking } from "./session-in-use.ts";
+
+/** A session while one run uses it: it keeps what answers renew, and knows what a refusal means. */
+interface AskingSession {
+  readonly account: LinkedAccount;
+  ask<T>(signal: AbortSignal, call: (session: SessionHeaders) => Promise<T>, asking?: Asking): Promise<T>;
+}
+
+export interface PrivateDataParts {
+  readonly session: AskingSession;
+  readonly client: PrivateClient;
+  /** `noSnapshots` for a session that is not kept. */
+  readonly snapshots: KeptSnapshots;
+}
+
+/** A member's own data, asked for with this session: that of the game account that stands first, as chosen. */
+export function createPrivateData({ session, client, snapshots }: PrivateDataParts): PrivateData {
+  const { account } = session;
+  const [game] = account.accounts;
+  /** Where nobody's name is known, the vault is what proved the session. */
+  const vaultType = game?.membershipType ?? account.membershipTypes?.[0];
+  const player = () => {
+    if (game === undefined) throw new MilepostError("not-found", { reason: "no account of the game" });
+    return { membershipType: game.membershipType, id: game.id };
+  };
+  return {
+    account: { name: toText(game?.name) ?? toText(account.name), membershipId: account.membershipId },
+    hasGameAccount: game !== undefined || vaultType !== undefined,
+    snapshots,
+    owner: async ({ signal }) =>
+      session.ask(signal, (headers) => client.accountCurrent({ session: headers, signal })),
+    user: async ({ membershipId, signal }) =>
+      session.ask(signal, (headers) => client.userById({ membershipId, session: headers, signal })),
+    characters: async ({ signal }) =>
+      session.ask(signal, (headers) => client.characters({ ...player(), session: headers, signal })),
+    progression: async ({ signal }) =>
+      session.ask(signal, (headers) => client.progression({ ...player(), session: headers, signal })),
+    statsAccount: async ({ signal }) =>
+      session.ask(signal, (headers) => client.statsAccount({ ...player(), session: headers, signal })),
+    statsCharacter: async (query) =>
+      session.ask(query.signal, (headers) =>
+        client.statsCharacter({ ...player(), ...query, session: headers }),
+      ),
+    async vault({ signal }) {
+      const membershipType = vaultType ?? player().membershipType;
+      const ask = (headers: SessionHeaders) => client.vault({ membershipType, session: headers, signal });
+      return session.ask(signal, ask, { isProof: true });
+    },
+  };
+}
+
+/** The snapshots of a linked session. */
+export function snapshotsOf(store: SnapshotStore, summary: SessionSummary): KeptSnapshots {
+  return {
+    areKept: summary.consent.snapshots,
+    async since(at, isOurs = () => true) {
+      const [newest] = await store.list(summary, { before: at + 1, limit: 1 });
+      if (newest !== undefined && isOurs(newest.content)) return newest;
+      const all = (await store.list(summary)).filter(({ content }) => isOurs(content));
+      return all.find(({ takenAt }) => takenAt <= at) ?? all.at(-1);
+    },
+    async put(content) {
+      await store.put(summary, content);
+    },
+  };
+}
+
+export const noSnapshots: KeptSnapshots = {
+  areKept: false,
+  since: async () => undefined,
+  put: async () => {},
+};

@@ -1,0 +1,119 @@
+import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
+import type { Log } from "../../../base/log.ts";
+import type { WantedCookies } from "../../../platform/cookie-rules.ts";
+import type { SessionPlace } from "../../../platform/cookies.ts";
+import type { PrivateClient, SignedInAccount } from "../../../platform/private/client.ts";
+import type { SessionJar } from "../../../platform/session-jar.ts";
+import type { BundleOpening } from "../../../sessions/bundle/bundle-contents.ts";
+import type { GameChoice } from "../../../sessions/store/game-choice.ts";
+import type {
+  LinkedAccount,
+  Notice,
+  OpenSession,
+  SessionStore,
+  SessionSummary,
+  SnapshotStore,
+} from "../../../sessions/session.ts";
+import type { BeingFound } from "../discoverable-members.ts";
+import { Held } from "../../../base/async/expiring-map.ts";
+import { keepUnsaved } from "./unsaved-cookies.ts";
+
+/** What a member may paste: bundles alone, or cookies too. */
+export type LinkAccepts = "sealed" | "sealed,cookies";
+
+/** What the sessions of members are kept, used and linked with. */
+export interface SessionParts {
+  readonly store: SessionStore;
+  readonly snapshots: SnapshotStore;
+  readonly games: GameChoice;
+  readonly found: BeingFound;
+  readonly client: PrivateClient;
+  readonly place: SessionPlace;
+  readonly bundles: Bundles;
+  /** A page that seals cookies for this member, as a file. */
+  readonly sealPage: (memberId: string, recipient: string) => Promise<Uint8Array>;
+  /** Known for good once the bot is connected: Discord says whether others can add it. */
+  readonly accepts: () => LinkAccepts;
+  readonly idleDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Unguessable. */
+  readonly newId: () => string;
+}
+
+interface Bundles {
+  /** What bundles are sealed to, `age1...`; undefined where the keyring has no identity. */
+  recipient(): Promise<string | undefined>;
+  open(text: string, discordId: string): Promise<BundleOpening>;
+}
+
+/** Cookies that were checked and wait for the member to say whose they are. In memory only. */
+export interface PendingLink {
+  readonly id: string;
+  readonly jar: SessionJar;
+  readonly account: LinkedAccount;
+  /** Where the account is known from. */
+  readonly source: Source;
+  /** Once it was confirmed: whoever confirms it again meanwhile gets the same. */
+  kept?: Promise<SessionSummary> | undefined;
+}
+export type Source = (SignedInAccount & { readonly isKnown: true })["source"] | "unknown";
+
+/** A session that is used and not kept. In memory only. */
+interface OnceSession {
+  readonly jar: SessionJar;
+  readonly account: LinkedAccount;
+}
+
+/** Members' sessions, as commands use them. */
+export interface MemberSessions extends Omit<SessionParts, "place"> {
+  readonly place: SessionPlace;
+  readonly wanted: WantedCookies;
+  readonly pending: Held<PendingLink>;
+  readonly once: Held<OnceSession>;
+  /** Renewed cookies the database did not take, by the session's id. In memory only. */
+  readonly unsaved: Held<OpenSession>;
+  /** When a dead session was last probed, by its id. */
+  readonly probedAt: Map<string, number>;
+  /** When a session's account was last compared, by the session's id. */
+  readonly provenAt: Map<string, number>;
+  /** What a member has to be told now; it is told once. */
+  takeNotices(discordId: string): Promise<readonly Notice[]>;
+  /** Forgets what was kept for as long as promised. */
+  sweep(): Promise<void>;
+}
+
+/** How long a checked paste waits to be confirmed. */
+const PENDING_MS = 10 * MINUTE_MS;
+/** How long a session that is not kept answers: the reply and its buttons. */
+const ONCE_MS = 15 * MINUTE_MS;
+/** How long renewed cookies wait for a database that takes them. */
+const UNSAVED_MS = DAY_MS;
+
+export function createMemberSessions(parts: SessionParts): MemberSessions {
+  const { clock, place, store, log } = parts;
+  return {
+    ...parts,
+    wanted: place.wanted,
+    pending: new Held({ clock, forMs: PENDING_MS }),
+    once: new Held({ clock, forMs: ONCE_MS }),
+    unsaved: new Held({ clock, forMs: UNSAVED_MS }),
+    probedAt: new Map(),
+    provenAt: new Map(),
+    async takeNotices(discordId) {
+      await store.noteEndings(discordId);
+      const waiting = await store.noticesOf(discordId);
+      for (const { id } of waiting) await store.settleNotice(id);
+      return waiting.map(({ notice }) => notice);
+    },
+    async sweep() {
+      this.pending.sweep();
+      this.once.sweep();
+      await keepUnsaved(this);
+      await store.noteEndings();
+      const count = await store.sweep();
+      if (count > 0) log.info("Deleted sessions that were dead or idle", { count });
+    },
+  };
+}

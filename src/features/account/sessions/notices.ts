@@ -1,0 +1,54 @@
+import type { Asked, CommandEntry } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { endsSoon } from "../../../sessions/store/session-notices.ts";
+import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts";
+import { answering } from "../../shared/map-replies.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+
+type Context = Services & Asked;
+
+/** The same commands, whose private answers tell the member what there is to tell about their sessions. */
+export function tellingNotices(
+  commands: readonly CommandEntry<Services>[],
+): readonly CommandEntry<Services>[] {
+  return answering(commands, addNotices);
+}
+
+/**
+ * An answer only the member sees, with what they have to be told above it, once. Where the database fails the
+ * answer goes without; what could not be settled is told the next time.
+ */
+export async function addNotices(context: Context, reply: Reply): Promise<Reply> {
+  const { sessions, member, isPrivate, reference } = context;
+  if (sessions === undefined || !isPrivate) return reply;
+  try {
+    const told = await sessions.takeNotices(member.id);
+    const end = told.includes("expires-soon") ? await nextEnd(sessions, member.id) : undefined;
+    const notices = told.flatMap((notice): readonly SessionNotice[] => {
+      if (notice !== "expires-soon") return [{ notice }];
+      return end === undefined ? [] : [{ notice, at: end }];
+    });
+    return withNoticesAbove(notices, reply, lookOf(context));
+  } catch (error) {
+    sessions.log.error("What a member has to be told could not be looked up", { reference }, error);
+    return reply;
+  }
+}
+
+/** The answer itself says that the session has ended: no notice says so again. */
+export async function endIsTold({ sessions, member, reference }: Context): Promise<void> {
+  try {
+    await sessions?.store.settleNotices(member.id, "died");
+  } catch (error) {
+    sessions?.log.error("A notice could not be settled", { reference }, error);
+  }
+}
+
+/** When the active session ends, unless its cookies were renewed since that was noted. */
+async function nextEnd({ store, clock }: MemberSessions, memberId: string): Promise<number | undefined> {
+  const linked = await store.list(memberId);
+  const active = linked.find(({ isActive, state }) => isActive && state !== "dead");
+  return active !== undefined && endsSoon(active, clock.now()) ? active.expiresAt : undefined;
+}

@@ -1,0 +1,70 @@
+import { MINUTE_MS } from "../../../base/duration.ts";
+import { isMilepostError, MilepostError } from "../../../base/errors.ts";
+import type { OpenSession } from "../../../sessions/session.ts";
+import { createPrivateData, noSnapshots, snapshotsOf } from "./create-private-data.ts";
+import type { OpenPrivateData } from "../../shared/own-data/private-data.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+import { withUnsaved } from "./unsaved-cookies.ts";
+import { SessionInUse } from "./session-in-use.ts";
+
+/** A session that died may have been refused by a platform in trouble: it is asked again this often. */
+const PROBE_EVERY_MS = 5 * MINUTE_MS;
+const MOST_PROBED = 10_000;
+
+/**
+ * Private data by the member's own session: the one used once, else the active one. The use is noted before it
+ * happens. Throws "sign-in-needed" when the session is over.
+ */
+export function openPrivateWith(sessions: MemberSessions): OpenPrivateData {
+  const { client, snapshots } = sessions;
+  return async ({ member, signal, reference }, command) => {
+    const once = sessions.once.get(member.id);
+    if (once !== undefined) {
+      const session = new SessionInUse(sessions, { ...once, reference });
+      return createPrivateData({ session, client, snapshots: noSnapshots });
+    }
+    const opened = await openOrProbe(sessions, member.id, command);
+    if (opened === undefined) return undefined;
+    const { summary } = opened;
+    const { kept, isRenewed } = withUnsaved(sessions, opened);
+    const { account } = summary;
+    const session = new SessionInUse(sessions, { jar: kept.jar, account, kept, isRenewed, reference });
+    if (summary.state === "suspect") await session.probe(signal);
+    if (summary.state === "dead") await probeDead(session, signal);
+    return createPrivateData({ session, client, snapshots: snapshotsOf(snapshots, summary) });
+  };
+}
+
+/** A dead session is opened now and then, to ask whether the platform takes it again; else it is refused. */
+async function openOrProbe(
+  sessions: MemberSessions,
+  discordId: string,
+  command: string,
+): Promise<OpenSession | undefined> {
+  const { store, clock, probedAt } = sessions;
+  const use = { command: `/${command}`, isAway: false };
+  const opened = await store.open({ discordId }, use);
+  if (opened !== undefined) return opened;
+  const dead = (await store.list(discordId)).find(({ isActive }) => isActive);
+  if (dead === undefined) return undefined;
+  const now = clock.now();
+  const last = Math.max(dead.stateSince, probedAt.get(dead.id) ?? dead.stateSince);
+  if (Math.abs(now - last) < PROBE_EVERY_MS) throw ended();
+  if (probedAt.size >= MOST_PROBED) probedAt.clear();
+  probedAt.set(dead.id, now);
+  return store.open({ discordId, id: dead.id }, { ...use, isProbe: true });
+}
+
+/** Where the platform can't say, it stays what it was. */
+async function probeDead(session: SessionInUse, signal: AbortSignal): Promise<void> {
+  try {
+    await session.probe(signal);
+  } catch (error) {
+    if (isMilepostError(error)) throw ended();
+    throw error;
+  }
+}
+
+function ended(): MilepostError {
+  return new MilepostError("sign-in-needed", { reason: "the session has ended" });
+}

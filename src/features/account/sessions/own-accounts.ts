@@ -1,0 +1,98 @@
+import { toInt64 } from "../../../base/int64.ts";
+import type { ActionAsked, Asked, Interrupted } from "../../../discord/command/command.ts";
+import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { LinkedAccount } from "../../../sessions/session.ts";
+import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
+import { type AccountChoice, withAccountSelect } from "../view/own-accounts.ts";
+import { waitingState } from "../../shared/interrupted-command.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+
+type Context = Services & Asked;
+
+/** In the place of a session's id: the one that is used once. */
+const ONCE = "once";
+/** What a choice carries: the session, and the type and id of a game account, where one is known. */
+const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
+
+/** Every account the member may be shown, the same order each time. Where one is used once, only its own. */
+export async function accountChoices({ sessions, member }: Context): Promise<readonly AccountChoice[]> {
+  if (sessions === undefined) return [];
+  const once = sessions.once.get(member.id);
+  if (once !== undefined) return choicesOf(ONCE, once.account, true);
+  const linked = await sessions.store.list(member.id);
+  return linked.flatMap(({ id, account, isActive }) => choicesOf(id, account, isActive));
+}
+
+function choicesOf(session: string, account: LinkedAccount, isActive: boolean): readonly AccountChoice[] {
+  const { name, accounts } = account;
+  const [chosen] = accounts;
+  if (chosen === undefined)
+    return [{ value: `${session}/`, account: name, game: undefined, isChosen: isActive }];
+  return accounts
+    .toSorted((a, b) => a.membershipType - b.membershipType || (a.id < b.id ? -1 : 1))
+    .map((game) => ({
+      value: `${session}/${game.membershipType}.${game.id}`,
+      account: name,
+      game: accounts.length === 1 && name !== undefined ? undefined : (game.name ?? game.id),
+      isChosen: isActive && game === chosen,
+    }));
+}
+
+/** Makes this the account private commands show from now on. What is crafted, or gone meanwhile, changes nothing. */
+export async function chooseOwn({ sessions, member }: Context, value: string | undefined): Promise<void> {
+  const [, session, type, id] = CHOICE.exec(value ?? "") ?? [];
+  if (sessions === undefined || session === undefined) return;
+  const game = gameOf(type, id);
+  if (session === ONCE) {
+    const once = sessions.once.get(member.id);
+    const account = once && game && withFirst(once.account, game);
+    if (once !== undefined && account !== undefined) sessions.once.replace(member.id, { ...once, account });
+    return;
+  }
+  const of = { discordId: member.id, id: session };
+  if (!(await sessions.store.choose(of))) return;
+  sessions.once.drop(member.id);
+  const linked = await sessions.store.list(member.id);
+  const first = linked.find((one) => one.id === session)?.account.accounts[0];
+  if (game === undefined || first === undefined || isSameGame(first, game)) return;
+  await sessions.games.choose(of, game);
+}
+
+function gameOf(type: string | undefined, id: string | undefined): GameAccountOf | undefined {
+  const known = toInt64(id);
+  return type === undefined || known === undefined ? undefined : { membershipType: Number(type), id: known };
+}
+
+/**
+ * A private answer with the member's other accounts under it. Choosing one is remembered, and answers the command
+ * anew. An answer that others see never names them.
+ */
+export async function offerAccounts(context: Context, command: string, reply: Reply): Promise<Reply> {
+  if (!context.isPrivate || reply.blocks.some(({ type }) => type === "file")) return reply;
+  const choices = await accountChoices(context);
+  return withAccountSelect(reply, choices, { choose: switchCall(context, command), look: lookOf(context) });
+}
+
+function switchCall(context: Context, command: string): ActionCall {
+  if (command === "milestones") return { command, action: "mine" };
+  const waiting: Interrupted = { command, options: optionsIn(context) };
+  return { command: "me", action: "switch", state: { ...waitingState(waiting) } };
+}
+
+/** Options of a command that mean the same for another account; controls carry them by the same names. */
+const KEPT_OPTIONS = ["view", "period", "stat", "search"] as const;
+const LONGEST_OPTION = 100;
+
+function optionsIn(context: Context): Interrupted["options"] {
+  const { options, state } = context as Partial<Pick<ActionAsked, "state">> & {
+    readonly options?: Interrupted["options"];
+  };
+  const from: ActionState = options ?? state ?? {};
+  return Object.fromEntries(
+    KEPT_OPTIONS.flatMap((name): [string, string][] => {
+      const value = from[name];
+      return typeof value === "string" && value.length <= LONGEST_OPTION ? [[name, value]] : [];
+    }),
+  );
+}

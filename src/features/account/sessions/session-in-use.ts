@@ -1,0 +1,177 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import { isMilepostError, MilepostError } from "../../../base/errors.ts";
+import type { SessionHeaders } from "../../../platform/http/request.ts";
+import { compareAccounts, type SessionOwner } from "../../../platform/private/client.ts";
+import type { SessionJar } from "../../../platform/session-jar.ts";
+import type { LinkedAccount, OpenSession, SessionState } from "../../../sessions/session.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+import { keepRenewed } from "./unsaved-cookies.ts";
+
+/** An account that was the right one is not asked for again within this time, where the answer proves the rest. */
+const PROVEN_MS = HOUR_MS;
+const MOST_PROVEN = 10_000;
+
+/** What a run uses, and the reference its failures bear in the log. */
+interface InUse {
+  readonly jar: SessionJar;
+  readonly account: LinkedAccount;
+  /** Undefined: it is used once and not kept. */
+  readonly kept?: OpenSession | undefined;
+  /** The jar holds renewed cookies that could not be kept before. */
+  readonly isRenewed?: boolean;
+  readonly reference?: string | undefined;
+}
+
+/** Whether the platform would give this answer to nobody but whoever is signed in. */
+export interface Asking {
+  readonly isProof: boolean;
+}
+
+/**
+ * A session while one run uses it. The first refusal makes it suspect and ends its use; a confirming probe then
+ * says whether it is over. Cookies an answer renews are kept. A database that fails is logged and takes no answer
+ * away.
+ */
+export class SessionInUse {
+  readonly account: LinkedAccount;
+  readonly #sessions: MemberSessions;
+  readonly #use: InUse;
+  readonly #headers: SessionHeaders;
+  #isRenewed: boolean;
+  #refusal: Promise<MilepostError> | undefined;
+  #proof: Promise<void> | undefined;
+
+  constructor(sessions: MemberSessions, use: InUse) {
+    const { jar } = use;
+    this.account = use.account;
+    this.#sessions = sessions;
+    this.#use = use;
+    this.#isRenewed = use.isRenewed ?? false;
+    this.#headers = {
+      cookie: (url) => jar.cookie(url),
+      csrf: () => jar.csrf(),
+      take: (url, lines) => {
+        const { changed, removed } = jar.take(url, lines);
+        this.#isRenewed ||= changed.length > 0 || removed.length > 0;
+      },
+    };
+  }
+
+  /** Makes one private call. Throws "sign-in-needed" when the session is over, or belongs to somebody else. */
+  async ask<T>(
+    signal: AbortSignal,
+    call: (session: SessionHeaders) => Promise<T>,
+    { isProof }: Asking = { isProof: false },
+  ): Promise<T> {
+    if (this.#refusal !== undefined) throw await this.#refusal;
+    try {
+      if (!isProof || !this.#isProven()) this.#proof ??= this.#prove(signal);
+      const asked = [call(this.#headers), this.#proof ?? Promise.resolve()] as const;
+      // Both may renew cookies, also when the other has failed.
+      await Promise.allSettled(asked);
+      const [answer] = await Promise.all(asked);
+      return answer;
+    } catch (error) {
+      if (!isMilepostError(error, "sign-in-needed")) throw error;
+      this.#refusal ??= this.#decide(signal, error);
+      throw await this.#refusal;
+    } finally {
+      await this.#renew();
+    }
+  }
+
+  /** Asks whether a session that was refused works again; throws what it came to, unless it does. */
+  async probe(signal: AbortSignal): Promise<void> {
+    const check = await this.#sessions.client.checkSession({ session: this.#headers, signal });
+    await this.#renew();
+    if ("error" in check) throw check.error;
+    const isForeign = check.outcome === "valid" && this.#isForeign(check.account ?? {});
+    if (check.outcome === "valid" && !isForeign) {
+      this.#proven();
+      await this.#mark("alive");
+      return;
+    }
+    await this.#mark("dead");
+    throw over(isForeign ? FOREIGN : "the session has ended");
+  }
+
+  async #decide(signal: AbortSignal, refusal: MilepostError): Promise<MilepostError> {
+    if (refusal.details.reason === FOREIGN) {
+      await this.#mark("dead");
+      return refusal;
+    }
+    await this.#mark("suspect");
+    try {
+      await this.probe(signal);
+      return new MilepostError("platform-unavailable", { reason: "a session was refused that still works" });
+    } catch (error) {
+      if (isMilepostError(error)) return error;
+      throw error;
+    }
+  }
+
+  /**
+   * Whether the platform still takes the session, for the account that was confirmed: what everybody may see is
+   * answered without one too. Not known is not a refusal.
+   */
+  async #prove(signal: AbortSignal): Promise<void> {
+    const { client } = this.#sessions;
+    const { accounts, membershipTypes } = this.account;
+    const likelyType = accounts[0]?.membershipType ?? membershipTypes?.[0];
+    const asked = client.owner({ session: this.#headers, signal, likelyType });
+    const owner = await asked.catch((error: unknown) => {
+      if (isMilepostError(error) && error.code !== "sign-in-needed") return undefined;
+      throw error;
+    });
+    if (owner === undefined) return;
+    if (this.#isForeign(owner)) throw over(FOREIGN);
+    this.#proven();
+  }
+
+  #isForeign(owner: SessionOwner): boolean {
+    return compareAccounts(this.account, owner) === "other";
+  }
+
+  #isProven(): boolean {
+    const { provenAt, clock } = this.#sessions;
+    const at = provenAt.get(this.#use.kept?.summary.id ?? "");
+    return at !== undefined && Math.abs(clock.now() - at) < PROVEN_MS;
+  }
+
+  #proven(): void {
+    const { provenAt, clock } = this.#sessions;
+    const id = this.#use.kept?.summary.id;
+    if (id === undefined) return;
+    if (provenAt.size >= MOST_PROVEN) provenAt.clear();
+    provenAt.set(id, clock.now());
+  }
+
+  async #mark(state: SessionState): Promise<void> {
+    const { kept, reference } = this.#use;
+    if (kept === undefined) return;
+    const { store, provenAt, log } = this.#sessions;
+    if (state === "dead") provenAt.delete(kept.summary.id);
+    try {
+      await store.mark(kept.summary, state);
+    } catch (error) {
+      log.error(
+        "What a session came to could not be noted; its next use finds out again",
+        { reference },
+        error,
+      );
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { kept, jar, reference } = this.#use;
+    if (!this.#isRenewed || kept === undefined || jar.missing().length > 0) return;
+    this.#isRenewed = false;
+    await keepRenewed(this.#sessions, kept, reference);
+  }
+}
+
+const FOREIGN = "the session belongs to another account now";
+
+function over(reason: string): MilepostError {
+  return new MilepostError("sign-in-needed", { reason });
+}

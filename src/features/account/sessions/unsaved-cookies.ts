@@ -1,0 +1,45 @@
+import type { OpenSession } from "../../../sessions/session.ts";
+import type { MemberSessions } from "./member-sessions.ts";
+
+type Sessions = Pick<MemberSessions, "store" | "unsaved" | "log">;
+
+/**
+ * Keeps what was renewed, or, where the database fails, holds it in memory for the session's next use and the next
+ * sweep.
+ */
+export async function keepRenewed(
+  { store, unsaved, log }: Sessions,
+  session: OpenSession,
+  reference?: string,
+): Promise<void> {
+  const { id } = session.summary;
+  const waiting = unsaved.get(id);
+  const isSameLink = waiting?.summary.linkedAt === session.summary.linkedAt;
+  if (waiting !== undefined && isSameLink && waiting.jar !== session.jar)
+    session.jar.adopt(waiting.jar.serialise());
+  try {
+    await store.renew(session);
+  } catch (error) {
+    unsaved.put(id, session);
+    log.error("Renewed cookies could not be kept; they wait in memory", { reference }, error);
+    return;
+  }
+  if (isSameLink) unsaved.drop(id);
+}
+
+/** A session as it was opened, with the cookies that could not be kept before. */
+export function withUnsaved(
+  { unsaved }: Sessions,
+  session: OpenSession,
+): { readonly kept: OpenSession; readonly isRenewed: boolean } {
+  const waiting = unsaved.get(session.summary.id);
+  if (waiting === undefined || waiting.summary.linkedAt !== session.summary.linkedAt)
+    return { kept: session, isRenewed: false };
+  waiting.jar.adopt(session.jar.serialise());
+  return { kept: { ...waiting, summary: session.summary }, isRenewed: true };
+}
+
+/** Tries again to keep what waits. */
+export async function keepUnsaved(sessions: Sessions): Promise<void> {
+  for (const session of sessions.unsaved.values()) await keepRenewed(sessions, session);
+}

@@ -1,0 +1,74 @@
+import type { ActionAsked, ActionRunning, Asked } from "../../discord/command/command.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import type { SessionSummary } from "../../sessions/session.ts";
+import { type LinkedAccountView, type MeSection, meReply, meSections, myDataReply } from "./view/account.ts";
+import { withSessions } from "./link/link-steps.ts";
+import { foundView } from "./discoverability-view.ts";
+import { waitingIn } from "../shared/interrupted-command.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import { accountChoices, chooseOwn } from "./sessions/own-accounts.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+type Pressed = Services & ActionAsked & ActionRunning;
+
+export function toSection(value: unknown): MeSection {
+  return meSections.find((section) => section === value) ?? "accounts";
+}
+
+/** One section of the panel. Where nothing can be linked, there is only what else is kept. */
+export async function showMe(context: Context, section: MeSection): Promise<Reply> {
+  if (context.sessions === undefined) return myDataReply(lookOf(context));
+  return withSessions(context, async (sessions) => {
+    const { store, idleDays, once } = sessions;
+    const { member } = context;
+    const linked = await store.list(member.id);
+    const active = linked.find(({ isActive }) => isActive);
+    const uses = active === undefined ? [] : await store.uses({ discordId: member.id, id: active.id });
+    const hasOnce = once.get(member.id) !== undefined;
+    const choices = section === "accounts" ? await accountChoices(context) : [];
+    const found = section === "privacy" ? await foundView(context, sessions) : undefined;
+    const accounts = linked.map(toView);
+    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, lookOf(context));
+  });
+}
+
+/** Makes another account the one that private commands show. */
+export async function chooseAccount(context: Context, value: string | undefined): Promise<Reply> {
+  await chooseOwn(context, value);
+  return showMe(context, "accounts");
+}
+
+/** The same, from under a private answer: the command it answered runs anew. */
+export async function switchAccount(context: Pressed): Promise<Reply> {
+  await chooseOwn(context, context.chosen);
+  const waiting = waitingIn(context.state);
+  return waiting === undefined ? showMe(context, "accounts") : context.rerun(waiting);
+}
+
+/** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
+export function setConsent(
+  context: Context,
+  id: unknown,
+  consent: { readonly away?: boolean; readonly snapshots?: boolean },
+): Promise<Reply> {
+  return withSessions(context, async ({ store }) => {
+    if (typeof id === "string") await store.consent({ discordId: context.member.id, id }, consent);
+    return showMe(context, "privacy");
+  });
+}
+
+function toView({ id, account, consent, ...rest }: SessionSummary): LinkedAccountView {
+  const { isActive, state, linkedAt, lastUsedAt, expiresAt } = rest;
+  return {
+    id,
+    name: account.name,
+    gameAccounts: account.accounts.map((game) => game.name ?? game.id),
+    isActive,
+    state,
+    linkedAt,
+    lastUsedAt,
+    expiresAt,
+    ...consent,
+  };
+}

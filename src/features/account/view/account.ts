@@ -1,0 +1,229 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { linkButtonOf } from "./link.ts";
+import { bytesOf, nameOf } from "./unlink.ts";
+import { type FoundView, foundBlocks } from "./discoverability.ts";
+import { type AccountChoice, accountSelect } from "./own-accounts.ts";
+import { buttonRow, facts } from "../../shared/view/parts.ts";
+
+export const meSections = ["accounts", "uses", "privacy", "data"] as const;
+export type MeSection = (typeof meSections)[number];
+
+/** One linked account. Times are milliseconds since 1970. */
+export interface LinkedAccountView {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** Its game accounts by name; the one in use first. */
+  readonly gameAccounts: readonly string[];
+  readonly isActive: boolean;
+  readonly state: "alive" | "suspect" | "dead";
+  readonly linkedAt: number;
+  readonly lastUsedAt: number;
+  readonly expiresAt?: number | undefined;
+  readonly away: boolean;
+  readonly snapshots: boolean;
+}
+
+interface UseView {
+  readonly at: number;
+  readonly command: string;
+  readonly isAway: boolean;
+}
+
+/** What the panel shows; `uses` are those of the active account. */
+export interface MeView {
+  readonly section: MeSection;
+  readonly accounts: readonly LinkedAccountView[];
+  /** What may be chosen of them. */
+  readonly choices: readonly AccountChoice[];
+  /** Of the section on privacy. */
+  readonly found: FoundView | undefined;
+  readonly uses: readonly UseView[];
+  readonly idleDays: number;
+  readonly hasOnce: boolean;
+}
+
+const NAME_LENGTH = 60;
+const USES_SHOWN = 15;
+
+const mine = callsOf("me");
+
+export function meReply(view: MeView, look: Look): Reply {
+  const { sections } = look.texts.me;
+  return {
+    blocks: [
+      ...sectionOf(view, look),
+      ...buttonRow(
+        meSections.map((section) =>
+          actionButton(sections[section], mine("section", { section }), {
+            disabled: section === view.section,
+          }),
+        ),
+      ),
+    ],
+  };
+}
+
+/** What is kept of a member where nothing can be linked. */
+export function myDataReply(look: Look): Reply {
+  return { blocks: data(look) };
+}
+
+function sectionOf(view: MeView, look: Look): Reply["blocks"] {
+  switch (view.section) {
+    case "accounts":
+      return accounts(view, look);
+    case "uses":
+      return uses(view, look);
+    case "privacy":
+      return privacy(view, look);
+    case "data":
+      return data(look);
+  }
+}
+
+function accounts(view: MeView, look: Look): Reply["blocks"] {
+  const { me, link } = look.texts;
+  const title = md`## ${me.accounts.title}`;
+  const once = view.hasOnce ? [small(md`${me.accounts.once}`)] : [];
+  if (view.accounts.length === 0) {
+    return [
+      text(joinMarkdown([title, me.accounts.none(mentionOf(look, "link")), ...once])),
+      buttons(linkButtonOf(link.button, {})),
+    ];
+  }
+  const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, look })));
+  const switcher = accountSelect(view.choices, mine("choose"), look);
+  return [
+    text(joinMarkdown([title, ...once])),
+    ...rows,
+    ...(switcher === undefined ? [] : [switcher]),
+    buttons(
+      actionButton(me.accounts.linkMore, { command: "link", action: "begin" }),
+      actionButton(me.accounts.unlink, { command: "unlink", action: "ask" }),
+    ),
+  ];
+}
+
+function accountText(
+  account: LinkedAccountView,
+  index: number,
+  { view, look }: { readonly view: MeView; readonly look: Look },
+): Markdown {
+  const { me, link } = look.texts;
+  const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
+  const states = [link.account.states[state], ...(isActive ? [me.accounts.active] : [])].join(", ");
+  const times = facts([
+    me.accounts.linked(timestamp(linkedAt, "D")),
+    me.accounts.used(timestamp(lastUsedAt, "R")),
+    expiresAt === undefined ? undefined : me.accounts.expires(timestamp(expiresAt, "R")),
+    me.accounts.idle(timestamp(lastUsedAt + view.idleDays * DAY_MS, "R")),
+  ]);
+  const games = gameAccounts
+    .map((name) => inPlain(name, NAME_LENGTH))
+    .map((name, at) => (at === 0 && gameAccounts.length > 1 ? me.accounts.gameInUse(name) : name))
+    .join(", ");
+  return joinMarkdown([
+    me.accounts.row(md`${nameOf(account.name, index, look)}`, states),
+    ...(games === "" ? [] : [me.accounts.games(games)]),
+    ...(times === undefined ? [] : [small(times)]),
+  ]);
+}
+
+function uses(view: MeView, look: Look): Reply["blocks"] {
+  const { me } = look.texts;
+  const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
+    const row = me.uses.row(inPlain(command, 40), timestamp(at, "R"));
+    return isAway ? md`- ${row}, ${me.uses.away}` : md`- ${row}`;
+  });
+  return [
+    text(
+      joinMarkdown([
+        md`## ${me.uses.title}`,
+        ...(rows.length === 0 ? [me.uses.none] : rows),
+        small(md`${me.uses.note}`),
+      ]),
+    ),
+  ];
+}
+
+function privacy({ accounts: all, found }: MeView, look: Look): Reply["blocks"] {
+  const { privacy: texts } = look.texts.me;
+  const active = all.find(({ isActive }) => isActive);
+  const title = md`## ${texts.title}`;
+  if (active === undefined) return [text(joinMarkdown([title, texts.noAccount]))];
+  const { id, away, snapshots } = active;
+  return [
+    text(
+      joinMarkdown([
+        md`${title}\n${nameOf(active.name, 0, look)}`,
+        texts.away(away),
+        texts.snapshots(snapshots),
+        small(md`${texts.operator}`),
+      ]),
+    ),
+    buttons(
+      actionButton(away ? texts.forbidAway : texts.allowAway, mine("consent", { id, away: !away })),
+      actionButton(
+        snapshots ? texts.dropSnapshots : texts.keepSnapshots,
+        mine("consent", { id, snapshots: !snapshots }),
+        { style: snapshots ? "danger" : "secondary" },
+      ),
+    ),
+    ...(found === undefined ? [] : foundBlocks(found, look)),
+  ];
+}
+
+function data(look: Look): Reply["blocks"] {
+  const { data: texts } = look.texts.me;
+  return [
+    text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
+    buttons(
+      actionButton(texts.export, mine("export")),
+      actionButton(texts.forget, mine("forget"), { style: "danger" }),
+    ),
+  ];
+}
+
+/** Everything that is kept about the member, as a file. */
+export function exportReply(json: string, look: Look): Reply {
+  const { data: texts } = look.texts.me;
+  const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
+  return { blocks: [text(texts.exported), { type: "file", file }] };
+}
+
+/** Asks first: it can't be undone. */
+export function forgetReply(look: Look): Reply {
+  const { data: texts } = look.texts.me;
+  return toned(
+    "notice",
+    text(md`**${texts.sure}**\n${texts.means}`),
+    buttons(
+      actionButton(texts.yes, mine("forgetNow"), { style: "danger" }),
+      actionButton(texts.no, mine("section", { section: "data" })),
+    ),
+  );
+}
+
+export interface Forgotten {
+  readonly sessions: number;
+  readonly uses: number;
+  readonly snapshots: number;
+  readonly reminders: number;
+  /** No byte of it is left. */
+  readonly isOverwritten: boolean;
+}
+
+export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
+  const { sessions, uses: used, snapshots, reminders } = forgotten;
+  const { me, link } = look.texts;
+  const gone = me.data.gone(
+    me.data.sessions(sessions),
+    me.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
+    me.data.reminders(reminders),
+  );
+  return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
+}

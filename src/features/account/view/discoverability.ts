@@ -1,0 +1,63 @@
+import { joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { notice } from "../../shared/view/parts.ts";
+
+/** Where a member is found by others, as seen from the place they ask in. */
+export interface FoundView {
+  readonly isInServer: boolean;
+  /** By which account in this server; `isByActive`: it is the one in use. */
+  readonly here: { readonly name: string; readonly isByActive: boolean } | undefined;
+  /** In how many other servers. */
+  readonly elsewhere: number;
+}
+
+const NAME_LENGTH = 60;
+
+/** The part of the panel that says who finds the member, and changes it. */
+export function foundBlocks(view: FoundView, look: Look): readonly Block[] {
+  const { found } = look.texts.me.privacy;
+  const { isInServer, here, elsewhere } = view;
+  const canBegin = isInServer && here?.isByActive !== true;
+  const row = [
+    canBegin && actionButton(found.begin, { command: "me", action: "beFound" }),
+    here !== undefined && endButton(found.end, "here"),
+    elsewhere > 0 && endButton(found.endAll, "everywhere"),
+  ].filter((button) => button !== false);
+  const other = elsewhere > 0 && small(md`${found.elsewhere(elsewhere, count(look, elsewhere))}`);
+  return [
+    text(
+      joinMarkdown([
+        stateLine(view, look),
+        ...(other === false ? [] : [other]),
+        ...(here === undefined && elsewhere === 0 ? [] : [small(md`${found.ends}`)]),
+      ]),
+    ),
+    ...(row.length === 0 ? [] : [buttons(...row)]),
+  ];
+}
+
+/** The platform does not vouch for the account. */
+export function unprovenReply(look: Look): Reply {
+  const reply = notice(look.texts.me.privacy.found.unproven);
+  const back = actionButton(look.texts.shared.back, {
+    command: "me",
+    action: "section",
+    state: { section: "privacy" },
+  });
+  return { ...reply, blocks: [...reply.blocks, buttons(back)] };
+}
+
+function stateLine({ isInServer, here }: FoundView, look: Look) {
+  const { found } = look.texts.me.privacy;
+  if (here !== undefined) {
+    const name = md`**${inPlain(here.name, NAME_LENGTH)}**`;
+    return here.isByActive ? found.here(name) : found.hereOther(name);
+  }
+  return isInServer ? found.notHere : found.noServer;
+}
+
+function endButton(label: string, where: "here" | "everywhere") {
+  return actionButton(label, { command: "me", action: "endFound", state: { where } });
+}

@@ -1,0 +1,96 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { call } from "./link.ts";
+
+const NAME_LENGTH = 60;
+const HOST_LENGTH = 100;
+
+/** Whose cookies were pasted. */
+export interface FoundAccount {
+  /** Undefined: the platform doesn't say. */
+  readonly name: string | undefined;
+  readonly membershipId: string | undefined;
+  readonly source: "service" | "cookie" | "unknown";
+  readonly gameAccounts: readonly string[];
+  /** What the cookies were copied for, where that is not the platform. */
+  readonly otherHost?: string | undefined;
+}
+
+/** Asks whether it is theirs, before anything is stored. */
+export function confirmReply(found: FoundAccount, state: ActionState, look: Look): Reply {
+  const { confirm } = look.texts.link;
+  return toned(
+    "notice",
+    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, look), ...otherHost(found, look)])),
+    text(joinMarkdown([confirm.trick, small(md`${confirm.nothingYet}`), small(md`${confirm.onceMeans}`)])),
+    buttons(
+      actionButton(confirm.keep, call("keep", state), { style: "primary" }),
+      actionButton(confirm.once, call("once", state)),
+      actionButton(confirm.no, call("refuse", state)),
+    ),
+  );
+}
+
+function otherHost({ otherHost: host }: FoundAccount, look: Look): readonly Markdown[] {
+  return host === undefined ? [] : [md`${look.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
+}
+
+function whose({ name, membershipId, source, gameAccounts }: FoundAccount, look: Look): readonly Markdown[] {
+  const { confirm } = look.texts.link;
+  if (source === "unknown") return [md`${confirm.unknown}`];
+  const id = membershipId === undefined ? undefined : confirm.id(membershipId);
+  const lines = [confirm.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
+  if (id !== undefined && name !== undefined) lines.push(small(md`${id}`));
+  lines.push(
+    gameAccounts.length === 0
+      ? md`${confirm.noAccounts}`
+      : md`${look.texts.me.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
+  );
+  if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
+  return lines;
+}
+
+export interface LinkedView {
+  readonly name: string | undefined;
+  readonly isOnce: boolean;
+  /** What its member allowed before it was linked anew. */
+  readonly allowed: { readonly away: boolean; readonly snapshots: boolean } | undefined;
+}
+
+/** The link is made; `answer` is that of the command that waited for it. */
+export function linkedReply(
+  { name, isOnce, allowed }: LinkedView,
+  answer: Reply | undefined,
+  look: Look,
+): Reply {
+  const { done } = look.texts.link;
+  const title = done.title(name === undefined ? done.unnamed : inPlain(name, NAME_LENGTH));
+  const isAllowed = allowed?.away === true || allowed?.snapshots === true;
+  const lines = [
+    md`**${title}**`,
+    ...(isOnce ? [md`${done.once}`] : []),
+    small(md`${done.close}`),
+    ...(isAllowed ? [small(md`${done.allowed[allowedOf(allowed)]}`)] : []),
+  ];
+  if (answer !== undefined) return { ...answer, blocks: [text(joinMarkdown(lines)), ...answer.blocks] };
+  return toned(
+    "good",
+    text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
+    buttons(
+      actionButton(done.progress, call("go"), { style: "primary" }),
+      actionButton(done.settings, { command: "me", action: "section", state: { section: "privacy" } }),
+    ),
+  );
+}
+
+function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "both" | "away" | "snapshots" {
+  if (away && snapshots) return "both";
+  return away ? "away" : "snapshots";
+}
+
+/** Nothing was kept. */
+export function refusedReply(look: Look): Reply {
+  return toned("plain", text(look.texts.link.confirm.noted));
+}

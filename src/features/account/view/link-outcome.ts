@@ -1,0 +1,100 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Messages } from "../../../messages/catalog.ts";
+import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { call } from "./link.ts";
+
+type Texts = Messages["link"];
+
+/** One cookie that can't be used, and why. */
+interface MissingCookieView {
+  readonly name: string;
+  /** Scripts of the site read it, so that it is not hidden from them. */
+  readonly role: "csrf" | "session" | "device" | "account";
+  readonly isRequired: boolean;
+  readonly why: Exclude<keyof Texts["incomplete"]["missing"], "absentOpen">;
+  readonly placeholder?: string | undefined;
+}
+
+/** Why a paste led to no link. */
+export type LinkFailure =
+  | {
+      readonly kind: "incomplete";
+      readonly form: keyof Texts["forms"];
+      readonly found: readonly string[];
+      readonly missing: readonly MissingCookieView[];
+      readonly isCut: boolean;
+      readonly otherHost?: string | undefined;
+    }
+  | { readonly kind: "unreadable"; readonly why: keyof Texts["unreadable"] }
+  | { readonly kind: "refused"; readonly why: keyof Texts["refused"] }
+  | { readonly kind: "bundle"; readonly why: keyof Texts["bundle"] }
+  | { readonly kind: "down"; readonly why: keyof Texts["down"] }
+  | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
+
+/** What was wrong, and what to do next; with the way back. */
+export function linkFailureReply(failure: LinkFailure, state: ActionState, look: Look): Reply {
+  const texts = look.texts.link;
+  const again = actionButton(texts.again, call("paste", state), { style: "primary" });
+  const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
+  const isSealing = isCut || failure.kind === "not-accepted";
+  const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
+  const guide = tab && actionButton(texts.tabs[tab], call("guide", { ...state, tab }));
+  return toned(
+    failure.kind === "refused" ? "alert" : "notice",
+    text(failure.kind === "incomplete" ? incompleteText(failure, look) : said(textsOf(failure, texts))),
+    buttons(again, guide),
+  );
+}
+
+function said({ title, next }: { readonly title: string; readonly next: string }): Markdown {
+  return md`**${title}**\n${next}`;
+}
+
+function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: Texts) {
+  switch (failure.kind) {
+    case "unreadable":
+      return texts.unreadable[failure.why];
+    case "refused":
+      return texts.refused[failure.why];
+    case "bundle":
+      return texts.bundle[failure.why];
+    case "down":
+      return texts.down[failure.why];
+    case "not-accepted":
+      return texts.notAccepted;
+    case "ended":
+      return texts.ended;
+    case "not-registered":
+      return texts.notRegistered;
+    case "over":
+      return texts.confirm.over;
+  }
+}
+
+function incompleteText(
+  { form, found, missing, isCut, otherHost }: LinkFailure & { readonly kind: "incomplete" },
+  look: Look,
+): Markdown {
+  const { incomplete, forms } = look.texts.link;
+  return joinMarkdown([
+    md`**${incomplete.title}**`,
+    incomplete.recognised(forms[form]),
+    found.length === 0 ? incomplete.foundNone : incomplete.found(found.join(", ")),
+    ...missing
+      .filter(({ isRequired, why }) => isRequired || why !== "absent")
+      .map((one) => md`- ${missingText(one, incomplete.missing)}`),
+    ...(otherHost === undefined ? [] : [incomplete.otherHost(inPlain(otherHost, 100))]),
+    ...(isCut ? [incomplete.cut] : []),
+    small(md`${incomplete.again}`),
+  ]);
+}
+
+function missingText(
+  { name, role, why, placeholder }: MissingCookieView,
+  texts: Texts["incomplete"]["missing"],
+): string {
+  if (why === "placeholder") return texts.placeholder(name, placeholder ?? "");
+  return why === "absent" && role === "csrf" ? texts.absentOpen(name) : texts[why](name);
+}

@@ -1,0 +1,176 @@
+import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, callsOf, divider, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionCall, ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { buttonRow, notice } from "../../shared/view/parts.ts";
+
+const NAME_LENGTH = 60;
+
+export const call = callsOf("link");
+/** What the consent card and the tabs tell. `state` is carried by every control. */
+export interface LinkView {
+  readonly platform: string;
+  /** Names of the cookies that are kept, in the profile's order; the required ones first among them. */
+  readonly cookies: readonly string[];
+  readonly idleDays: number;
+  readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
+  /** Names of accounts that are linked already. */
+  readonly linked: readonly string[];
+  readonly state: ActionState;
+}
+
+export const linkTabs = ["browser", "desktop", "terminal"] as const;
+export type LinkTab = (typeof linkTabs)[number];
+
+/** One way to bring the cookies. */
+export type LinkGuide =
+  | { readonly tab: "browser"; readonly sealPage: Attachment | undefined }
+  | { readonly tab: "desktop"; readonly isSealedOnly: boolean }
+  | { readonly tab: "terminal"; readonly terminal: TerminalGuide | undefined };
+
+/** What is run on one's own computer, and the file that tells it of the platform. */
+interface TerminalGuide {
+  readonly commands: readonly [string, string];
+  readonly profile: Attachment;
+}
+
+export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
+  /** Where to sign in. */
+  readonly portal: string;
+  readonly guide: LinkGuide;
+}
+
+/** What linking means, before anything else. */
+export function consentReply(view: LinkView, look: Look): Reply {
+  const { consent } = look.texts.link;
+  const { contact } = view.operator;
+  const name = view.operator.name === undefined ? undefined : inPlain(view.operator.name, NAME_LENGTH);
+  const operator =
+    name === undefined
+      ? consent.noOperator
+      : contact === undefined
+        ? name
+        : consent.operatorContact(name, inPlain(contact, 200));
+  return toned(
+    "notice",
+    text(md`## ${consent.title(inPlain(view.platform, NAME_LENGTH))}\n${consent.what}`),
+    text(
+      joinMarkdown([
+        consent.kept(view.cookies.join(", "), count(look, view.cookies.length)),
+        consent.howLong(count(look, view.idleDays)),
+        consent.operator(operator),
+        consent.end(mentionOf(look, "unlink")),
+      ]),
+    ),
+    text(
+      joinMarkdown(
+        [consent.power, consent.unsupported, consent.nobodyAsks, consent.rule, consent.age].map(
+          (line) => md`- ${line}`,
+        ),
+      ),
+    ),
+    view.linked.length > 0 &&
+      text(
+        small(
+          consent.linked(
+            joinMarkdown(
+              view.linked.map((one) => inPlain(one, NAME_LENGTH)),
+              ", ",
+            ),
+          ),
+        ),
+      ),
+    buttons(
+      actionButton(consent.agree, call("guide", { ...view.state, tab: "browser" }), { style: "primary" }),
+      actionButton(consent.decline, call("decline")),
+    ),
+  );
+}
+
+/** How to bring the cookies, one way a tab. */
+export function guideReply(view: LinkGuideView, look: Look): Reply {
+  const { guide, tabs } = look.texts.link;
+  const paste = actionButton(guide.paste, call("paste", view.state), { style: "primary" });
+  return {
+    blocks: [
+      text(md`## ${guide.title}`),
+      ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, look)), divider()]),
+      ...guideBlocks(view, look),
+      ...buttonRow(
+        linkTabs.map((tab) =>
+          actionButton(tabs[tab], call("guide", { ...view.state, tab }), {
+            disabled: tab === view.guide.tab,
+          }),
+        ),
+      ),
+      buttons(paste),
+      text(joinMarkdown([small(md`${guide.phone}`), small(md`${guide.noScript}`)])),
+    ],
+  };
+}
+
+/** How to come by the cookies by hand. */
+function copyingText({ portal, cookies }: LinkGuideView, look: Look): Markdown {
+  const { guide } = look.texts.link;
+  return joinMarkdown([
+    guide.window(linkTo(new URL(portal).host, portal)),
+    guide.stay,
+    guide.where(cookies.join(", ")),
+  ]);
+}
+
+function guideBlocks(view: LinkGuideView, look: Look): Reply["blocks"] {
+  const { guide } = view;
+  const { browser, desktop, terminal, tabs } = look.texts.link;
+  const heading = md`**${tabs[guide.tab]}**`;
+  switch (guide.tab) {
+    case "browser": {
+      if (guide.sealPage === undefined) return [text(md`${heading}\n${browser.unavailable}`)];
+      const steps = browser.steps.map((step, index) => md`${index + 1}. ${step}`);
+      return [
+        text(joinMarkdown([heading, browser.intro, ...steps, small(md`${browser.mine}`)])),
+        { type: "file", file: guide.sealPage },
+      ];
+    }
+    case "desktop": {
+      if (guide.isSealedOnly) return [text(md`${heading}\n${desktop.sealedOnly}`)];
+      const forms = desktop.forms.map((form) => md`- ${form}`);
+      return [text(joinMarkdown([heading, desktop.intro, ...forms, small(md`${desktop.seen}`)]))];
+    }
+    case "terminal": {
+      if (guide.terminal === undefined) return [text(md`${heading}\n${terminal.noKey}`)];
+      const [signIn, seal] = guide.terminal.commands;
+      return [
+        text(joinMarkdown([heading, terminal.intro, terminal.profile])),
+        { type: "file", file: guide.terminal.profile },
+        text(joinMarkdown([terminal.signIn, codeBlock(signIn)])),
+        text(joinMarkdown([terminal.seal, copyingText(view, look), codeBlock(seal)])),
+      ];
+    }
+  }
+}
+
+/** A command in a block that is easy to copy whole. It is made of names of our own, a key and an id. */
+function codeBlock(command: string): Markdown {
+  return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
+}
+
+export function declinedReply(look: Look): Reply {
+  return toned("plain", text(look.texts.link.consent.declined));
+}
+
+/** The session is over; the command waits for a new one. */
+export function ownEndedReply(link: ActionCall, look: Look): Reply {
+  const { ownEnded, button } = look.texts.link;
+  const said = notice(ownEnded);
+  return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
+}
+
+/** Opens /link with a command that waits for it. */
+export function linkButtonOf(label: string, state: ActionState): ActionButton {
+  return actionButton(label, call("begin", state), { style: "primary" });
+}
+
+export function linkOffReply(look: Look): Reply {
+  return notice(look.texts.link.off);
+}

@@ -1,0 +1,31 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { divider, text } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type Look, mentionOf } from "../../shared/view/view-context.ts";
+
+/** What a member has to be told about their sessions. */
+export interface SessionNotice {
+  readonly notice: "died" | "works-again" | "revoked" | "expires-soon";
+  /** When the cookies end. */
+  readonly at?: number | undefined;
+}
+
+/** An answer, with what its reader has to be told above it. */
+export function withNoticesAbove(notices: readonly SessionNotice[], reply: Reply, look: Look): Reply {
+  if (notices.length === 0) return reply;
+  const lines = notices.map((one) => wordsOf(one, look));
+  return { ...reply, blocks: [text(joinMarkdown(lines)), divider(), ...reply.blocks] };
+}
+
+function wordsOf({ notice, at }: SessionNotice, look: Look): Markdown {
+  const { notices } = look.texts.link;
+  switch (notice) {
+    case "died":
+    case "revoked":
+      return notices[notice](mentionOf(look, "link"));
+    case "works-again":
+      return md`${notices[notice]}`;
+    case "expires-soon":
+      return notices[notice](at === undefined ? md`${notices.soon}` : timestamp(at, "R"));
+  }
+}

@@ -1,0 +1,89 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { buttonRow, notice } from "../../shared/view/parts.ts";
+
+const NAME_LENGTH = 60;
+
+const removal = callsOf("unlink");
+
+/** An account that can be unlinked. */
+export interface UnlinkChoice {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** What was deleted of one account. */
+export interface Deleted {
+  readonly name: string | undefined;
+  readonly uses: number;
+  readonly snapshots: number;
+  /** No byte of it is left. */
+  readonly isOverwritten: boolean;
+}
+
+export function nothingLinkedReply(hadOnce: boolean, look: Look): Reply {
+  const { unlink } = look.texts.link;
+  return hadOnce ? toned("good", text(unlink.once)) : notice(unlink.nothing);
+}
+
+/** Asks first: it can't be undone. */
+export function unlinkReply(accounts: readonly UnlinkChoice[], look: Look): Reply {
+  const { unlink } = look.texts.link;
+  const choices = accounts.map(({ id, name }, index) =>
+    actionButton(unlink.one(nameOf(name, index, look)), removal("yes", { id }), { style: "danger" }),
+  );
+  const all =
+    accounts.length > 1 &&
+    actionButton(unlink.all(count(look, accounts.length)), removal("yes", { all: true }), {
+      style: "danger",
+    });
+  return toned(
+    "notice",
+    text(joinMarkdown([md`## ${unlink.title}`, unlink.means, small(md`${unlink.there}`)])),
+    ...rows(choices),
+    buttons(all, actionButton(unlink.keep, removal("no"))),
+  );
+}
+
+export function unlinkedReply(deleted: readonly Deleted[], look: Look): Reply {
+  const { unlink } = look.texts.link;
+  const lines = deleted.map(
+    ({ name, uses, snapshots }, index) =>
+      md`- ${unlink.deleted(nameOf(name, index, look), unlink.uses(uses), unlink.snapshots(snapshots))}`,
+  );
+  return toned(
+    "good",
+    text(
+      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, look), small(md`${unlink.there}`)]),
+    ),
+  );
+}
+
+/** What became of the bytes of what was deleted. */
+export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], look: Look): Markdown {
+  const { unlink } = look.texts.link;
+  const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
+  return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
+}
+
+export function keptReply(look: Look): Reply {
+  return toned("plain", text(look.texts.link.unlink.kept));
+}
+
+/** What an account is called. */
+export function nameOf(name: string | undefined, index: number, look: Look): string {
+  return name === undefined
+    ? look.texts.link.account.unnamed(count(look, index + 1))
+    : inPlain(name, NAME_LENGTH);
+}
+
+const IN_A_ROW = 5;
+
+function rows(all: readonly ReturnType<typeof actionButton>[]): Reply["blocks"] {
+  const groups = Array.from({ length: Math.ceil(all.length / IN_A_ROW) }, (_, index) =>
+    all.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
+  );
+  return groups.flatMap(buttonRow);
+}

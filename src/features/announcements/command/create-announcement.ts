@@ -1,0 +1,141 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, buttons, reply, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionAsked, Asked } from "../../../discord/command/command.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { announcementGoneReply, call } from "../view/announcement.ts";
+import { channelMention, inPlain } from "../../shared/view/view-context.ts";
+import { troubleWords } from "../../shared/view/trouble-words.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { numberIn, textIn } from "../../shared/state.ts";
+import { asAdmin, findHere, type Here, revisionIn } from "./require-admin.ts";
+import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
+import {
+  changeAnnouncement,
+  type Editing,
+  formCall,
+  fullReply,
+  hasRoom,
+  makeAnnouncement,
+  notMeantReply,
+  refusedReply,
+} from "./save-announcement.ts";
+import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
+
+type Context = Services & Asked;
+type Pressed = Services & ActionAsked;
+
+/** Discord's bound on the title of a post. */
+const TITLE_LENGTH = 100;
+
+/** Sets or changes an announcement. For a forum it is asked first whether a post shall be begun in it. */
+export function setAnnouncement(context: Context, typed: Typed, editing?: Editing): Promise<Reply> {
+  const isForum = context.resolved?.channel(typed.channel)?.type === CHANNEL.forum;
+  if (!isForum) return save(context, typed, editing);
+  return asAdmin(context, async (here) => {
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(lookOf(context));
+    const held = heldOf(editing);
+    const mend = formCall(typed, held, before);
+    const allowed = allowedTo(context, typed, here, "taken");
+    if (!("channel" in allowed)) return refusedReply(context, allowed, mend);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    const { forum } = context.messages(context.locale).announce;
+    const title = inPlain(meant.what.title, TITLE_LENGTH);
+    return toned(
+      "notice",
+      text(md`**${forum.title}**\n${forum.offer(channelMention(typed.channel), title)}`),
+      buttons(actionButton(forum.make, call("forum", { ...stateOf(typed), ...held }), { style: "primary" })),
+    );
+  });
+}
+
+/** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
+export function beginPost(context: Pressed): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const { state } = context;
+    const typed = typedIn(state);
+    const editing = editingIn(state);
+    const held = heldOf(editing);
+    const before = await beforeOf(here, editing);
+    if (before === "gone") return announcementGoneReply(lookOf(context));
+    const mend = formCall(typed, held, before);
+    if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
+    const allowed = allowedIn(typed, typed.channel);
+    const meant = await understand(context, typed, { here, before, allowed });
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    const opened = await open(context, { typed, held, here, title: meant.what.title });
+    if ("blocks" in opened) return opened;
+    const place = { ...typed, channel: opened.channelId };
+    return save(context, place, editing, allowedIn(typed, opened.channelId));
+  });
+}
+
+function save(context: Context, typed: Typed, editing?: Editing, allowed?: Allowed): Promise<Reply> {
+  return editing === undefined
+    ? makeAnnouncement(context, typed, allowed)
+    : changeAnnouncement(context, editing, typed, allowed);
+}
+
+interface Opening {
+  readonly typed: Typed;
+  readonly held: ActionState;
+  readonly here: Here;
+  readonly title: string;
+}
+
+async function open(
+  context: Context,
+  { typed, held, here, title }: Opening,
+): Promise<Reply | { readonly channelId: string }> {
+  const { channels, place, signal } = context;
+  const locale = here.settings.locale ?? place.guildLocale ?? context.locale;
+  const name = inPlain(title, TITLE_LENGTH);
+  const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
+  const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
+  if (opened?.kind === "opened") return opened;
+  const { code = 0, status = 0 } = opened ?? {};
+  const look = lookOf(context);
+  const reason = code === 0 ? `http-${status}` : String(code);
+  const { what, fix } = troubleWords(reason, channelMention(typed.channel), look);
+  const why = fix === undefined ? what : md`${what} ${fix}`;
+  const again = call("forum", { ...stateOf(typed), ...held });
+  const { forum, panel } = look.texts.announce;
+  return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
+}
+
+/** The announcement that is changed; undefined: a new one is made. */
+async function beforeOf(
+  here: Here,
+  editing: Editing | undefined,
+): Promise<ReminderView | "gone" | undefined> {
+  return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");
+}
+
+function allowedIn({ role }: Typed, channelId: string): Allowed {
+  const channel = { id: channelId, name: "", type: CHANNEL.publicThread, permissions: ALL_PERMISSIONS };
+  if (role === undefined) return { channel };
+  return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
+}
+
+function typedIn(state: ActionState): Typed {
+  return {
+    what: textIn(state, "what") ?? "",
+    when: textIn(state, "when"),
+    zone: textIn(state, "zone"),
+    channel: textIn(state, "channel") ?? "",
+    role: textIn(state, "role"),
+  };
+}
+
+function heldOf(editing: Editing | undefined): ActionState {
+  if (editing === undefined) return {};
+  return { id: String(editing.id), rev: editing.revision, page: editing.page };
+}
+
+function editingIn(state: ActionState): Editing | undefined {
+  const { id, rev } = state;
+  return id === undefined ? undefined : { id, revision: revisionIn(rev), page: numberIn(state, "page") };
+}

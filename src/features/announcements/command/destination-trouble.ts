@@ -1,0 +1,134 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import { missing, neededToPost, type SeenChannel } from "../../../discord/rest/permissions.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
+import type { AnnouncementState } from "../view/announcement.ts";
+import { type Look, channelMention, roleMention } from "../../shared/view/view-context.ts";
+import { type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { HistoryEntry, ReminderView } from "../../reminders/reminder-service.ts";
+import { stillWaits } from "../../shared/is-destination-waiting.ts";
+import type { Services } from "../../services.ts";
+import type { Here } from "./require-admin.ts";
+
+type Context = Services & Asked;
+
+/** What Discord says now. */
+export interface SeenNow {
+  readonly channel: SeenChannel | (Refusal & { readonly id: string }) | undefined;
+  /** As it was described with what was asked. */
+  readonly role?: ResolvedRole | undefined;
+}
+
+/** What a look at the channel tells better: not there, not seen, not allowed. */
+const OF_ACCESS: ReadonlySet<string> = new Set(["10003", "50001", "50013", "gone"]);
+const LOOKED_AT_WITHIN_MS = 1_500;
+const MISSING_ACCESS = 50_001;
+const UNKNOWN_CHANNEL = 10_003;
+
+/** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
+export async function troubleOf(
+  context: Context,
+  announcement: ReminderView,
+  seen: SeenNow & { readonly here: Here },
+): Promise<readonly TroubleWords[]> {
+  const now = [...lackingNow(context, announcement, seen), ...roleTrouble(context, announcement)];
+  if (now.length > 0) return now;
+  const before = await reasonsSeen(announcement, seen.here);
+  const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
+  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+}
+
+/** The channel as the bot sees it now; undefined where nobody can say soon. */
+export async function lookAt(
+  { channels, signal }: Context,
+  { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
+): Promise<SeenNow["channel"]> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  const seen = await channels?.in({ guildId, channelId }, soon);
+  return seen?.kind === "refused" ? { ...seen, id: channelId } : seen;
+}
+
+/** What was seen when it was last due, from what is written down. */
+export async function troubleSeen(
+  context: Context,
+  announcement: ReminderView,
+  here: Pick<Here, "book">,
+): Promise<readonly TroubleWords[]> {
+  const ofRole = roleTrouble(context, announcement);
+  if (ofRole.length > 0) return ofRole;
+  const reasons = await reasonsSeen(announcement, here);
+  return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+}
+
+/** What comes once is over when it is due, also where its post still waits. */
+export async function stateNow(
+  announcement: Pick<ReminderView, "id" | "state">,
+  book: Pick<Here["book"], "history">,
+): Promise<AnnouncementState> {
+  return (await stillWaits(announcement, book)) ? "waiting" : announcement.state;
+}
+
+interface SeenReason {
+  readonly reason: string;
+  readonly target: string;
+}
+
+async function reasonsSeen(
+  { id, places, state }: ReminderView,
+  { book }: Pick<Here, "book">,
+): Promise<readonly SeenReason[]> {
+  const blocked = places.filter((place) => place.state !== "open" || place.reason !== undefined);
+  if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
+  // One that is over may have a last post that waits.
+  if (state !== "active" && state !== "ended") return [];
+  const [last] = await book.history(id, 1);
+  const isWaiting = last?.state === "held" || last?.state === "failed";
+  return isWaiting && last.reason !== undefined ? [{ reason: last.reason, target: last.place.target }] : [];
+}
+
+/** Why an occurrence was not posted. */
+export function whyOf({ reason = "", place }: HistoryEntry, look: Look): TroubleWords {
+  return troubleWords(reason, channelMention(place.target), look);
+}
+
+function lackingNow(
+  context: Context,
+  { content }: ReminderView,
+  { channel: seen, role }: SeenNow,
+): readonly TroubleWords[] {
+  if (seen === undefined) return [];
+  const look = lookOf(context);
+  const { trouble } = look.texts.announce;
+  if (seen.kind === "refused") {
+    const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;
+    return isKnown ? [troubleWords(String(seen.code), channelMention(seen.id), look)] : [];
+  }
+  const mention = channelMention(seen.id);
+  const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>
+    only(
+      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(look.texts.permissions[name], mention),
+    ),
+  );
+  const isSilent =
+    role !== undefined &&
+    role.id === content.roleId &&
+    !role.isMentionable &&
+    missing(seen.permissions, ["mentionRoles"]).length > 0;
+  if (!isSilent) return lacking;
+  const silent = trouble.silentRole(roleMention(role.id), look.texts.permissions.mentionRoles, mention);
+  return [...lacking, only(silent)];
+}
+
+/** A press on the public button could not be followed lately. */
+function roleTrouble(context: Context, { guildId = "", content }: ReminderView): readonly TroubleWords[] {
+  const roleId = content.offers?.roleId;
+  if (roleId === undefined || context.roleButton?.troubleOf(guildId, roleId) === undefined) return [];
+  const { trouble } = context.messages(context.locale).announce;
+  return [only(trouble.role(roleMention(roleId)))];
+}
+
+function only(what: Markdown): TroubleWords {
+  return { what };
+}

@@ -1,0 +1,185 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Suggestion } from "../../../discord/command/options.ts";
+import { quietUntil } from "../../reminders/schedule/catch-up.ts";
+import { hasWords } from "../../../game/trend-search.ts";
+import { announcementsReply, historyReply, type HistoryRow } from "../view/announcement-list.ts";
+import { cutPage } from "../../shared/view/pages.ts";
+import { boardBlocks } from "../../boards/command/manage-board.ts";
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { lengthInWords } from "../../reminders/schedule/phrase.ts";
+import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { asAdmin, findHere, type Here } from "./require-admin.ts";
+import { channelOf } from "./show-panel.ts";
+import { phraseIn } from "./phrase-when.ts";
+import { stateNow, troubleSeen, whyOf } from "./destination-trouble.ts";
+
+type Context = Services & Asked;
+
+/** So many that their texts fit one message, with a trouble each. */
+const PAGE_SIZE = 6;
+const ROWS = 7;
+const MOST_ROWS = 200;
+const MOST_ROWS_EACH = 20;
+const AT_ONCE = 10;
+const MOST_SUGGESTED = 25;
+/** What is due by then is about to be posted. */
+const SOON_MS = 60_000;
+/** Discord's codes of channels the bot can't see or post in. */
+const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
+
+/** All of the server's announcements; a page beyond the last is the last. */
+export function listAnnouncements(context: Context, wanted: number): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const all = await here.book.ofGuild(here.guildId);
+    const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
+    const rows = await Promise.all(
+      entries.map(async (announcement) => ({
+        id: announcement.id,
+        title: announcement.content.title,
+        phrase: phraseIn(context, announcement),
+        state: await stateNow(announcement, here.book),
+        channelId: channelOf(announcement),
+        nextAt: announcement.nextAt,
+        isWatch: announcement.rule.kind === "watch",
+        trouble: await troubleSeen(context, announcement, here),
+      })),
+    );
+    const also = await boardBlocks(context, here.guildId);
+    const total = all.filter(({ state }) => state !== "ended").length;
+    const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also };
+    return announcementsReply(list, lookOf(context));
+  });
+}
+
+interface HistoryWanted {
+  readonly id?: unknown;
+  /** What was typed or chosen for a name. */
+  readonly named?: string | undefined;
+  readonly page: number;
+  readonly listPage?: number;
+}
+
+/** What became of one announcement, or of all; the newest first. */
+export function showHistory(
+  context: Context,
+  { id, named, page, listPage = 0 }: HistoryWanted,
+): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const chosen = await findHere(here, id ?? named);
+    if (chosen !== undefined) return historyOf(context, chosen, { here, page, listPage });
+    const all = await here.book.ofGuild(here.guildId);
+    const called = named === undefined ? all : all.filter((one) => isCalled(context, one, named));
+    const [only] = called;
+    if (named !== undefined && only !== undefined && called.length === 1)
+      return historyOf(context, only, { here, page, listPage });
+    const rows = await rowsOfAll(context, all, here);
+    const { entries, at } = cutPage(rows, page, ROWS);
+    const others = called.length === 0 ? all : called;
+    const shown = { at, rows: entries, others: othersOf(context, others, rows) };
+    const said = named === undefined ? undefined : { typed: named, isKnown: called.length > 0 };
+    return historyReply({ ...shown, said }, lookOf(context));
+  });
+}
+
+interface Paging {
+  readonly here: Here;
+  readonly page: number;
+  readonly listPage: number;
+}
+
+async function historyOf(
+  context: Context,
+  one: ReminderView,
+  { here, page, listPage }: Paging,
+): Promise<Reply> {
+  const { entries, at } = cutPage(await rowsOf(context, one, here), page, ROWS);
+  const shown = { id: one.id, title: one.content.title, page: listPage };
+  return historyReply({ one: shown, at, rows: entries, others: [] }, lookOf(context));
+}
+
+function isCalled(context: Context, announcement: ReminderView, typed: string): boolean {
+  return hasWords(nameOf(context, announcement), typed);
+}
+
+/** Those that were due last come first, then the newest: a list to choose from has an end. */
+function othersOf(context: Context, all: readonly ReminderView[], rows: readonly OneOfAll[]) {
+  const due = [...new Set(rows.map(({ id }) => id))];
+  const rank = ({ id }: ReminderView) => (due.includes(id) ? due.indexOf(id) : due.length);
+  return all
+    .toReversed()
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_SUGGESTED)
+    .map((one) => ({ id: one.id, title: one.content.title, phrase: phraseIn(context, one) }));
+}
+
+/** Announcements by what they are called, for whoever asks for their history. */
+export async function suggestAnnouncements(
+  context: Context & { readonly typed: string },
+): Promise<readonly Suggestion[]> {
+  const { member, place, reminders, typed } = context;
+  if (!member.isAdmin || place.guildId === undefined || reminders === undefined) return [];
+  const all = await reminders.ofGuild(place.guildId);
+  return all
+    .map((announcement) => ({ name: nameOf(context, announcement), value: announcement.id }))
+    .filter(({ name }) => typed === "" || hasWords(name, typed))
+    .slice(0, MOST_SUGGESTED);
+}
+
+function nameOf(context: Context, announcement: ReminderView): string {
+  return `${announcement.content.title} (${phraseIn(context, announcement)})`;
+}
+
+async function rowsOf(context: Context, one: ReminderView, { book }: Here): Promise<readonly HistoryRow[]> {
+  const entries = await book.history(one.id, MOST_ROWS);
+  return entries.map((entry) => rowOf(context, entry, one));
+}
+
+/** A row with the announcement it is of. */
+interface OneOfAll extends HistoryRow {
+  readonly id: string;
+}
+
+async function rowsOfAll(
+  context: Context,
+  all: readonly ReminderView[],
+  { book }: Here,
+): Promise<readonly OneOfAll[]> {
+  const each = await inBatches(all, AT_ONCE, async (one) => {
+    const { id, content } = one;
+    const entries = await book.history(id, MOST_ROWS_EACH);
+    return entries.map((entry) => ({ ...rowOf(context, entry, one), id, title: content.title }));
+  });
+  return each
+    .flat()
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_ROWS);
+}
+
+function rowOf(context: Context, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
+  const { slot, state, lateMs, message, settledAt, nextTryAt = 0 } = entry;
+  const { phrases } = context.messages(context.locale).remind;
+  const isPutOff = state === "due" && nextTryAt - context.now > SOON_MS;
+  const isQuiet = isPutOff && quiet !== undefined && quietUntil(quiet, context.now) !== undefined;
+  const reason = entry.reason ?? (isQuiet ? "quiet-hours" : undefined);
+  const isOpen = state === "failed" || state === "held" || isPutOff;
+  return {
+    at: state === "sent" ? (settledAt ?? slot) : slot,
+    state,
+    isForPermission: OF_PERMISSION.has(reason ?? ""),
+    late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+    url: message && urlOf(message, guildId),
+    why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, lookOf(context)),
+    againAt: isOpen ? nextTryAt : undefined,
+  };
+}
+
+/** Where Discord shows a message. */
+export function urlOf(
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  guildId = "@me",
+): string {
+  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+}

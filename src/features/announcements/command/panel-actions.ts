@@ -1,0 +1,129 @@
+import { type Markdown, link, md } from "../../../base/markdown.ts";
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { ReminderContent } from "../../reminders/schedule/subject.ts";
+import { removedReply, removeReply, type Said } from "../view/announcement.ts";
+import { channelMention } from "../../shared/view/view-context.ts";
+import { troubleWords } from "../../shared/view/trouble-words.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { ReminderView, Tested } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { numberIn } from "../../shared/state.ts";
+import { type Here, revisionIn, withAnnouncement } from "./require-admin.ts";
+import { urlOf } from "./list-announcements.ts";
+import { channelOf, editCall, showPanel } from "./show-panel.ts";
+import { refusedReply, saveChanges } from "./save-announcement.ts";
+
+type Pressed = Services & ActionAsked;
+
+const pageIn = ({ state }: Pressed) => numberIn(state, "page");
+
+export function openPanel(context: Pressed, id: unknown): Promise<Reply> {
+  return withAnnouncement(context, id, (announcement, here) =>
+    showPanel(context, { announcement, here, page: pageIn(context) }),
+  );
+}
+
+export function switchTo(context: Pressed, state: "active" | "paused"): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+    const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
+    if (state === "active" && (await isPast(announcement, here))) {
+      const { refused } = context.messages(context.locale).announce;
+      const held = { id: announcement.id, rev: announcement.revision, page: editing.page };
+      return refusedReply(context, md`${refused.past}`, editCall(context, announcement, held));
+    }
+    return saveChanges(context, { announcement, here, editing }, { state });
+  });
+}
+
+/** Nothing would come of it any more. */
+async function isPast({ state, rule }: ReminderView, { book }: Here): Promise<boolean> {
+  return state === "ended" || (rule.kind === "once" && (await book.preview(rule)).length === 0);
+}
+
+/** Changes what its posts are, made to the revision of the control. */
+export function changeContent(
+  context: Pressed,
+  change: (content: ReminderContent) => ReminderContent,
+): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], (announcement, here) => {
+    const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
+    return saveChanges(context, { announcement, here, editing }, { content: change(announcement.content) });
+  });
+}
+
+export function askToRemove(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async ({ id, content }) =>
+    removeReply({ id, title: content.title, page: pageIn(context) }, lookOf(context)),
+  );
+}
+
+export function removeNow(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async ({ id, content }, { book }) => {
+    await book.remove(id);
+    return removedReply(content.title, pageIn(context), lookOf(context));
+  });
+}
+
+/** Posts it now, as a test; what became of it stands above the panel's buttons. */
+export function testNow(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+    const tested = await here.book.test(announcement.id, context.signal);
+    const said = saidOf(context, tested, { here, channel: channelMention(channelOf(announcement)) });
+    return showPanel(context, { announcement, here, page: pageIn(context), said });
+  });
+}
+
+/** Somebody says that it was mended: what waits is tried at once. */
+export function retryNow(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+    context.channels?.forget(here.guildId);
+    context.roleButton?.forget(here.guildId);
+    await here.book.retryPlace(channelOf(announcement));
+    const { retried } = context.messages(context.locale).announce;
+    const now = (await here.book.find(announcement.id)) ?? announcement;
+    return showPanel(context, {
+      announcement: now,
+      here,
+      page: pageIn(context),
+      said: { text: md`${retried}` },
+    });
+  });
+}
+
+/** "Turn off" under a post: those who manage the server pause what posted it, whatever its revision. */
+export function switchOff(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+    const { id, revision } = announcement;
+    const { off } = context.messages(context.locale).announce;
+    if (announcement.state === "active") {
+      await here.book.change({ id, revision, by: context.member.id }, { state: "paused" });
+    }
+    const now = (await here.book.find(id)) ?? announcement;
+    const said: Said = { tone: "good", text: md`**${off.paused}**` };
+    return showPanel(context, { announcement: now, here, ...(now.state === "paused" && { said }) });
+  });
+}
+
+function saidOf(
+  context: Pressed,
+  tested: Tested,
+  { here, channel }: { readonly here: Here; readonly channel: Markdown },
+): Said {
+  const look = lookOf(context);
+  const { test } = look.texts.announce;
+  switch (tested.kind) {
+    case "sent":
+      return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
+    case "refused": {
+      const reason = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
+      const { what, fix } = troubleWords(reason, channel, look);
+      const words = fix === undefined ? what : md`${what} ${fix}`;
+      return { isBelow: true, tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
+    }
+    case "nothing-to-say": {
+      const { what } = troubleWords(tested.reason, channel, look);
+      return { isBelow: true, tone: "notice", text: test.nothing(what) };
+    }
+  }
+}

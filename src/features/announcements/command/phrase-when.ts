@@ -1,0 +1,18 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import { phraseOf } from "../../reminders/schedule/phrase.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+
+type Timed = Pick<ReminderView, "rule" | "content">;
+
+/** Where its times on the wall are meant; undefined where it has none. What comes once is said where it was set. */
+export function zoneOf({ rule, content }: Timed): string | undefined {
+  if (rule.kind === "once") return content.zone;
+  return rule.kind === "weekly" ? rule.zone : undefined;
+}
+
+/** When, as an admin would type it. */
+export function phraseIn(context: Services & Asked, announcement: Timed): string {
+  const zone = zoneOf(announcement) ?? announcement.content.zone;
+  return phraseOf(announcement.rule, context.messages(context.locale).remind.phrases, zone);
+}

@@ -1,0 +1,122 @@
+import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import type { ActionAsked, ActionRunning, Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Rule } from "../../reminders/schedule/next-slot.ts";
+import { type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { remindRefusedReply } from "../../reminders/view/dialogs.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { showCard } from "../../reminders/command/show-card.ts";
+import { zoneOf } from "../../reminders/command/member-zone.ts";
+import { spreadOver } from "../../reminders/schedule/spread.ts";
+import { thingsNow } from "../../reminders/command/suggest.ts";
+import { thingOf } from "../../reminders/schedule/subject.ts";
+import type { ReminderBook, ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import type { Pressed } from "../engine/role-toggle.ts";
+
+type Context = Services & Asked;
+
+const UNKNOWN_ROLE = 10_011;
+
+/** The public button on an announcement's posts: it acts for whoever presses. */
+export async function takeOffer(context: Services & ActionAsked & ActionRunning): Promise<Reply> {
+  const { reminders: book, place, state } = context;
+  const { offer, refused } = context.messages(context.locale).announce;
+  if (book === undefined) return notice(refused.off);
+  const { id } = state;
+  const found = typeof id === "string" ? await book.find(id) : undefined;
+  const isHere = found?.content.purpose === "announcement" && found.guildId === place.guildId;
+  if (found === undefined || !isHere) return notice(offer.gone);
+  const { offers } = found.content;
+  if (offers === undefined) return notice(offer.off);
+  if (offers.roleId !== undefined) return toggleRole(context, book, { id: found.id, roleId: offers.roleId });
+  return remindMember(context, book, found);
+}
+
+async function toggleRole(
+  context: Services & ActionAsked & ActionRunning,
+  book: ReminderBook,
+  { id, roleId }: { readonly id: string; readonly roleId: string },
+): Promise<Reply> {
+  const { roleButton, member, place } = context;
+  const look = lookOf(context);
+  if (roleButton === undefined || place.guildId === undefined) {
+    return rolePressedReply({ kind: "unreachable" }, roleId, look);
+  }
+  const { guildId } = place;
+  const wasRefused = roleButton.troubleOf(guildId, roleId) !== undefined;
+  const has = member.roleIds?.includes(roleId) ?? false;
+  const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
+  const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
+  if (isNews) await book.tellRoleRefused(id);
+  if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, look);
+  const tellEnd = async () => {
+    const end = await pressed.ended;
+    if (end.kind !== "done") await context.update(rolePressedReply(viewOf(end), roleId, look));
+  };
+  // Whoever was told that it comes later is told when it doesn't.
+  void tellEnd();
+  return rolePressedReply({ kind: "later", has: pressed.has }, roleId, look);
+}
+
+function viewOf(pressed: Pressed): RolePressView {
+  if (pressed.kind !== "refused") return pressed;
+  if (pressed.code === UNKNOWN_ROLE) return { kind: "gone" };
+  return { kind: pressed.code === 0 || pressed.status >= 500 ? "unreachable" : "refused" };
+}
+
+/** A reminder of their own about the same: to their direct messages, once however often they press. */
+async function remindMember(
+  context: Context,
+  book: ReminderBook,
+  announcement: ReminderView,
+): Promise<Reply> {
+  const { member, locale } = context;
+  const { subject, title, kinds } = announcement.content;
+  const rule = await ownRule(context, book, announcement);
+  const { offer } = context.messages(locale).announce;
+  if (rule === undefined) return notice(offer.over);
+  const { zone, quiet } = await zoneOf(context);
+  const made = await book.make({
+    ownerId: member.id,
+    places: [{ kind: "dm", target: member.id }],
+    rule: spreadOver(rule, member.id),
+    content: {
+      purpose: "personal",
+      subject,
+      title,
+      locale,
+      zone,
+      skipIfDone: false,
+      publish: false,
+      ...(kinds !== undefined && { kinds }),
+    },
+    ...(quiet !== undefined && { quiet }),
+  });
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, lookOf(context));
+  if (made.kind === "past") return notice(offer.over);
+  const news = { kind: made.kind === "made" ? "set" : "same" } as const;
+  return showCard(context, made.reminder.id, news);
+}
+
+/** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
+async function ownRule(
+  context: Context,
+  book: ReminderBook,
+  { rule, content }: ReminderView,
+): Promise<Rule | undefined> {
+  const key = thingOf(content.subject);
+  if (rule.kind !== "dated" || key === undefined || content.subject.kind === "reset") return rule;
+  const things = await thingsNow(book, context);
+  const thing = things.find(({ subject }) => thingOf(subject) === key);
+  const { startAt = 0, endAt = 0 } = thing ?? {};
+  const tries = [
+    { edge: "start", leadMs: 10 * MINUTE_MS, at: startAt },
+    { edge: "start", leadMs: 0, at: startAt },
+    { edge: "end", leadMs: HOUR_MS, at: endAt },
+    { edge: "end", leadMs: 10 * MINUTE_MS, at: endAt },
+  ] as const;
+  const fitting = tries.find(({ leadMs, at }) => at - leadMs > context.now);
+  return fitting && { kind: "dated", thing: key, edge: fitting.edge, leadMs: fitting.leadMs };
+}

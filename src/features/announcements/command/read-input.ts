@@ -1,0 +1,176 @@
+import { cleanText } from "../../../base/text.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
+import type { ActionState } from "../../../discord/reply/reply.ts";
+import type { Rule } from "../../reminders/schedule/next-slot.ts";
+import { thingOf } from "../../reminders/schedule/subject.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { readRule } from "../../reminders/schedule/read-rule.ts";
+import { examplesFor, phrasesFor, thingsNow } from "../../reminders/command/suggest.ts";
+import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../../reminders/schedule/read-what.ts";
+import type { ReminderView, Thing } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { exactZone, findZones } from "../../shared/time-zones.ts";
+import type { Here } from "./require-admin.ts";
+import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
+import { phraseIn, zoneOf } from "./phrase-when.ts";
+
+type Context = Services & Asked;
+
+/** An announcement as somebody typed it; nothing of it is checked. */
+export interface Typed {
+  /** A thing's key, or the text of a note. */
+  readonly what: string;
+  readonly when?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly channel: string;
+  readonly role?: string | undefined;
+}
+
+/** The same, understood and allowed. */
+export interface Meant {
+  readonly what: What;
+  readonly rule: Rule;
+  readonly zone: string;
+  readonly channel: ResolvedChannel;
+  readonly role?: ResolvedRole | undefined;
+}
+
+const SHOWN_ZONES = 5;
+
+/** What was typed, for a form that shows it again. Only texts: it stands in a control's state. */
+export function stateOf({ what, when, zone, channel, role }: Typed): ActionState {
+  return {
+    what,
+    channel,
+    ...(when !== undefined && { when }),
+    ...(zone !== undefined && { zone }),
+    ...(role !== undefined && { role }),
+  };
+}
+
+/** Where it may go and whom it may mention, as was found out before. */
+export type Allowed = Pick<Meant, "channel" | "role">;
+
+interface Understanding {
+  readonly here: Here;
+  /** The announcement that is changed: what was left as it was stays, whatever the platform says of it now. */
+  readonly before?: ReminderView | undefined;
+  readonly allowed?: Allowed | undefined;
+}
+
+/** The reason, in words for whoever typed it. */
+export interface NotMeant {
+  readonly why: Markdown;
+  /** What was typed can be changed so that it does: not what the platform lists no more. */
+  readonly canMend: boolean;
+}
+
+/** Why not, where it can't be followed or is not theirs to do. */
+export async function understand(
+  context: Context,
+  typed: Typed,
+  { here, before, allowed }: Understanding,
+): Promise<Meant | NotMeant> {
+  const look = lookOf(context);
+  const { refused } = look.texts.announce;
+  const may = allowed ?? allowedTo(context, typed, here);
+  if (!("channel" in may)) return { why: may, canMend: true };
+  const zone = readZone(context, typed.zone ?? here.settings.zone);
+  if (typeof zone !== "string") return { why: zone, canMend: true };
+  const what = await whatOf(context, typed.what, { here, before });
+  if (typeof what === "string") return { why: md`${refused[what]}`, canMend: what === "text" };
+  const isSameTime = before !== undefined && isSaidAs(context, before, { when: typed.when, zone });
+  const rule = isSameTime
+    ? before.rule
+    : ruleOf(context, { what, typed: typed.when, zone, now: context.now });
+  return "kind" in rule ? { what, rule, zone, ...may } : { why: rule, canMend: true };
+}
+
+/** What they may do by Discord's word; else why not. */
+export function allowedTo(
+  context: Context,
+  { channel: channelId, role: roleId }: Typed,
+  { guildId, settings }: Here,
+  forums: "refused" | "taken" = "refused",
+): Allowed | Markdown {
+  const look = lookOf(context);
+  const channel = context.resolved?.channel(channelId);
+  const misplaced = placeRefusal(channel, look, forums);
+  if (misplaced !== undefined || channel === undefined) {
+    return misplaced ?? md`${look.texts.announce.refused.unknownChannel}`;
+  }
+  if (roleId === undefined) return { channel };
+  const role = context.resolved?.role(roleId);
+  const mentioning = { guildId, channel, arePingsOn: settings.arePingsOn };
+  return roleRefusal(roleId, role, { in: mentioning, look }) ?? { channel, role };
+}
+
+/** The time was left as it is shown. */
+function isSaidAs(
+  context: Context,
+  before: ReminderView,
+  { when, zone }: { readonly when: string | undefined; readonly zone: string },
+): boolean {
+  const isSameZone = (zoneOf(before) ?? zone) === zone;
+  return isSameZone && when?.trim() === phraseIn(context, before);
+}
+
+/** What is meant by what was chosen or typed. One's own progress is nothing to announce: a text called like it is a note. */
+async function whatOf(
+  context: Context,
+  typed: string,
+  { here: { book }, before }: Understanding,
+): Promise<What | "over" | "text" | "own"> {
+  const things = await thingsNow(book, context);
+  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
+  if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
+  if (text === "") return "text";
+  const messages = context.messages(context.locale);
+  const what = readWhat(text, things, messages);
+  if (what === "over" || what.subject.kind !== "own") return what;
+  if (whatValue(what.subject) === text) return "own";
+  const note = { kind: "note", text } as const;
+  return { subject: note, title: fixedTitle(note, messages) };
+}
+
+/** Only a note's text can be changed. */
+function isStillAbout({ subject }: ReminderView["content"], typed: string): boolean {
+  return subject.kind !== "note" || subject.text === typed;
+}
+
+/** With the dates the platform gives now. */
+function knownAs({ subject, title }: ReminderView["content"], things: readonly Thing[]): What {
+  const key = thingOf(subject);
+  const thing = key === undefined ? undefined : things.find((one) => thingOf(one.subject) === key);
+  return { subject, title, ...(thing !== undefined && { thing }) };
+}
+
+interface TypedWhen {
+  readonly what: What;
+  readonly typed: string | undefined;
+  readonly zone: string;
+  readonly now: number;
+}
+
+function ruleOf(context: Context, { what, typed, zone, now }: TypedWhen): Rule | Markdown {
+  const messages = context.messages(context.locale);
+  const { unclear } = messages.remind;
+  const choosing = { now, zone, messages };
+  const [first] = phrasesFor(what, choosing);
+  const rule = readRule(typed ?? (what.subject.kind === "note" ? "" : (first ?? "")), what, { now, zone });
+  if (typeof rule !== "string") return rule;
+  const examples = examplesFor(rule, what, choosing);
+  return joinMarkdown([md`${unclear.because[rule]}`, unclear.examples(...examples)]);
+}
+
+function readZone({ now, ...context }: Context, typed: string): string | Markdown {
+  const exact = exactZone(typed.trim());
+  if (exact !== undefined) return exact;
+  const { refused } = context.messages(context.locale).announce;
+  const found = findZones(typed, now);
+  const [only] = found;
+  if (only === undefined) return refused.zone(typed);
+  return found.length === 1 ? only : refused.zones(typed, found.slice(0, SHOWN_ZONES).join(", "));
+}

@@ -1,0 +1,60 @@
+import { type Markdown, md } from "../../../base/markdown.ts";
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { buttonReply } from "../view/remind-me-settings.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { numberIn } from "../../shared/state.ts";
+import { changeContent } from "./panel-actions.ts";
+import { type Here, withAnnouncement } from "./require-admin.ts";
+
+type Pressed = Services & ActionAsked;
+
+const LOOKED_AT_WITHIN_MS = 5_000;
+
+/** Where it is chosen what the public button does. */
+export function showButton(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement) =>
+    buttonChoice(context, announcement),
+  );
+}
+
+/** No button, or one that sets a reminder of one's own. */
+export function chooseOffer(context: Pressed): Promise<Reply> {
+  const isOff = context.state["to"] === "off";
+  return changeContent(context, (content) => {
+    const { offers: _, ...without } = content;
+    return isOff ? without : { ...content, offers: {} };
+  });
+}
+
+/** A button that gives a role; only one its chooser could give, and without powers. */
+export function chooseRole(context: Pressed): Promise<Reply> {
+  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+    const roleId = context.chosen ?? "";
+    const refused = await refusalOf(context, roleId, here);
+    if (refused !== undefined) return buttonChoice(context, announcement, refused);
+    return changeContent(context, (content) => ({ ...content, offers: { roleId } }));
+  });
+}
+
+function buttonChoice(context: Pressed, announcement: ReminderView, refused?: Markdown): Reply {
+  const { id, revision, content } = announcement;
+  const { title, offers } = content;
+  const page = numberIn(context.state, "page");
+  return buttonReply({ id, revision, page, title, offers, refused }, lookOf(context));
+}
+
+async function refusalOf(context: Pressed, roleId: string, { guildId }: Here): Promise<Markdown | undefined> {
+  const { refused } = context.messages(context.locale).announce.button;
+  if (roleId === guildId) return md`${refused.everyone}`;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
+  const seen = await context.roleButton?.look(guildId, signal);
+  if (seen?.kind !== "seen") return md`${refused.unreachable}`;
+  const role = seen.roles.find(({ id }) => id === roleId);
+  if (role === undefined) return md`${refused.unknown}`;
+  const why = handOutRefusal(role, context.member, { ...seen, guildId });
+  return why && md`${refused[why]}`;
+}

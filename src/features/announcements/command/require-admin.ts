@@ -1,0 +1,60 @@
+import { MilepostError } from "../../../base/errors.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { announcementGoneReply } from "../view/announcement.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { ReminderBook, ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+
+type Context = Services & Asked;
+
+/** Where an admin stands: everything /announce does is done for one server. */
+export interface Here {
+  readonly guildId: string;
+  readonly book: ReminderBook;
+  readonly settings: GuildSettings;
+}
+
+/** Does it for those who manage this server, and says to others whom it is for. Asked anew at every press. */
+export async function asAdmin(context: Context, run: (here: Here) => Promise<Reply>): Promise<Reply> {
+  const { member, place, reminders: book, guilds } = context;
+  const { guildId } = place;
+  const { refused } = context.messages(context.locale).announce;
+  if (place.kind !== "guild" || guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
+  if (!place.isInstalledHere) return notice(refused.notInstalled);
+  if (book === undefined) return notice(refused.off);
+  return run({ guildId, book, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });
+}
+
+/** The same for one announcement of this server. */
+export function withAnnouncement(
+  context: Context,
+  id: unknown,
+  run: (announcement: ReminderView, here: Here) => Promise<Reply>,
+): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const found = await findHere(here, id);
+    return found === undefined ? announcementGoneReply(lookOf(context)) : run(found, here);
+  });
+}
+
+/** An announcement of this server; of no other, whatever id was sent. */
+export async function findHere(
+  { book, guildId }: Pick<Here, "book" | "guildId">,
+  id: unknown,
+): Promise<ReminderView | undefined> {
+  if (typeof id !== "string" || id === "") return undefined;
+  const found = await book.find(id);
+  const isHere = found?.content.purpose === "announcement" && found.guildId === guildId;
+  return isHere ? found : undefined;
+}
+
+/** The revision a control was made for. */
+export function revisionIn(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+    throw new MilepostError("stale-control", { reason: "no revision" });
+  }
+  return value;
+}

@@ -1,0 +1,179 @@
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { ReminderContent } from "../../reminders/schedule/subject.ts";
+import { announcementGoneReply, call, type Said } from "../view/announcement.ts";
+import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { MOST_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { asAdmin, findHere, type Here, withAnnouncement } from "./require-admin.ts";
+import { channelOf, showPanel } from "./show-panel.ts";
+import { CHANNEL } from "../../shared/post-permissions.ts";
+import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
+
+type Context = Services & Asked;
+
+/** Sets an announcement, once everything about it is understood and allowed. */
+export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allowed): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const meant = await understand(context, typed, { here, allowed });
+    if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
+    const made = await here.book.make({
+      ownerId: context.member.id,
+      guildId: here.guildId,
+      places: [{ kind: "channel", target: meant.channel.id }],
+      rule: meant.rule,
+      content: contentOf(context, meant, here),
+      ...(here.settings.quiet !== undefined && { quiet: here.settings.quiet }),
+      whenUnsure: here.settings.whenUnsure,
+    });
+    const { announce } = context.messages(context.locale);
+    const again = formCall(typed, {});
+    if (made.kind === "full") return fullReply(context, again);
+    if (made.kind === "past") return refusedReply(context, md`${announce.refused.past}`, again);
+    const tone = made.kind === "made" ? "good" : "notice";
+    const said: Said = { text: md`**${announce.made[made.kind]}**`, tone };
+    return showPanel(context, { announcement: made.reminder, here, role: meant.role, said });
+  });
+}
+
+export interface Editing {
+  readonly id: unknown;
+  readonly revision: number;
+  readonly page: number;
+}
+
+/** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
+export function changeAnnouncement(
+  context: Context,
+  editing: Editing,
+  typed: Typed,
+  allowed?: Allowed,
+): Promise<Reply> {
+  return withAnnouncement(context, editing.id, async (announcement, here) => {
+    const held = { id: announcement.id, rev: editing.revision, page: editing.page };
+    const meant = await understand(context, typed, { here, before: announcement, allowed });
+    const mend = formCall(typed, held, announcement);
+    if (!("rule" in meant)) return notMeantReply(context, meant, mend);
+    const changes = changesOf(announcement, meant);
+    const isRevived = announcement.state === "ended" && changes.rule !== undefined;
+    if (isRevived && !(await hasRoom(here))) return fullReply(context, mend);
+    const again = formCall(typed, { ...held, rev: announcement.revision }, announcement);
+    return saveChanges(context, { announcement, here, editing, again, role: meant.role }, changes);
+  });
+}
+
+interface Saving {
+  readonly announcement: ReminderView;
+  readonly here: Here;
+  readonly editing: Omit<Editing, "id">;
+  /** Opens what was typed again, where it could not be saved. */
+  readonly again?: ActionCall;
+  readonly role?: Meant["role"];
+}
+
+interface Changes extends ReminderChanges {
+  /** Where it goes from now on. */
+  readonly channelId?: string;
+}
+
+/** Saves changes made to one revision and shows how it is now. */
+export async function saveChanges(context: Context, saving: Saving, changes: Changes): Promise<Reply> {
+  const { announcement, here, editing, again, role } = saving;
+  const { channelId, ...own } = changes;
+  const { id } = announcement;
+  const by = context.member.id;
+  const edited = await here.book.change({ id, revision: editing.revision, by }, own);
+  if (edited === "done" && channelId !== undefined && channelId !== channelOf(announcement)) {
+    await here.book.move({ id, by }, [{ kind: "channel", target: channelId }]);
+  }
+  const now = await findHere(here, id);
+  if (now === undefined) return announcementGoneReply(lookOf(context));
+  const { made } = context.messages(context.locale).announce;
+  const said: Said =
+    edited === "done"
+      ? { text: md`**${made.changed}**`, tone: "good" }
+      : {
+          text: made.meanwhile(personMention(now.editorId), timestamp(now.changedAt, "R")),
+          tone: "notice",
+          ...(again !== undefined && { again: { label: made.mine, call: again } }),
+        };
+  return showPanel(context, { announcement: now, here, page: editing.page, said, role });
+}
+
+/** Whether the server may have one more; what is over does not count. */
+export async function hasRoom({ book, guildId }: Pick<Here, "book" | "guildId">): Promise<boolean> {
+  const all = await book.ofGuild(guildId);
+  return all.filter(({ state }) => state !== "ended").length < MOST_ANNOUNCEMENTS;
+}
+
+export function fullReply(context: Context, again: ActionCall): Reply {
+  const look = lookOf(context);
+  const { refused } = look.texts.announce;
+  const most = count(look, MOST_ANNOUNCEMENTS);
+  return refusedReply(context, refused.full(most, mentionOf(look, "announce list")), again);
+}
+
+export function notMeantReply(context: Context, { why, canMend }: NotMeant, again: ActionCall): Reply {
+  return refusedReply(context, why, canMend ? again : undefined);
+}
+
+/** Says why nothing was set or changed; what was typed is not lost. */
+export function refusedReply(context: Context, why: Markdown, again?: ActionCall, label?: string): Reply {
+  const { refused, panel } = context.messages(context.locale).announce;
+  const { id, page } = again?.state ?? {};
+  const isNew = id === undefined;
+  return toned(
+    "notice",
+    text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
+    buttons(
+      again !== undefined && actionButton(label ?? refused.mend, again, { style: "primary" }),
+      !isNew && actionButton(panel.buttons.back, call("panel", { id, page })),
+    ),
+  );
+}
+
+/** A thing of the platform has a form of its own: its text is not ours to write. */
+export function formCall(typed: Typed, held: ActionState, before?: ReminderView): ActionCall {
+  const isNote = before === undefined ? !KEYS.test(typed.what) : before.content.subject.kind === "note";
+  return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
+}
+
+const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
+
+function contentOf({ place, locale }: Context, meant: Meant, { settings }: Here): ReminderContent {
+  const { what, zone, channel, role } = meant;
+  const { kind } = what.subject;
+  return {
+    purpose: "announcement",
+    subject: what.subject,
+    title: what.title,
+    locale: settings.locale ?? place.guildLocale ?? locale,
+    zone,
+    ...(role !== undefined && { roleId: role.id }),
+    skipIfDone: false,
+    channelType: channel.type,
+    publish: false,
+    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+  };
+}
+
+function changesOf(before: ReminderView, { what, rule, zone, channel, role }: Meant): Changes {
+  const { roleId: _, ...kept } = before.content;
+  const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
+  return {
+    ...(!isSameRule && { rule }),
+    content: {
+      ...kept,
+      subject: what.subject,
+      title: what.title,
+      zone,
+      ...(role !== undefined && { roleId: role.id }),
+      channelType: channel.type,
+      publish: kept.publish && channel.type === CHANNEL.announcement,
+    },
+    channelId: channel.id,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
+import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import {
+  type AnnouncementState,
+  type AnnouncementView,
+  announcementReply,
+  call,
+  type Said,
+} from "../view/announcement.ts";
+import { toTrendChoice } from "../../../game/trend-search.ts";
+import { firingsOf } from "../../reminders/schedule/upcoming-occurrences.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { whatValue } from "../../reminders/schedule/read-what.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import { zoneLabel } from "../../shared/time-zones.ts";
+import type { Here } from "./require-admin.ts";
+import { draftOf } from "../content/draft-post.ts";
+import { CHANNEL } from "../../shared/post-permissions.ts";
+import { phraseIn, zoneOf } from "./phrase-when.ts";
+import { lookAt, stateNow, troubleOf } from "./destination-trouble.ts";
+
+type Context = Services & Asked;
+
+/** Choices of new entries that players' creations are among; topics are among the others. */
+const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
+
+export interface Shown {
+  readonly announcement: ReminderView;
+  readonly here: Here;
+  /** Of the list. */
+  readonly page?: number;
+  readonly said?: Said | undefined;
+  /** As Discord described it just now. */
+  readonly role?: ResolvedRole | undefined;
+}
+
+/** The panel of an announcement, with what stands in its way now. */
+export async function showPanel(context: Context, shown: Shown): Promise<Reply> {
+  return announcementReply(await viewFor(context, shown), lookOf(context), shown.said);
+}
+
+async function viewFor(
+  context: Context,
+  { announcement, here, page = 0, role }: Shown,
+): Promise<AnnouncementView> {
+  const { content, rule, quiet } = announcement;
+  const isOn = announcement.state === "active";
+  const channelId = channelOf(announcement);
+  const [times, channel] = await Promise.all([
+    isOn ? here.book.preview(rule) : [],
+    lookAt(context, { guildId: here.guildId, channelId }),
+  ]);
+  const trouble = await troubleOf(context, announcement, { here, role, channel });
+  const state = await stateNow(announcement, here.book);
+  const type = channel?.kind === "seen" ? channel.type : content.channelType;
+  const preview = await draftOf(context, announcement, { here, at: times[0] });
+  return {
+    id: announcement.id,
+    revision: announcement.revision,
+    page,
+    title: content.title,
+    state,
+    isNote: content.subject.kind === "note",
+    phrase: phraseIn(context, announcement),
+    zone: labelOf(zoneOf(announcement)),
+    channelId,
+    roleId: content.roleId,
+    arePingsOn: here.settings.arePingsOn,
+    firings: firingsOf(rule, times),
+    noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
+    language: content.locale,
+    quiet: quiet && { ...quiet, zone: zoneLabel(quiet.zone) },
+    quietZone: zoneLabel(quiet?.zone ?? here.settings.zone),
+    fields: fieldsOf(context, announcement),
+    offers: content.offers,
+    publish: type === CHANNEL.announcement ? content.publish : undefined,
+    leavesOut: leftOut(content, here.settings),
+    madeBy: announcement.ownerId,
+    changedBy: announcement.editorId,
+    changedAt: announcement.changedAt,
+    trouble,
+    preview,
+  };
+}
+
+function labelOf(zone: string | undefined): string | undefined {
+  return zone === undefined ? undefined : zoneLabel(zone);
+}
+
+/** What the server's settings keep out of its posts. */
+function leftOut(
+  { subject }: ReminderView["content"],
+  { kinds, areCreationsOn }: Here["settings"],
+): AnnouncementView["leavesOut"] {
+  if (subject.kind !== "new-entries") return undefined;
+  const kind = toTrendChoice(subject.of);
+  if (kind !== undefined && kinds !== "all" && !kinds.includes(kind)) return kind;
+  return MAY_BE_CREATIONS.has(subject.of) && !areCreationsOn ? "creations" : undefined;
+}
+
+/** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
+function fieldsOf(context: Context, announcement: ReminderView): ActionState {
+  const { content } = announcement;
+  const { subject, roleId } = content;
+  return {
+    what: subject.kind === "note" ? subject.text : whatValue(subject),
+    when: phraseIn(context, announcement),
+    zone: zoneLabel(zoneOf(announcement) ?? content.zone),
+    channel: channelOf(announcement),
+    role: roleId,
+  };
+}
+
+/** Opens the form it is changed with, filled with what it is. */
+export function editCall(context: Context, announcement: ReminderView, held: ActionState): ActionCall {
+  const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
+  return call(form, { ...fieldsOf(context, announcement), ...held });
+}
+
+export function channelOf({ places }: Pick<ReminderView, "places">): string {
+  return places[0]?.target ?? "";
+}
+
+function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> {
+  return state === "active" ? "ended" : state;
+}

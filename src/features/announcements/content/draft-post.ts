@@ -1,0 +1,96 @@
+import { isMilepostError } from "../../../base/errors.ts";
+import { text } from "../../../discord/reply/build.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { toTrendChoice } from "../../../game/trend-search.ts";
+import { thingOf } from "../../reminders/schedule/subject.ts";
+import { type PostSubject, reminderPost, withRoles } from "../../reminders/view/posts.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { thingsNow } from "../../reminders/command/suggest.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { Services } from "../../services.ts";
+import type { Here } from "../command/require-admin.ts";
+
+type Context = Services & Asked;
+
+interface Previewed {
+  readonly here: Here;
+  /** When it will be posted. */
+  readonly at: number | undefined;
+}
+
+const DRAFTED_WITHIN_MS = 1_500;
+
+/** The next post of an announcement as it will look; in plain where that takes too long to find out. */
+export async function draftOf(
+  context: Context,
+  announcement: ReminderView,
+  previewed: Previewed,
+): Promise<Reply> {
+  const soon = AbortSignal.timeout(DRAFTED_WITHIN_MS);
+  const drafting = previewed.here.book.draft(announcement.id, AbortSignal.any([context.signal, soon]));
+  const late = new Promise<undefined>((resolve) => {
+    soon.addEventListener("abort", () => resolve(undefined));
+  });
+  const draft = await Promise.race([drafting.catch((error: unknown) => unlessOurs(error, soon)), late]);
+  if (draft === undefined) return plainDraft(context, announcement, previewed);
+  return { blocks: [text(draft.lead), ...draft.card.blocks] };
+}
+
+/** What the platform or time did; a fault of ours is thrown on. */
+function unlessOurs(error: unknown, soon: AbortSignal): undefined {
+  if (!soon.aborted && !isMilepostError(error)) throw error;
+}
+
+async function plainDraft(
+  context: Context,
+  announcement: ReminderView,
+  { here, at = context.now }: Previewed,
+): Promise<Reply> {
+  const { id, content } = announcement;
+  const readers = { ...context, locale: content.locale, now: at, isPrivate: false };
+  const part = {
+    reminderId: id,
+    slot: at,
+    title: content.title,
+    subject: await subjectOf(readers, announcement, here),
+    lateMs: 0,
+    isHeld: false,
+    repeats: false,
+    offers: content.offers !== undefined,
+  };
+  // Discord counts times from when it is read, so the words are of that time too.
+  const look = lookOf({ ...readers, now: context.now });
+  const post = reminderPost(
+    { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
+    look,
+  );
+  const { roleId } = content;
+  const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
+  return { blocks: [text(withRoles(post.lead, roleIds)), ...post.card.blocks] };
+}
+
+async function subjectOf(
+  context: Context,
+  { content, rule }: ReminderView,
+  { book }: Here,
+): Promise<PostSubject> {
+  const { subject } = content;
+  if (subject.kind === "note") return subject;
+  if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  const key = thingOf(subject);
+  const things = key === undefined ? [] : await thingsNow(book, context);
+  const { startAt, endAt } = things.find((thing) => thingOf(thing.subject) === key) ?? {};
+  const edge = rule.kind === "dated" ? rule.edge : "end";
+  const isReset = subject.kind === "reset";
+  const at = edge === "start" ? startAt : isReset ? (endAt ?? startAt) : endAt;
+  return { kind: "dated", isReset, edge, at, endAt };
+}
+
+/** Nobody knows yet what will be new. */
+function sampleOf(context: Context, of: string | undefined): PostSubject {
+  const messages = context.messages(context.locale);
+  const kind = toTrendChoice(of);
+  const kindName = messages.trending.kinds[kind ?? "other"];
+  return { kind: "entries", entries: [{ title: messages.announce.panel.sample, kindName }], more: 0 };
+}

@@ -1,0 +1,203 @@
+import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS } from "../../../base/duration.ts";
+import type { Log } from "../../../base/log.ts";
+import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+
+interface RolePress {
+  readonly guildId: string;
+  readonly memberId: string;
+  readonly roleId: string;
+  /** Whether the member has the role, as far as is known. */
+  readonly has: boolean;
+}
+
+/** What became of a press in the end. */
+export type Pressed =
+  | { readonly kind: "done"; readonly has: boolean }
+  | { readonly kind: "refused"; readonly code: number; readonly status: number }
+  | { readonly kind: "busy" };
+
+/** Gives and takes roles at the pace Discord allows, however many press at once. */
+/** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
+type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
+
+export interface RoleButton {
+  look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
+  /** Answers within two seconds; at once where many are ahead. */
+  press(press: RolePress): Promise<Answered>;
+  /** Discord's code, where this role could not be given lately. */
+  troubleOf(guildId: string, roleId: string): number | undefined;
+  /** It is tried anew: somebody says that it was mended. */
+  forget(guildId: string): void;
+  /** Takes nothing new; what is still waiting is dropped. */
+  stop(): Promise<void>;
+}
+
+export interface RoleButtonParts {
+  readonly roles: MemberRoles;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long a press waits for its end before it is told that it comes later. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 2_000;
+const MOST_WAITING = 10_000;
+/** With more ahead nobody waits for their turn: whoever waits takes up a place among the bot's runs. */
+const MOST_AWAITED = 20;
+/** Servers served at once: the rest of the bot's pace is for posts. */
+const SERVERS_AT_ONCE = 4;
+const CHANGE_WITHIN_MS = 60_000;
+/** A role that could not be given is not tried again for as long. */
+const REFUSED_FOR_MS = 60_000;
+const SHOWN_FOR_MS = DAY_MS;
+const MOST_REFUSED = 1_000;
+/** What holds for a role, whoever presses: server unknown, role unknown, no access, no permission. */
+const OF_ROLES: ReadonlySet<number> = new Set([10_004, 10_011, 50_001, 50_013]);
+
+interface Job {
+  readonly press: RolePress;
+  /** As Discord has it. */
+  has: boolean;
+  /** As the member wants it. */
+  wants: boolean;
+  readonly ended: Promise<Pressed>;
+  readonly end: (pressed: Pressed) => void;
+}
+
+interface Refused {
+  readonly code: number;
+  readonly status: number;
+  readonly at: number;
+}
+
+export function roleButton(parts: RoleButtonParts): RoleButton {
+  return new QueuedRoles(parts);
+}
+
+/** One change at a time in a server. Presses of one member on one role that waits are one change. */
+class QueuedRoles implements RoleButton {
+  readonly #parts: RoleButtonParts;
+  /** By member and role, in the order they came; servers apart. */
+  readonly #waiting = new Map<string, Map<string, Job>>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #refused = new Map<string, Refused>();
+  readonly #abort = new AbortController();
+  #size = 0;
+
+  constructor(parts: RoleButtonParts) {
+    this.#parts = parts;
+  }
+
+  look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal> {
+    return this.#parts.roles.look(guildId, signal);
+  }
+
+  async press(press: RolePress): Promise<Answered> {
+    const refused = this.#refusedNow(press);
+    if (refused !== undefined) return refused;
+    const job = this.#jobOf(press);
+    if (job === undefined) return { kind: "busy" };
+    const later = { kind: "later", has: job.wants, ended: job.ended } as const;
+    const ahead = this.#waiting.get(press.guildId)?.size ?? 0;
+    if (ahead > MOST_AWAITED) return later;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<Answered>((resolve) => {
+      timer = setTimeout(() => resolve(later), this.#parts.patienceMs ?? PATIENCE_MS);
+    });
+    return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
+  }
+
+  troubleOf(guildId: string, roleId: string): number | undefined {
+    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    if (refused === undefined || this.#parts.clock.now() - refused.at > SHOWN_FOR_MS) return undefined;
+    return refused.code;
+  }
+
+  forget(guildId: string): void {
+    for (const key of this.#refused.keys()) if (key.startsWith(`${guildId} `)) this.#refused.delete(key);
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all(this.#running.values());
+  }
+
+  /** A press on what waits already turns it round. Undefined: there are too many. */
+  #jobOf(press: RolePress): Job | undefined {
+    const { guildId, memberId, roleId } = press;
+    const jobs = this.#waiting.get(guildId) ?? new Map<string, Job>();
+    const key = `${memberId} ${roleId}`;
+    const known = jobs.get(key);
+    if (known !== undefined) {
+      known.wants = !known.wants;
+      return known;
+    }
+    if (this.#size >= MOST_WAITING || this.#abort.signal.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<Pressed>();
+    const job: Job = { press, has: press.has, wants: !press.has, ended: promise, end: resolve };
+    jobs.set(key, job);
+    this.#waiting.set(guildId, jobs);
+    this.#size += 1;
+    this.#start();
+    return job;
+  }
+
+  #start(): void {
+    for (const guildId of this.#waiting.keys()) {
+      if (this.#running.size >= SERVERS_AT_ONCE) return;
+      if (this.#running.has(guildId)) continue;
+      const run = this.#serve(guildId).finally(() => {
+        this.#running.delete(guildId);
+        this.#start();
+      });
+      this.#running.set(guildId, run);
+    }
+  }
+
+  async #serve(guildId: string): Promise<void> {
+    const jobs = this.#waiting.get(guildId) ?? new Map<string, Job>();
+    for (const [key, job] of jobs) {
+      const pressed = await this.#follow(job).catch((error: unknown): Pressed => {
+        this.#parts.log.error("a role could not be given or taken", {}, error);
+        return { kind: "refused", code: 0, status: 0 };
+      });
+      jobs.delete(key);
+      this.#size -= 1;
+      job.end(pressed);
+    }
+    this.#waiting.delete(guildId);
+  }
+
+  /** Until Discord has it as the member wants it. */
+  async #follow(job: Job): Promise<Pressed> {
+    while (job.has !== job.wants) {
+      const refused = this.#refusedNow(job.press);
+      if (refused !== undefined) return refused;
+      if (this.#abort.signal.aborted) return { kind: "busy" };
+      const has = job.wants;
+      const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(CHANGE_WITHIN_MS)]);
+      const answer = await this.#parts.roles.set({ ...job.press, has }, signal);
+      if (answer.kind === "refused") return this.#refuse(job.press, answer);
+      job.has = has;
+    }
+    return { kind: "done", has: job.has };
+  }
+
+  #refuse({ guildId, roleId }: RolePress, { code, status }: Refusal): Pressed {
+    if (!OF_ROLES.has(code)) return { kind: "refused", code, status };
+    if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
+    this.#refused.set(`${guildId} ${roleId}`, { code, status, at: this.#parts.clock.now() });
+    return { kind: "refused", code, status };
+  }
+
+  /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
+  #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
+    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    if (refused === undefined) return undefined;
+    const age = this.#parts.clock.now() - refused.at;
+    if (age < 0 || age >= REFUSED_FOR_MS) return undefined;
+    return { kind: "refused", code: refused.code, status: refused.status };
+  }
+}

@@ -1,0 +1,175 @@
+import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type AnnouncementState, call, titleOf } from "./announcement.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+import { facts, lines } from "../../shared/view/parts.ts";
+import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+
+/** One announcement in the list. */
+interface ListedAnnouncement {
+  readonly id: string;
+  readonly title: string;
+  readonly phrase: string;
+  readonly state: AnnouncementState;
+  readonly channelId: string;
+  readonly nextAt?: number | undefined;
+  readonly isWatch: boolean;
+  readonly trouble: readonly TroubleWords[];
+}
+
+export interface AnnouncementList {
+  readonly at: PageOfList;
+  readonly rows: readonly ListedAnnouncement[];
+  /** Those that count: what is over does not. */
+  readonly total: number;
+  readonly most: number;
+  /** What else posts in this server, below. */
+  readonly also?: readonly Block[] | undefined;
+}
+
+const ROW_TITLE_LENGTH = 60;
+
+/** All of a server's announcements, a page at a time. */
+export function announcementsReply(
+  { at, rows, total, most, also = [] }: AnnouncementList,
+  look: Look,
+): Reply {
+  const { list } = look.texts.announce;
+  const title = md`### ${list.title}`;
+  if (rows.length === 0)
+    return reply(text(md`${title}\n${list.none(mentionOf(look, "announce new"))}`), also);
+  const heading = lines([title, small(md`${list.count(count(look, total), count(look, most))}`)]);
+  return reply(
+    heading !== undefined && text(heading),
+    text(joinMarkdown(rows.map((row) => rowText(row, look)))),
+    select(
+      list.pick,
+      call("open", { page: at.page }),
+      rows.map((row) => ({
+        value: row.id,
+        label: titleOf(row.title),
+        description: list.entry(look.texts.announce.states[row.state], row.phrase),
+      })),
+    ),
+    pageRow(at, look),
+    also,
+  );
+}
+
+function pageRow(at: PageOfList, look: Look): Block[] {
+  const turns = pageButtons(look, at, { command: "announce" });
+  const position = pageLine(look, at);
+  return [
+    ...(position === undefined ? [] : [text(small(position))]),
+    ...(turns.length === 0 ? [] : [buttons(...turns)]),
+  ];
+}
+
+function rowText(row: ListedAnnouncement, look: Look): Markdown {
+  const { list, states, trouble } = look.texts.announce;
+  const state = row.state === "active" ? undefined : md`**${states[row.state]}**`;
+  const next =
+    row.state !== "active"
+      ? undefined
+      : row.nextAt === undefined
+        ? md`${row.isWatch ? list.waits : list.noDate}`
+        : list.next(timestamp(row.nextAt, "R"));
+  const rows = row.trouble.map(({ what, fix }) => {
+    const said = trouble.now(what);
+    return fix === undefined ? said : md`${said} ${fix}`;
+  });
+  return joinMarkdown([
+    md`- ${list.row(inPlain(row.title, ROW_TITLE_LENGTH), row.phrase)}`,
+    md`  ${facts([channelMention(row.channelId), state, next]) ?? md``}`,
+    ...rows.map((said) => md`  ${said}`),
+  ]);
+}
+
+/** What became of one time it was due. */
+export interface HistoryRow {
+  /** Of which announcement; absent where only one is shown. */
+  readonly title?: string | undefined;
+  readonly at: number;
+  readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  /** It is held until the bot is given a permission. */
+  readonly isForPermission?: boolean;
+  /** By how much, where it was late: `42 minutes`. */
+  readonly late?: string | undefined;
+  /** Where the post is. */
+  readonly url?: string | undefined;
+  readonly why?: TroubleWords | undefined;
+  readonly againAt?: number | undefined;
+}
+
+export interface AnnouncementHistory {
+  /** The one it is about; absent: all of the server. */
+  readonly one?: { readonly id: string; readonly title: string; readonly page: number } | undefined;
+  readonly at: PageOfList;
+  readonly rows: readonly HistoryRow[];
+  /** To choose another from; at most 25. */
+  readonly others: readonly { readonly id: string; readonly title: string; readonly phrase: string }[];
+  /** None, or several, are called what was typed. */
+  readonly said?: { readonly typed: string; readonly isKnown: boolean } | undefined;
+}
+
+export function historyReply({ one, at, rows, others, said }: AnnouncementHistory, look: Look): Reply {
+  const { history, panel } = look.texts.announce;
+  const title = one === undefined ? history.all : history.title(titleOf(one.title));
+  const turns = pageButtons(look, at, {
+    command: "announce",
+    action: "trail",
+    state: one === undefined ? {} : { id: one.id, from: one.page },
+  });
+  const position = pageLine(look, at);
+  return reply(
+    text(md`### ${title}`),
+    said !== undefined && text(saidText(said, look)),
+    text(rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, look)))),
+    position !== undefined && text(small(position)),
+    turns.length > 0 && buttons(...turns),
+    others.length > 0 &&
+      select(
+        history.pick,
+        call("trailOf"),
+        others.map(({ id, title: label, phrase }) => ({
+          value: id,
+          label: titleOf(label),
+          description: phrase,
+        })),
+      ),
+    buttons(
+      one !== undefined && actionButton(panel.buttons.back, call("panel", { id: one.id, page: one.page })),
+      actionButton(panel.buttons.list, call("page", { page: one?.page ?? 0 })),
+    ),
+  );
+}
+
+function saidText({ typed, isKnown }: NonNullable<AnnouncementHistory["said"]>, { texts }: Look): Markdown {
+  const { noneCalled, someCalled } = texts.announce.history;
+  return (isKnown ? someCalled : noneCalled)(titleOf(typed));
+}
+
+function historyText(row: HistoryRow, look: Look): Markdown {
+  const { history } = look.texts.announce;
+  const when = timestamp(row.at, "f");
+  const what = facts([
+    stateText(row, look),
+    row.late === undefined ? undefined : md`${history.late(row.late)}`,
+    row.why && md`${row.why.what}${row.why.fix === undefined ? md`` : md` ${row.why.fix}`}`,
+    row.againAt === undefined ? undefined : history.again(timestamp(row.againAt, "R")),
+  ]);
+  const said = what ?? md``;
+  return row.title === undefined
+    ? history.rowOfOne(when, said)
+    : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
+}
+
+function stateText({ state, url, againAt, isForPermission = false }: HistoryRow, look: Look): Markdown {
+  const { history } = look.texts.announce;
+  const isPutOff = state === "due" && againAt !== undefined;
+  if (isPutOff || (state === "held" && !isForPermission)) return md`${history.states.waits}`;
+  if (state !== "sent") return md`${history.states[state]}`;
+  return url === undefined ? md`${history.sentGone}` : history.sent(link(history.open, url));
+}

@@ -1,0 +1,240 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, callsOf, divider, reply, text, toned } from "../../../discord/reply/build.ts";
+import type { TrendChoice } from "../../../game/trend-search.ts";
+import type { ActionCall, ActionState, Block, Reply } from "../../../discord/reply/reply.ts";
+import {
+  type Look,
+  channelMention,
+  inPlain,
+  languageName,
+  mentionOf,
+  personMention,
+  roleMention,
+  small,
+} from "../../shared/view/view-context.ts";
+import { lines } from "../../shared/view/parts.ts";
+import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+import { type Firing, firingLines } from "../../reminders/view/upcoming-occurrences.ts";
+
+/** "waiting": it is over, but for a last post that something stands in the way of. */
+export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
+
+/** One announcement as those who manage the server look after it. */
+export interface AnnouncementView {
+  readonly id: string;
+  readonly revision: number;
+  /** Of the list it was opened from. */
+  readonly page: number;
+  readonly title: string;
+  readonly state: AnnouncementState;
+  /** It is a text of the server's own, not something of the platform. */
+  readonly isNote: boolean;
+  /** When, as it would be typed. */
+  readonly phrase: string;
+  /** Where its times on the wall are meant; absent where it has none. */
+  readonly zone?: string | undefined;
+  readonly channelId: string;
+  readonly roleId?: string | undefined;
+  /** The server's admins let announcements mention roles. */
+  readonly arePingsOn: boolean;
+  readonly firings: readonly Firing[];
+  /** Why there are none. */
+  readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
+  /** Discord's code of the language of its posts. */
+  readonly language: string;
+  /** What its form shows, as state of the control that opens it. */
+  readonly fields: ActionState;
+  readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
+  /** In which zone quiet hours are, or would be. */
+  readonly quietZone: string;
+  readonly offers?: { readonly roleId?: string | undefined } | undefined;
+  /** Absent where the channel is none that can be followed. */
+  readonly publish?: boolean | undefined;
+  /** What it is about and the server's settings keep out of posts: its kind, or creations among others. */
+  readonly leavesOut?: TrendChoice | "creations" | undefined;
+  readonly madeBy: string;
+  readonly changedBy: string;
+  readonly changedAt: number;
+  readonly trouble: readonly TroubleWords[];
+  /** A post of it, as it will look. */
+  readonly preview?: Reply | undefined;
+}
+
+/** What just happened, above the rest; or right above the buttons, where who pressed one of them looks. */
+export interface Said {
+  readonly text: Markdown;
+  readonly isBelow?: boolean;
+  readonly tone?: NonNullable<Reply["tone"]>;
+  /** Opens a form again with what was typed. */
+  readonly again?: { readonly label: string; readonly call: ActionCall } | undefined;
+}
+
+const TITLE_LENGTH = 120;
+
+export const call = callsOf("announce");
+/** The panel of one announcement. */
+export function announcementReply(view: AnnouncementView, look: Look, said?: Said): Reply {
+  const { made } = look.texts.announce;
+  const again = said?.again;
+  const words = said === undefined ? undefined : text(said.text);
+  const isBelow = said?.isBelow === true;
+  return toned(
+    said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
+    !isBelow && words,
+    again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
+    text(joinMarkdown(facts(view, look))),
+    troubleBlock(view, look),
+    text(nextText(view, look)),
+    previewBlocks(view, look),
+    text(small(md`${look.texts.announce.panel.promise}`)),
+    text(small(authors(view, look))),
+    isBelow && words,
+    panelButtons(view, look),
+  );
+}
+
+/** Asks first: it can't be undone. */
+export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page">, look: Look): Reply {
+  const { remove } = look.texts.announce;
+  const { id, page } = view;
+  return toned(
+    "notice",
+    text(remove.title(titleOf(view.title))),
+    text(remove.means),
+    buttons(
+      actionButton(remove.yes, call("removeNow", { id, page }), { style: "danger" }),
+      actionButton(remove.no, call("panel", { id, page })),
+    ),
+  );
+}
+
+export function removedReply(title: string, page: number, look: Look): Reply {
+  const { remove, panel } = look.texts.announce;
+  return toned(
+    "good",
+    text(remove.done(titleOf(title))),
+    buttons(actionButton(panel.buttons.list, call("page", { page }))),
+  );
+}
+
+export function announcementGoneReply(look: Look): Reply {
+  const { gone } = look.texts.announce;
+  return toned(
+    "notice",
+    text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`),
+    buttons(actionButton(look.texts.announce.panel.buttons.list, call("page"))),
+  );
+}
+
+export function titleOf(title: string): string {
+  return inPlain(title, TITLE_LENGTH);
+}
+
+function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
+  const { panel, states } = look.texts.announce;
+  const { roleId, quiet, offers, publish } = view;
+  const setup = mentionOf(look, "setup");
+  return [
+    panel.title(titleOf(view.title), states[view.state]),
+    panel.when(view.phrase, view.zone),
+    panel.where(channelMention(view.channelId)),
+    roleId === undefined ? panel.noMention : panel.mentions(roleMention(roleId)),
+    ...(roleId !== undefined && !view.arePingsOn ? [panel.pingsOff(setup)] : []),
+    quiet === undefined ? panel.noQuiet : panel.quiet(quiet.from, quiet.to, quiet.zone),
+    panel.language(languageName(view.language)),
+    panel.button(
+      offers === undefined
+        ? md`${panel.noButton}`
+        : offers.roleId === undefined
+          ? md`${panel.buttonReminds}`
+          : panel.buttonRole(roleMention(offers.roleId)),
+    ),
+    ...(publish === undefined ? [] : [panel.publish(publish)]),
+    ...leftOut(view, look),
+  ];
+}
+
+function leftOut({ leavesOut }: AnnouncementView, look: Look): readonly Markdown[] {
+  const { panel } = look.texts.announce;
+  const setup = mentionOf(look, "setup");
+  if (leavesOut === undefined) return [];
+  if (leavesOut === "creations") return [small(panel.creations(setup))];
+  return [panel.kindOff(look.texts.commands.trending.options.kind.choices[leavesOut], setup)];
+}
+
+function troubleBlock({ trouble }: AnnouncementView, look: Look): Block | undefined {
+  const rows = trouble.map(({ what, fix }) => {
+    const row = look.texts.announce.trouble.now(what);
+    return fix === undefined ? row : md`${row} ${fix}`;
+  });
+  const found = lines(rows);
+  return found && text(found);
+}
+
+function nextText(view: AnnouncementView, look: Look): Markdown {
+  const { nextNone } = look.texts.announce.panel;
+  return firingLines(view.firings, look) ?? md`${nextNone[view.noNext]}`;
+}
+
+function previewBlocks({ preview }: AnnouncementView, look: Look) {
+  if (preview === undefined) return undefined;
+  return [
+    divider(),
+    text(small(md`${look.texts.announce.panel.preview}`)),
+    ...preview.blocks.flatMap(inert),
+    divider(),
+  ];
+}
+
+/** Controls of the preview can be seen, and do nothing. */
+function inert(block: Block): readonly Block[] {
+  if ("choose" in block) return [];
+  if (block.type === "section" && block.beside.type === "action") return [text(block.text)];
+  if (block.type !== "buttons") return [block];
+  const shown = block.buttons.map((button) =>
+    button.type === "action"
+      ? { ...button, disabled: true, style: "secondary" as const, press: call("panel") }
+      : button,
+  );
+  return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
+}
+
+function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: Look): Markdown {
+  const { by } = look.texts.announce.panel;
+  const editor = changedBy === madeBy ? undefined : personMention(changedBy);
+  return by(personMention(madeBy), editor, timestamp(changedAt, "R"));
+}
+
+function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
+  const { buttons: labels } = look.texts.announce.panel;
+  const { id, revision: rev, page, state, isNote, publish } = view;
+  const held = { id, rev, page };
+  const isOn = state === "active";
+  const isBlocked = view.trouble.length > 0;
+  return reply(
+    buttons(
+      actionButton(labels.test, call("test", { id, page }), { style: "primary" }),
+      actionButton(labels.edit, call(isNote ? "rewrite" : "edit", { ...view.fields, ...held })),
+      // What is over goes on by another time only.
+      state !== "ended" &&
+        state !== "waiting" &&
+        actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
+      actionButton(labels.delete, call("remove", { id, page }), { style: "danger" }),
+      isBlocked && actionButton(labels.retry, call("retry", { id, page })),
+    ),
+    buttons(
+      actionButton(labels.button, call("button", { id, page })),
+      actionButton(
+        labels.quiet,
+        call("quiet", { ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
+      ),
+      publish !== undefined &&
+        actionButton(
+          publish ? labels.publishOff : labels.publishOn,
+          call("publish", { ...held, on: !publish }),
+        ),
+      actionButton(labels.history, call("trail", { id, from: page })),
+      actionButton(labels.list, call("page", { page })),
+    ),
+  ).blocks;
+}

@@ -1,0 +1,66 @@
+import { type Markdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { call, titleOf } from "./announcement.ts";
+import { type Look, roleMention } from "../../shared/view/view-context.ts";
+
+/** What became of a press on a public button that gives a role. */
+export type RolePressView =
+  | { readonly kind: "done" | "later"; readonly has: boolean }
+  | { readonly kind: "refused" | "gone" | "unreachable" | "busy" };
+
+export function rolePressedReply(view: RolePressView, roleId: string, look: Look): Reply {
+  const { offer } = look.texts.announce;
+  const role = roleMention(roleId);
+  switch (view.kind) {
+    case "done":
+      return toned("good", text(view.has ? offer.given(role) : offer.taken(role)));
+    case "later":
+      return toned("plain", text(view.has ? offer.soonGiven(role) : offer.soonTaken(role)));
+    case "refused":
+      return toned("notice", text(offer.roleRefused(role)));
+    case "gone":
+      return toned("notice", text(offer.roleGone));
+    case "unreachable":
+      return toned("notice", text(offer.unreachable));
+    case "busy":
+      return toned("notice", text(offer.busy));
+  }
+}
+
+export interface ButtonChoice {
+  readonly id: string;
+  readonly revision: number;
+  readonly page: number;
+  readonly title: string;
+  readonly offers?: { readonly roleId?: string | undefined } | undefined;
+  /** Why the last choice was not taken. */
+  readonly refused?: Markdown | undefined;
+}
+
+/** Where an admin chooses what the public button does. */
+export function buttonReply(view: ButtonChoice, look: Look): Reply {
+  const { button: texts, panel } = look.texts.announce;
+  const { id, revision: rev, page, offers } = view;
+  const held = { id, rev, page };
+  const is = offers === undefined ? "off" : offers.roleId === undefined ? "personal" : "role";
+  return toned(
+    view.refused === undefined ? "plain" : "notice",
+    view.refused !== undefined && text(view.refused),
+    text(md`### ${texts.title}\n${titleOf(view.title)}`),
+    text(texts.about),
+    buttons(
+      actionButton(texts.off, call("offers", { ...held, to: "off" }), { disabled: is === "off" }),
+      actionButton(texts.personal, call("offers", { ...held, to: "personal" }), {
+        disabled: is === "personal",
+      }),
+    ),
+    {
+      type: "roles",
+      placeholder: texts.pick,
+      choose: call("offersRole", held),
+      ...(offers?.roleId !== undefined && { chosen: [offers.roleId] }),
+    },
+    buttons(actionButton(panel.buttons.back, call("panel", { id, page }))),
+  );
+}

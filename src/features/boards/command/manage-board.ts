@@ -1,0 +1,182 @@
+import { md } from "../../../base/markdown.ts";
+import type { ActionAsked, Asked } from "../../../discord/command/command.ts";
+import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import type { TrendChoice } from "../../../game/trend-search.ts";
+import {
+  type BoardSaid,
+  type BoardSeen,
+  boardAskReply,
+  boardGoneReply,
+  boardKeptReply,
+  boardListBlocks,
+  boardMadeReply,
+  boardPanelReply,
+  boardRefusedReply,
+  boardStopReply,
+  boardsFullReply,
+} from "../view/manage-board.ts";
+import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { permissionNames } from "../../servers/view/check.ts";
+import { asAdmin, type Here } from "../../announcements/command/require-admin.ts";
+import { placeRefusal } from "../../shared/post-permissions.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { mustOffer } from "../../shared/capabilities.ts";
+import type { Services } from "../../services.ts";
+import type { Board, BoardBook, BoardSubject } from "../board-service.ts";
+
+type Context = Services & Asked;
+type Pressed = Services & ActionAsked;
+
+const NO_ACCESS = 50_001;
+
+interface Wanted {
+  readonly what: BoardSubject;
+  readonly channelId: string;
+  readonly kind?: TrendChoice | undefined;
+}
+
+/** Makes a board where whoever asks could post, and the bot can. */
+export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
+  return withBoards(context, async (boards, here) => {
+    const look = lookOf(context);
+    const { what, channelId, kind } = wanted;
+    mustOffer(context, what);
+    const why =
+      kindRefusal(context, wanted, here.settings) ??
+      placeRefusal(context.resolved?.channel(channelId), look) ??
+      (await ownRefusal(context, here, channelId));
+    if (why !== undefined) return boardRefusedReply(why, look);
+    const made = await boards.make(
+      {
+        guildId: here.guildId,
+        channelId,
+        what,
+        ...(kind !== undefined && { kind }),
+        locale: context.place.guildLocale ?? context.locale,
+        madeBy: context.member.id,
+      },
+      context.signal,
+    );
+    if (made.kind === "full") return boardsFullReply(made.most, look);
+    return boardMadeReply(made.kind, seenOf(made.board), look);
+  });
+}
+
+/** What stands under the server's announcements. */
+export async function boardBlocks(
+  { boards, ...context }: Context,
+  guildId: string,
+): Promise<readonly Block[]> {
+  if (boards === undefined) return [];
+  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), lookOf(context));
+}
+
+export function pickBoard(context: Pressed): Promise<Reply> {
+  return withBoard(context, context.chosen, async (board) => panel(context, board));
+}
+
+/** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
+export function askToStop(context: Pressed): Promise<Reply> {
+  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, lookOf(context)));
+}
+
+export async function keepBoard(context: Pressed): Promise<Reply> {
+  return boardKeptReply(lookOf(context));
+}
+
+export function stopBoard(context: Pressed): Promise<Reply> {
+  return withBoard(context, context.state["b"], async ({ id }, boards) => {
+    const how = context.state["how"] === "delete" ? "delete" : "leave";
+    const stopped = await boards.stop(id, how, context.signal);
+    if (stopped === "gone") return boardGoneReply(lookOf(context));
+    return boardStopReply(stopped === "message-left" ? how : undefined, lookOf(context));
+  });
+}
+
+export function pinBoard(context: Pressed): Promise<Reply> {
+  return withBoard(context, context.state["b"], async (board, boards) => {
+    const isPinned = context.state["on"] === true;
+    const done = await boards.pin(board.id, isPinned, context.signal);
+    const said = {
+      done: isPinned ? "pinned" : "unpinned",
+      "missing-permission": "pinLacks",
+      failed: "pinFailed",
+    } as const;
+    return panel(context, (await boards.find(board.id)) ?? board, said[done]);
+  });
+}
+
+/** Somebody says that it was mended. */
+export function retryBoard(context: Pressed): Promise<Reply> {
+  return withBoard(context, context.state["b"], async (board, boards) => {
+    context.channels?.forget(board.guildId);
+    const now = await boards.retry(board.id, context.signal);
+    return now === undefined ? boardGoneReply(lookOf(context)) : panel(context, now, "tried");
+  });
+}
+
+function panel(context: Context, board: Board, said?: BoardSaid): Reply {
+  return boardPanelReply(seenOf(board), said, lookOf(context));
+}
+
+function withBoards(
+  context: Context,
+  run: (boards: BoardBook, here: Here) => Promise<Reply>,
+): Promise<Reply> {
+  return asAdmin(context, async (here) => {
+    const { boards } = context;
+    return boards === undefined
+      ? notice(context.messages(context.locale).announce.refused.off)
+      : run(boards, here);
+  });
+}
+
+/** A board of this server; of no other, whatever id was sent. */
+function withBoard(
+  context: Context,
+  id: unknown,
+  run: (board: Board, boards: BoardBook) => Promise<Reply>,
+): Promise<Reply> {
+  return withBoards(context, async (boards, { guildId }) => {
+    const board = typeof id === "string" ? await boards.find(id) : undefined;
+    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(lookOf(context));
+  });
+}
+
+function kindRefusal(context: Context, { what, kind }: Wanted, { kinds, areCreationsOn }: GuildSettings) {
+  if (kind === undefined) return undefined;
+  const look = lookOf(context);
+  const { refused } = look.texts.board;
+  const setup = mentionOf(look, "setup");
+  if (what !== "trending") return md`${refused.kind}`;
+  if (kind === "creation" && !areCreationsOn) return refused.creations(setup);
+  return kinds === "all" || kinds.includes(kind) ? undefined : refused.kinds(setup);
+}
+
+/** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
+async function ownRefusal(context: Context, { guildId }: Here, channelId: string) {
+  const { channels, signal } = context;
+  if (channels === undefined) return undefined;
+  channels.forget(guildId);
+  const seen = await channels.in({ guildId, channelId }, signal);
+  const lacking =
+    seen.kind === "seen"
+      ? missing(seen.permissions, neededToPost(seen))
+      : seen.code === NO_ACCESS
+        ? (["viewChannel"] as const)
+        : [];
+  if (lacking.length === 0) return undefined;
+  const look = lookOf(context);
+  return look.texts.board.refused.lacks(permissionNames(lacking, look), channelMention(channelId));
+}
+
+function seenOf({ guildId, messageId, ...board }: Board): BoardSeen {
+  const url =
+    messageId === undefined
+      ? undefined
+      : `https://discord.com/channels/${guildId}/${board.channelId}/${messageId}`;
+  return { ...board, url };
+}

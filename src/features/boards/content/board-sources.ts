@@ -1,0 +1,63 @@
+import type { Clock } from "../../../base/clock.ts";
+import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import { isOffered } from "../../shared/capabilities.ts";
+import { asNobody, type Background } from "../../shared/system-context.ts";
+import type { Services } from "../../services.ts";
+import type { BoardSubject } from "../board-service.ts";
+import {
+  type BoardSource,
+  type Verdicts,
+  boardVerdicts,
+  readMilestoneSource,
+  readTrendingSource,
+} from "./board-content.ts";
+
+export interface SourceParts {
+  /** What the content is read with; asked for at each look. */
+  readonly services: () => Services;
+  readonly clock: Clock;
+  readonly mention?: Asked["mention"];
+}
+
+/** What the platform lists now; or why it can't be asked, undefined where it has no such list. */
+export type Sourced = BoardSource | { readonly failure: MilepostError | undefined };
+
+/** Reads as nobody, for everybody. */
+export class BoardSources {
+  readonly #parts: SourceParts;
+  readonly #verdicts: Verdicts = boardVerdicts();
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads each list once in each language. */
+  look(signal: AbortSignal): (what: BoardSubject, locale: string) => Promise<Sourced> {
+    const read = new Map<string, Promise<Sourced>>();
+    return (what, locale) => {
+      const key = `${what} ${locale}`;
+      const known = read.get(key) ?? this.#read(what, this.context(locale, signal));
+      read.set(key, known);
+      return known;
+    };
+  }
+
+  context(locale: string, signal: AbortSignal): Background {
+    const { services, clock, mention } = this.#parts;
+    const asked = { services: services(), now: clock.now(), locale, signal };
+    return asNobody({ ...asked, ...(mention !== undefined && { mention }) });
+  }
+
+  async #read(what: BoardSubject, context: Background): Promise<Sourced> {
+    if (!isOffered(context, what)) return { failure: undefined };
+    try {
+      return what === "milestones"
+        ? await readMilestoneSource(context)
+        : await readTrendingSource(context, this.#verdicts);
+    } catch (error) {
+      if (!isMilepostError(error)) throw error;
+      return { failure: error };
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+import { DAY_MS } from "../../../base/duration.ts";
+import { phaseAt } from "../../../game/times.ts";
+import type { BoardList } from "../view/board.ts";
+import type { Age } from "../../shared/view/view-context.ts";
+
+/** What a board's message shows; kept, so that a change is known after a restart. */
+export type Shown = z.output<typeof shownSchema>;
+const shownSchema = z.object({
+  entries: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      kind: z.string().optional(),
+      starts: z.number().optional(),
+      ends: z.number().optional(),
+      offer: z.string().optional(),
+    }),
+  ),
+  keys: z.array(z.string()),
+  more: z.number(),
+  isOff: z.boolean(),
+  fresh: z.object({ keys: z.array(z.string()), since: z.number() }).optional(),
+  age: z.object({ at: z.number(), isStale: z.boolean(), isMaintenance: z.boolean().optional() }),
+  /** Where its entries stand between start and end: that changes by itself. */
+  phases: z.array(z.string()),
+  locale: z.string(),
+  /** How many looks in a row found nothing at all. */
+  empty: z.number(),
+});
+
+/** New is what came with the last change, for a day. */
+const FRESH_MS = DAY_MS;
+const BELIEVED_EMPTY = 2;
+
+export function readShown(text: string | null): Shown | undefined {
+  return text === null ? undefined : shownSchema.parse(JSON.parse(text));
+}
+
+export function writeShown(shown: Shown): string {
+  return JSON.stringify(shown);
+}
+
+/** What the message should show after a look; one odd look at an empty list changes nothing but the count. */
+export function nextShown(
+  before: Shown | undefined,
+  list: BoardList,
+  { age, now, locale }: { readonly age: Age; readonly now: number; readonly locale: string },
+): Shown {
+  const empty = list.keys.length === 0 ? (before?.empty ?? 0) + 1 : 0;
+  const { at, isStale, isMaintenance } = age;
+  const seen = { at, isStale, ...(isMaintenance !== undefined && { isMaintenance }) };
+  const hadSome = before !== undefined && before.keys.length > 0;
+  if (hadSome && empty > 0 && empty < BELIEVED_EMPTY && !list.isOff) return { ...before, age: seen, empty };
+  const fresh = freshOf(before, list, { now, locale });
+  return {
+    entries: list.entries.map(({ key, title, kind, starts, ends, offer }) => ({
+      key,
+      title,
+      ...(kind !== undefined && { kind }),
+      ...(starts !== undefined && { starts }),
+      ...(ends !== undefined && { ends }),
+      ...(offer !== undefined && { offer }),
+    })),
+    keys: [...list.keys],
+    more: list.more,
+    isOff: list.isOff,
+    ...(fresh !== undefined && { fresh }),
+    age: seen,
+    phases: list.entries.map((entry) => phaseAt(entry, now)),
+    locale,
+    empty,
+  };
+}
+
+/** Whether readers would see a difference beside its age. */
+export function looksSame(one: Shown, other: Shown): boolean {
+  return essence(one) === essence(other);
+}
+
+/** Whether the next look can go on from either. */
+export function knowsSame(one: Shown, other: Shown): boolean {
+  return one.empty === other.empty && one.keys.join("\n") === other.keys.join("\n");
+}
+
+function essence({ age, empty: _empty, keys: _keys, ...rest }: Shown): string {
+  return JSON.stringify({ ...rest, isStale: age.isStale, isMaintenance: age.isMaintenance === true });
+}
+
+function freshOf(
+  before: Shown | undefined,
+  list: BoardList,
+  { now, locale }: { readonly now: number; readonly locale: string },
+): Shown["fresh"] {
+  if (before === undefined || before.locale !== locale) return undefined;
+  const known = new Set(before.keys);
+  const added = list.keys.filter((key) => !known.has(key));
+  if (added.length > 0) return { keys: added, since: now };
+  const { fresh } = before;
+  if (fresh === undefined || now - fresh.since >= FRESH_MS) return undefined;
+  const keys = fresh.keys.filter((key) => list.keys.includes(key));
+  return keys.length === 0 ? undefined : { ...fresh, keys };
+}

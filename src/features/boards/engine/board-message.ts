@@ -1,0 +1,211 @@
+import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import type { Poster } from "../../../discord/post/poster.ts";
+import type { SentPost } from "../../../discord/post/post-search.ts";
+import type { WritePost } from "../../../discord/post/post-writer.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import type { Look } from "../../shared/view/view-context.ts";
+import { boardReply } from "../view/board.ts";
+import { toTrendChoice } from "../../../game/trend-search.ts";
+import { outcomeOf } from "../../reminders/engine/post-outcome.ts";
+import type { BoardChanges, BoardRow, BoardRows } from "../store/board-rows.ts";
+import { type Shown, knowsSame, looksSame, readShown, writeShown } from "../content/shown-content.ts";
+
+export interface MessageParts {
+  readonly rows: BoardRows;
+  readonly poster: Poster;
+  readonly write: WritePost;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Short, and never the same twice. */
+  readonly newId: () => string;
+}
+
+/** What is to be shown, for whom. */
+export interface Showing {
+  readonly next: Shown;
+  readonly look: Look;
+  readonly signal: AbortSignal;
+}
+
+const UNKNOWN_MESSAGE = 10_008;
+/** An unchanged message is edited this often, so that its age stays true. */
+const RENEWED_MS = HOUR_MS;
+/** For how long the same nonce surely gives the same message. */
+const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
+/** Deleted so often within a day it is somebody's will. */
+const MOST_DELETED = 3;
+const STEP_WITHIN_MS = 20_000;
+
+/** Keeps the one message of a board: posts, edits and finds it again. Gives whether Discord was written to. */
+export class BoardMessages {
+  readonly #parts: MessageParts;
+
+  constructor(parts: MessageParts) {
+    this.#parts = parts;
+  }
+
+  async show(row: BoardRow, showing: Showing): Promise<boolean> {
+    const { message_id: messageId } = row;
+    if (messageId === null) return this.#post(row, showing);
+    const before = readShown(row.shown);
+    const isSame = before !== undefined && looksSame(before, showing.next);
+    if (isSame && this.#isRecent(row)) {
+      const isKnown = knowsSame(before, showing.next);
+      if (!isKnown) await this.#parts.rows.change(row.id, { shown: writeShown(showing.next) });
+      return false;
+    }
+    return this.#edit({ ...row, message_id: messageId }, showing);
+  }
+
+  /** Starts it anew: whatever stood in its way is said to be over. */
+  async renew(row: BoardRow): Promise<BoardRow> {
+    const isUnsure = row.reason === "unsure";
+    const changes = {
+      ...LIVE,
+      deleted_at: "[]",
+      ...(isUnsure && { posting_since: null, post_id: this.#parts.newId() }),
+    };
+    await this.#parts.rows.change(row.id, changes);
+    return { ...row, ...changes };
+  }
+
+  #isRecent({ shown_at: at }: BoardRow): boolean {
+    const age = this.#parts.clock.now() - (at ?? 0);
+    return age >= 0 && age < RENEWED_MS;
+  }
+
+  async #post(row: BoardRow, showing: Showing): Promise<boolean> {
+    const { rows, clock } = this.#parts;
+    if (row.posting_since !== null) {
+      const before = await this.#lookBack(row, showing);
+      if (before !== "not-there") return before;
+    } else {
+      await rows.change(row.id, { posting_since: clock.now() });
+    }
+    return this.#send(row, showing);
+  }
+
+  /** A post that nobody saw end is looked for first. */
+  async #lookBack(row: BoardRow, showing: Showing): Promise<boolean | "not-there"> {
+    const { rows, poster, clock } = this.#parts;
+    const since = row.posting_since ?? clock.now();
+    const wanted = { kind: "channel", target: row.channel_id, deliveryId: row.post_id, since } as const;
+    const found = await poster.find(wanted, deadline(showing.signal));
+    if (found.kind === "none") return "not-there";
+    if (found.kind === "refused") return this.#refused(row, { ...found, isCertain: true });
+    if (found.kind === "sent") {
+      if (found.messageId === undefined) return "not-there";
+      await rows.change(row.id, { message_id: found.messageId, posting_since: null });
+      return this.#edit({ ...row, message_id: found.messageId }, showing);
+    }
+    const age = clock.now() - since;
+    if (age >= 0 && age <= NONCE_TRUSTED_MS) return "not-there";
+    await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
+    return true;
+  }
+
+  async #send(row: BoardRow, showing: Showing): Promise<boolean> {
+    const { rows, poster, write } = this.#parts;
+    const { channel_id: target, post_id: deliveryId } = row;
+    const { locale } = showing.next;
+    const reply = this.#reply(row, showing);
+    const body = await write(reply, { locale, isSilent: true, signal: showing.signal });
+    const answer = await poster.send({ kind: "channel", target, deliveryId, body }, deadline(showing.signal));
+    if (answer.kind === "refused") return this.#refused(row, answer);
+    if (answer.messageId === undefined) return this.#deleted(row, showing);
+    const { channelId, messageId } = answer;
+    const isKept = await rows.change(row.id, {
+      ...this.#written(showing),
+      message_id: messageId,
+      posting_since: null,
+    });
+    if (!isKept) await poster.remove({ channelId, messageId }, deadline(showing.signal));
+    else if (row.is_pinned === 1) {
+      await poster.pin({ channelId, messageId, isPinned: true }, deadline(showing.signal));
+    }
+    return true;
+  }
+
+  async #edit(row: BoardRow & { readonly message_id: string }, showing: Showing): Promise<boolean> {
+    const { rows, poster, write } = this.#parts;
+    const { locale } = showing.next;
+    const body = await write(this.#reply(row, showing), { locale, signal: showing.signal });
+    const at = { channelId: row.channel_id, messageId: row.message_id };
+    const answer: SentPost | Refusal = await poster.edit(at, body, deadline(showing.signal));
+    if (answer.kind === "sent") {
+      await rows.change(row.id, this.#written(showing));
+      return true;
+    }
+    return answer.code === UNKNOWN_MESSAGE ? this.#deleted(row, showing) : this.#refused(row, answer);
+  }
+
+  /** Posts it again, under an id of its own; not for ever. */
+  async #deleted(row: BoardRow, showing: Showing): Promise<boolean> {
+    const { rows, clock, newId } = this.#parts;
+    const now = clock.now();
+    const lately = (JSON.parse(row.deleted_at) as number[]).filter((at) => now - at < DAY_MS);
+    const deleted = [...lately, now];
+    const gone = {
+      message_id: null,
+      posting_since: null,
+      post_id: newId(),
+      deleted_at: JSON.stringify(deleted),
+    };
+    if (deleted.length >= MOST_DELETED) {
+      await rows.change(row.id, { ...gone, state: "disabled", reason: "deleted", told: null });
+      return true;
+    }
+    await rows.change(row.id, { ...gone, posting_since: now });
+    return this.#send({ ...row, ...gone, posting_since: now }, showing);
+  }
+
+  async #refused(row: BoardRow, refused: Refusal): Promise<boolean> {
+    const { rows, clock, random } = this.#parts;
+    const now = clock.now();
+    const tries = row.tries + 1;
+    const wasGone = row.reason === "10003" || row.reason === "10004";
+    const { settled } = outcomeOf(refused, {
+      now,
+      tries,
+      heldSince: row.held_since,
+      goneSince: wasGone ? (row.held_since ?? undefined) : undefined,
+      random,
+    });
+    const certain = refused.isCertain && row.message_id === null ? { posting_since: null } : {};
+    await rows.change(row.id, { ...certain, ...heldAs(settled, row, now), tries });
+    return true;
+  }
+
+  #written({ next }: Showing): BoardChanges {
+    return { ...LIVE, shown: writeShown(next), shown_at: this.#parts.clock.now() };
+  }
+
+  #reply({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, look }: Showing) {
+    return boardReply({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, look);
+  }
+}
+
+const LIVE = { state: "live", reason: null, told: null, held_since: null, tries: 0, next_try: 0 } as const;
+
+function heldAs(settled: ReturnType<typeof outcomeOf>["settled"], row: BoardRow, now: number): BoardChanges {
+  switch (settled.state) {
+    case "held":
+      return {
+        state: "held",
+        reason: settled.code,
+        held_since: row.held_since ?? now,
+        next_try: settled.nextTry,
+      };
+    case "failed":
+      return { reason: settled.code, next_try: settled.nextTry };
+    case "skipped":
+      return { state: "disabled", reason: settled.code, told: null };
+    case "sent":
+      return {};
+  }
+}
+
+function deadline(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
+}

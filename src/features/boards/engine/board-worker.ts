@@ -1,0 +1,272 @@
+import type { Log } from "../../../base/log.ts";
+import { Turns } from "../../../base/async/serial-queue.ts";
+import type { Poster } from "../../../discord/post/poster.ts";
+import type { WritePost } from "../../../discord/post/post-writer.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { toTrendChoice } from "../../../game/trend-search.ts";
+import { boardStoppedReply } from "../view/board.ts";
+import type { BoardRow, BoardRows } from "../store/board-rows.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { type Board, type BoardBook, type BoardMade, MOST_BOARDS, type NewBoard } from "../board-service.ts";
+import { BoardMessages } from "./board-message.ts";
+import { type Shown, nextShown, readShown } from "../content/shown-content.ts";
+import { BoardSources, type Sourced, type SourceParts } from "../content/board-sources.ts";
+
+export interface KeeperParts extends SourceParts {
+  readonly rows: BoardRows;
+  readonly poster: Poster;
+  readonly write: WritePost;
+  readonly random: () => number;
+  /** Short, and never the same twice. */
+  readonly newId: () => string;
+  readonly log: Log;
+}
+
+const EVERY_MS = 5 * 60_000;
+const JITTER_MS = 30_000;
+/** Far below what Discord takes from a bot: posts and answers come first. */
+const WRITES_PER_SECOND = 10;
+const SECOND_MS = 1_000;
+const NO_PERMISSION = 50_013;
+const UNKNOWN_CHANNEL = 10_003;
+const UNKNOWN_MESSAGE = 10_008;
+
+type SourceOf = ReturnType<BoardSources["look"]>;
+
+/** Looks after all live boards: one look at the platform for all of them, each in a turn of its own. */
+export class BoardKeeper implements BoardBook {
+  readonly #parts: KeeperParts;
+  readonly #messages: BoardMessages;
+  readonly #sources: BoardSources;
+  readonly #turns = new Map<string, Turns>();
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #stopHearing: (() => void) | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
+    this.#messages = new BoardMessages(parts);
+    this.#sources = new BoardSources(parts);
+  }
+
+  start(): void {
+    this.#stopHearing = this.#parts.clock.onJump?.(() => this.#now());
+    this.#now();
+  }
+
+  /** Takes nothing new and lets what is on its way end. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopHearing?.();
+    this.#abort.abort();
+    await this.#running;
+  }
+
+  /** One look for all boards. */
+  async refresh(signal: AbortSignal = this.#abort.signal): Promise<void> {
+    const { rows, clock } = this.#parts;
+    const due = await rows.due(clock.now());
+    const sourceOf = this.#sources.look(signal);
+    for (let at = 0; at < due.length && !signal.aborted; at += WRITES_PER_SECOND) {
+      const startedAt = performance.now();
+      const written = await Promise.all(
+        due.slice(at, at + WRITES_PER_SECOND).map((id) => this.#look(id, sourceOf, signal)),
+      );
+      const restMs = SECOND_MS - (performance.now() - startedAt);
+      const isLast = at + WRITES_PER_SECOND >= due.length;
+      if (!isLast && written.includes(true) && restMs > 0) await pause(restMs, signal);
+    }
+  }
+
+  async make(wanted: NewBoard, signal: AbortSignal): Promise<BoardMade> {
+    const { rows, clock, newId } = this.#parts;
+    const id = newId();
+    const { guildId, channelId, what, kind = "", locale, madeBy } = wanted;
+    const kept = await rows.add(
+      {
+        id,
+        guild_id: guildId,
+        channel_id: channelId,
+        what,
+        kind,
+        locale,
+        state: "live",
+        post_id: newId(),
+        is_pinned: 0,
+        next_try: 0,
+        tries: 0,
+        deleted_at: "[]",
+        made_by: madeBy,
+        made_at: clock.now(),
+      },
+      MOST_BOARDS,
+    );
+    if (kept === undefined) return { kind: "full", most: MOST_BOARDS };
+    await this.#look(kept.id, this.#sources.look(signal), signal);
+    const board = (await this.find(kept.id)) ?? toBoard(kept);
+    return { kind: kept.id === id ? "made" : "same", board };
+  }
+
+  async ofGuild(guildId: string): Promise<readonly Board[]> {
+    return (await this.#parts.rows.ofGuild(guildId)).map(toBoard);
+  }
+
+  async find(id: string): Promise<Board | undefined> {
+    const row = await this.#parts.rows.find(id);
+    return row && toBoard(row);
+  }
+
+  stop(id: string, how: "delete" | "leave", signal: AbortSignal): ReturnType<BoardBook["stop"]> {
+    return this.#alone(id, async () => {
+      const { rows, poster, write, clock } = this.#parts;
+      const row = await rows.find(id);
+      if (row === undefined || !(await rows.remove(id))) return "gone";
+      if (row.message_id === null) return "stopped";
+      const at = { channelId: row.channel_id, messageId: row.message_id };
+      const shown = readShown(row.shown);
+      if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
+      const look = lookOf(this.#sources.context(shown.locale, signal));
+      const { post_id: postId, what, kind } = row;
+      const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
+      const stopped = boardStoppedReply(view, clock.now(), look);
+      const body = await write(stopped, { locale: shown.locale, signal });
+      return endOf(await poster.edit(at, body, signal));
+    });
+  }
+
+  async retry(id: string, signal: AbortSignal): Promise<Board | undefined> {
+    await this.#alone(id, async () => {
+      const row = await this.#parts.rows.find(id);
+      if (row !== undefined) await this.#messages.renew(row);
+    });
+    await this.#look(id, this.#sources.look(signal), signal);
+    return this.find(id);
+  }
+
+  pin(id: string, isPinned: boolean, signal: AbortSignal): ReturnType<BoardBook["pin"]> {
+    return this.#alone(id, async () => {
+      const { rows, poster } = this.#parts;
+      const row = await rows.find(id);
+      if (row === undefined || row.message_id === null) return "failed";
+      const at = { channelId: row.channel_id, messageId: row.message_id, isPinned };
+      const done = await poster.pin(at, signal);
+      if (done.kind === "refused") return done.code === NO_PERMISSION ? "missing-permission" : "failed";
+      await rows.change(id, { is_pinned: isPinned ? 1 : 0 });
+      return "done";
+    });
+  }
+
+  #now(): void {
+    clearTimeout(this.#timer);
+    this.#running = this.#running.then(() => this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    const { log, random } = this.#parts;
+    if (this.#abort.signal.aborted) return;
+    try {
+      await this.refresh();
+    } catch (error) {
+      log.error("the live boards could not be looked after; they are tried again", {}, error);
+    }
+    if (this.#abort.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#now(), EVERY_MS + Math.floor(random() * JITTER_MS));
+    this.#timer.unref();
+  }
+
+  /** One board's failure is nobody else's. Gives whether Discord was written to. */
+  async #look(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#alone(id, () => this.#show(id, sourceOf, signal));
+    } catch (error) {
+      this.#parts.log.error(
+        "a live board could not be looked after; it is tried again",
+        { reference: id },
+        error,
+      );
+      return true;
+    }
+  }
+
+  async #show(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
+    const { rows } = this.#parts;
+    const row = await rows.find(id);
+    if (row === undefined || row.state === "disabled") return false;
+    const settings = this.#settingsOf(row);
+    const locale = settings.locale ?? row.locale;
+    const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
+    if (next === undefined) return false;
+    const look = lookOf(this.#sources.context(locale, signal));
+    return this.#messages.show(row, { next, look, signal });
+  }
+
+  /** Undefined: nothing is known, and nothing is there that should say so. */
+  async #next(
+    row: BoardRow,
+    source: Sourced,
+    { settings, locale }: { readonly settings: GuildSettings; readonly locale: string },
+  ): Promise<Shown | undefined> {
+    const before = readShown(row.shown);
+    if ("failure" in source) {
+      if (before === undefined || source.failure === undefined) return undefined;
+      const isMaintenance = source.failure.code === "platform-maintenance";
+      return { ...before, age: { at: before.age.at, isStale: true, isMaintenance } };
+    }
+    const list = await source.list({ kind: toTrendChoice(row.kind), settings });
+    return nextShown(before, list, { age: source.age, now: this.#parts.clock.now(), locale });
+  }
+
+  #settingsOf({ guild_id: id }: BoardRow): GuildSettings {
+    return this.#parts.services().guilds?.of(id) ?? defaultGuildSettings(id);
+  }
+
+  /** What is done about one board is done one after the other. */
+  async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turns = this.#turns.get(id) ?? new Turns();
+    this.#turns.set(id, turns);
+    try {
+      return await turns.take(work);
+    } finally {
+      if (turns.isIdle) this.#turns.delete(id);
+    }
+  }
+}
+
+/** A message that was deleted meanwhile is as good as one that says so. */
+function endOf(answer: { readonly kind: "removed" | "sent" } | Refusal): "stopped" | "message-left" {
+  const isLeft = answer.kind === "refused" && answer.code !== UNKNOWN_MESSAGE;
+  return isLeft && answer.code !== UNKNOWN_CHANNEL ? "message-left" : "stopped";
+}
+
+function toBoard(row: BoardRow): Board {
+  const kind = toTrendChoice(row.kind);
+  return {
+    id: row.id,
+    guildId: row.guild_id,
+    channelId: row.channel_id,
+    what: row.what,
+    ...(kind !== undefined && { kind }),
+    state: row.state,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.message_id !== null && { messageId: row.message_id }),
+    isPinned: row.is_pinned === 1,
+    madeBy: row.made_by,
+    madeAt: row.made_at,
+    ...(row.shown_at !== null && { shownAt: row.shown_at }),
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

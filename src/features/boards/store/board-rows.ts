@@ -1,0 +1,83 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { BoardsTable, Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+
+export type BoardRow = Selectable<BoardsTable>;
+export type BoardChanges = Updateable<Omit<BoardsTable, "id" | "guild_id" | "channel_id" | "what" | "kind">>;
+
+/** Nothing waits longer: a later time was written before the clock was set back. */
+const LONGEST_WAIT_MS = 2 * HOUR_MS;
+
+/** Live boards, one row each. */
+export interface BoardRows {
+  /** The row with this channel and content that is there now, or the new one; undefined: the server has so many. */
+  add(row: Insertable<BoardsTable>, most: number): Promise<BoardRow | undefined>;
+  find(id: string): Promise<BoardRow | undefined>;
+  ofGuild(guildId: string): Promise<readonly BoardRow[]>;
+  /** Ids of those to be looked after now, oldest first. */
+  due(now: number): Promise<readonly string[]>;
+  /** Those of a member that are in trouble they were not told of. */
+  untold(madeBy: string): Promise<readonly BoardRow[]>;
+  /** False when it is gone. */
+  change(id: string, changes: BoardChanges): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+}
+
+export function boardRows(queries: Queries): BoardRows {
+  return {
+    add: (row, most) => writeTransaction(queries, (transaction) => add(transaction, row, most)),
+    find: (id) => queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst(),
+    ofGuild: (guildId) =>
+      queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("guild_id", "=", guildId)
+        .orderBy("made_at")
+        .orderBy("id")
+        .execute(),
+    async due(now) {
+      const rows = await queries
+        .selectFrom("boards")
+        .select("id")
+        .where("state", "!=", "disabled")
+        .where(({ eb }) => eb("next_try", "<=", now).or("next_try", ">", now + LONGEST_WAIT_MS))
+        .orderBy("made_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    untold: (madeBy) =>
+      queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("made_by", "=", madeBy)
+        .where("state", "<>", sql.lit("live"))
+        .where("told", "is", null)
+        .execute(),
+    async change(id, changes) {
+      const result = await queries.updateTable("boards").set(changes).where("id", "=", id).executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async remove(id) {
+      const result = await queries.deleteFrom("boards").where("id", "=", id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+async function add(
+  queries: Queries,
+  row: Insertable<BoardsTable>,
+  most: number,
+): Promise<BoardRow | undefined> {
+  const inGuild = await boardRows(queries).ofGuild(row.guild_id);
+  const same = inGuild.find(
+    (one) => one.channel_id === row.channel_id && one.what === row.what && one.kind === row.kind,
+  );
+  if (same !== undefined) return same;
+  if (inGuild.length >= most) return undefined;
+  await queries.insertInto("boards").values(row).execute();
+  return boardRows(queries).find(row.id);
+}

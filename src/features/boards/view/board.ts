@@ -1,0 +1,125 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
+import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { TrendChoice } from "../../../game/trend-search.ts";
+import { type Age, type Look, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { facts, lines, termLine } from "../../shared/view/parts.ts";
+import { offerSelect } from "../../shared/view/remind-me-button.ts";
+
+/** One line of a board. */
+export interface BoardEntry {
+  /** What opens it; at most 100 characters. */
+  readonly key: string;
+  readonly title: string;
+  /** What kind of entry it is, in words; absent where all are of one. */
+  readonly kind?: string | undefined;
+  readonly starts?: number | undefined;
+  readonly ends?: number | undefined;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
+}
+
+/** What a board lists now. */
+export interface BoardList {
+  readonly entries: readonly BoardEntry[];
+  /** Of all there are, shown or not. */
+  readonly keys: readonly string[];
+  /** How many more there are. */
+  readonly more: number;
+  /** Its kind is made by players, and those are off here. */
+  readonly isOff: boolean;
+}
+
+export interface BoardView extends BoardList {
+  /** Stands in its buttons: by it the message is known. */
+  readonly postId: string;
+  readonly boardId: string;
+  readonly what: "trending" | "milestones";
+  readonly kind?: TrendChoice | undefined;
+  /** Keys of the entries that came last, and since when. */
+  readonly fresh?: { readonly keys: readonly string[]; readonly since: number } | undefined;
+  readonly age: Age;
+}
+
+/** The message itself: the news in words, controls that answer whoever presses them. */
+export function boardReply(view: BoardView, look: Look): Reply {
+  const { board } = look.texts;
+  const { entries, fresh, what } = view;
+  return reply(
+    text(md`## ${boardTitle(view, look)}`),
+    entries.length === 0
+      ? text(md`${view.isOff ? board.creationsOff : board.nothing}`)
+      : text(
+          joinMarkdown(
+            entries.map((entry) => rowText(entry, fresh?.keys.includes(entry.key) === true, look)),
+          ),
+        ),
+    view.more > 0 && text(small(board.more(count(look, view.more), mentionOf(look, what)))),
+    openSelect(view, look),
+    offerSelect(
+      entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
+      look,
+    ),
+    buttons(actionButton(board.stop, call("boardAsk", view))),
+    text(ageText(view, look)),
+  );
+}
+
+export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, look: Look): string {
+  const { trending, commands, board } = look.texts;
+  if (what === "milestones") return board.milestones;
+  if (kind === undefined) return trending.title;
+  return trending.titleOfKind(commands.trending.options.kind.choices[kind]);
+}
+
+/** What a board's message becomes when it is stopped and left. */
+export function boardStoppedReply(view: BoardView, at: number, look: Look): Reply {
+  const { board } = look.texts;
+  return reply(
+    text(md`## ${boardTitle(view, look)}`),
+    view.entries.length > 0 && text(joinMarkdown(view.entries.map((entry) => rowText(entry, false, look)))),
+    text(small(board.stopped(timestamp(at, "f")))),
+  );
+}
+
+function rowText(entry: BoardEntry, isNew: boolean, look: Look): Markdown {
+  const { board } = look.texts;
+  const when = termLine(look, entry);
+  const said = facts([
+    isNew ? md`**${board.isNew}**` : undefined,
+    md`**${inPlain(entry.title, 100)}**`,
+    entry.kind === undefined ? undefined : md`${inPlain(entry.kind, 40)}`,
+    when,
+  ]);
+  return md`- ${said ?? ""}`;
+}
+
+function openSelect(view: BoardView, look: Look): Block | false {
+  if (view.entries.length === 0) return false;
+  return select(
+    look.texts.board.open,
+    call("boardOpen", view, { what: view.what }),
+    view.entries.map(({ key, title, kind }) => ({
+      value: key,
+      label: title,
+      ...(kind !== undefined && { description: kind }),
+    })),
+  );
+}
+
+function ageText({ age, fresh }: BoardView, look: Look): Markdown {
+  const { board } = look.texts;
+  const when = timestamp(age.at, "R");
+  const now =
+    age.isMaintenance === true ? board.maintenance(when) : age.isStale ? board.stale(when) : board.asOf(when);
+  const since = fresh === undefined ? undefined : small(board.newSince(timestamp(fresh.since, "R")));
+  return lines([since, small(now)]) ?? now;
+}
+
+function call(
+  action: string,
+  { postId, boardId }: Pick<BoardView, "postId" | "boardId">,
+  more: Readonly<Record<string, string>> = {},
+): ActionCall {
+  return { command: "announce", action, state: { p: postId, b: boardId, ...more } };
+}

@@ -1,0 +1,156 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, linkButton, reply, select, text, toned } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import type { TrendChoice } from "../../../game/trend-search.ts";
+import { call } from "../../announcements/view/announcement.ts";
+import { boardTitle } from "./board.ts";
+import { type Look, channelMention, count, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import { facts, joined, notice } from "../../shared/view/parts.ts";
+import { troubleWords } from "../../shared/view/trouble-words.ts";
+
+/** A board as admins look after it. */
+export interface BoardSeen {
+  readonly id: string;
+  readonly channelId: string;
+  readonly what: "trending" | "milestones";
+  readonly kind?: TrendChoice;
+  readonly state: "live" | "held" | "disabled";
+  readonly reason?: string;
+  readonly isPinned: boolean;
+  readonly madeBy: string;
+  readonly madeAt: number;
+  readonly shownAt?: number;
+  /** Where its message is. */
+  readonly url?: string | undefined;
+}
+
+export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
+
+/** A board was made, or was there already. */
+export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: Look): Reply {
+  const { board: texts } = look.texts;
+  const what = boardTitle(board, look);
+  const channel = channelMention(board.channelId);
+  const isWaiting = kind === "made" && board.url === undefined;
+  const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
+  return toned(
+    isWaiting || kind === "same" ? "notice" : "good",
+    text(joined([title, troubleOf(board, look), small(md`${texts.made.promise}`)])),
+    controls(board, look),
+  );
+}
+
+/** One board, with what can be done about it. */
+export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, look: Look): Reply {
+  const { list } = look.texts.board;
+  return reply(
+    text(
+      joined([
+        md`### ${boardTitle(board, look)}`,
+        said === undefined ? undefined : md`${list[said]}`,
+        stateText(board, look),
+        troubleOf(board, look),
+        small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
+      ]),
+    ),
+    controls(board, look),
+  );
+}
+
+/** The server's boards, under its announcements. */
+export function boardListBlocks(boards: readonly BoardSeen[], look: Look): readonly Block[] {
+  const { list } = look.texts.board;
+  if (boards.length === 0) return [text(small(list.none(mentionOf(look, "announce board"))))];
+  const rows = boards.map((board) =>
+    joinMarkdown([
+      md`- ${list.row(boardTitle(board, look), channelMention(board.channelId))}`,
+      md`  ${stateText(board, look)}`,
+    ]),
+  );
+  return [
+    text(joinMarkdown([md`### ${list.title}`, ...rows])),
+    select(
+      list.pick,
+      call("boardPick"),
+      boards.map((board) => ({
+        value: board.id,
+        label: boardTitle(board, look),
+        description: list.states[board.state],
+      })),
+    ),
+  ];
+}
+
+/** Asks first: readers lose it. */
+export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: Look): Reply {
+  const { ask } = look.texts.board;
+  return toned(
+    "notice",
+    text(ask.title(channelMention(board.channelId))),
+    buttons(
+      actionButton(ask.delete, call("boardStop", { b: board.id, how: "delete" }), { style: "danger" }),
+      actionButton(ask.leave, call("boardStop", { b: board.id, how: "leave" })),
+      actionButton(ask.keep, call("boardKeep")),
+    ),
+  );
+}
+
+/** `left`: what could not be done about its message. */
+export function boardStopReply(left: "delete" | "leave" | undefined, look: Look): Reply {
+  const { ask, list } = look.texts.board;
+  return toned(
+    left === undefined ? "good" : "notice",
+    text(md`**${ask.done}**`),
+    left !== undefined && text(ask.left[left]),
+    buttons(actionButton(list.back, call("page"))),
+  );
+}
+
+export function boardKeptReply(look: Look): Reply {
+  return reply(text(md`${look.texts.board.ask.kept}`));
+}
+
+export function boardGoneReply(look: Look): Reply {
+  const { gone, list } = look.texts.board;
+  const said = notice(gone);
+  return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, call("page")))] };
+}
+
+/** Why no board was made. */
+export function boardRefusedReply(why: Markdown, look: Look): Reply {
+  return toned("notice", text(md`**${look.texts.board.refused.title}**\n${why}`));
+}
+
+export function boardsFullReply(most: number, look: Look): Reply {
+  const { board } = look.texts;
+  return toned("notice", text(board.full(count(look, most), mentionOf(look, "announce list"))));
+}
+
+function stateText(board: BoardSeen, look: Look): Markdown {
+  const { list } = look.texts.board;
+  const said = facts([
+    md`${list.states[board.state]}`,
+    board.shownAt === undefined ? undefined : list.shown(timestamp(board.shownAt, "R")),
+  ]);
+  return said ?? md`${list.states[board.state]}`;
+}
+
+function troubleOf({ reason, channelId }: BoardSeen, look: Look): Markdown | undefined {
+  if (reason === undefined) return undefined;
+  if (reason === "deleted") return md`${look.texts.board.list.deletedOften}`;
+  const { what, fix } = troubleWords(reason, channelMention(channelId), look, "board");
+  return fix === undefined ? what : md`${what} ${fix}`;
+}
+
+function controls(board: BoardSeen, look: Look): Block {
+  const { list, made } = look.texts.board;
+  const { id, isPinned, url, state } = board;
+  return buttons(
+    url !== undefined && linkButton(made.see, url),
+    url !== undefined &&
+      actionButton(isPinned ? list.unpin : list.pin, call("boardPin", { b: id, on: !isPinned })),
+    (state !== "live" || url === undefined) && actionButton(list.retry, call("boardRetry", { b: id })),
+    actionButton(list.stop, call("boardAsk", { b: id }), { style: "danger" }),
+    actionButton(list.back, call("page")),
+  );
+}

@@ -1,0 +1,84 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import {
+  type MilestoneContent,
+  type PublicMilestone,
+  hashesOf,
+  sortMilestones,
+  toMilestone,
+  toMilestoneContent,
+} from "../../game/milestones.ts";
+import type { Names } from "../../game/names.ts";
+import type { Dated } from "../../platform/client.ts";
+import type { Age } from "../shared/view/view-context.ts";
+import type { MilestonesPage } from "./view/milestones.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import { isOnHere } from "../shared/server-visibility.ts";
+import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
+import { isOffered, mustOffer } from "../shared/capabilities.ts";
+import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 6;
+
+/** One page of what is on, what ends soonest first. */
+export async function listMilestones(
+  context: Context,
+  wanted: number,
+): Promise<{ readonly page: MilestonesPage; readonly names: Names }> {
+  const dated = await readMilestones(context);
+  const all = sortMilestones(dated.data, context.now);
+  const { entries: milestones, at } = cutPage(all, wanted, PAGE_SIZE);
+  const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
+  const offers = offersOfMilestones(context, milestones);
+  const canShowMine =
+    context.openPrivate !== undefined && isOffered(context, "progress") && isOnHere(context);
+  return {
+    page: { milestones, age: dated, ...at, canShowMine, offers },
+    names,
+  };
+}
+
+export interface OpenedMilestone {
+  readonly milestone: PublicMilestone;
+  readonly content?: MilestoneContent | undefined;
+  readonly age: Age;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
+  readonly names: Names;
+}
+
+/** One milestone with what the service writes about it; undefined when it is no longer listed. */
+export async function openMilestone(context: Context, hash: number): Promise<OpenedMilestone | undefined> {
+  const [dated, content] = await Promise.all([readMilestones(context), readContent(context, hash)]);
+  const milestone = dated.data.find((one) => one.hash === hash);
+  if (milestone === undefined) return undefined;
+  const rewards = content?.rewards.flatMap(({ items }) => items) ?? [];
+  const names = await lookUpNames(
+    context,
+    mergeWanted(hashesOf(milestone), { milestone: [hash], item: rewards }),
+  );
+  return { milestone, content, age: dated, offer: offerOfMilestone(context, milestone), names };
+}
+
+async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {
+  const { platform, locale, signal } = context;
+  mustOffer(context, "milestones");
+  const dated = await platform.milestonesPublic({ locale, signal });
+  return { ...dated, data: Object.values(dated.data).map(toMilestone) };
+}
+
+/** Words beside the dates: a milestone without them, or a platform that fails at them, is shown all the same. */
+async function readContent(context: Context, hash: number): Promise<MilestoneContent | undefined> {
+  const { platform, locale, signal } = context;
+  if (!platform.offers("milestones.content")) return undefined;
+  try {
+    const { data } = await platform.milestonesContent({ hash, locale, signal });
+    return toMilestoneContent(data);
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return undefined;
+  }
+}

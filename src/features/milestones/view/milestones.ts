@@ -1,0 +1,138 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, callsOf, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
+import type { Names } from "../../../game/names.ts";
+import { type Phase, phaseAt } from "../../../game/times.ts";
+import { type Age, type Look, inOneLine, small } from "../../shared/view/view-context.ts";
+import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "../../shared/view/parts.ts";
+import { offerButton, offerSelect } from "../../shared/view/remind-me-button.ts";
+import { readableStart } from "../../shared/view/readable.ts";
+
+const DESCRIPTION_LENGTH = 120;
+
+const call = callsOf("milestones");
+
+/** One page of milestones, sorted. */
+export interface MilestonesPage extends PageOfList {
+  readonly milestones: readonly PublicMilestone[];
+  readonly age: Age;
+  /** Members can link an account here and see what it means for them. */
+  readonly canShowMine?: boolean;
+  /** What "Remind me" carries, by hash: of those whose start or end is ahead. */
+  readonly offers?: ReadonlyMap<number, string>;
+}
+
+export function milestonesReply(page: MilestonesPage, names: Names, look: Look): Reply {
+  const { milestones: texts } = look.texts;
+  const age = ageLine(look, page.age);
+  if (page.milestones.length === 0) {
+    const reply = notice(texts.nothing);
+    return age === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(age)] };
+  }
+  const at = pageLine(look, page);
+  const footer = lines([at === undefined ? undefined : small(at), age]);
+  return {
+    blocks: [
+      textOf(md`## ${texts.title}\n-# ${texts.intro}`),
+      ...milestoneBlocks(page.milestones, names, look),
+      {
+        type: "select",
+        placeholder: texts.open,
+        choose: call("open", { page: page.page }),
+        entries: page.milestones.map((milestone) => ({
+          label: nameOf("milestone", milestone.hash, { names, look }),
+          value: String(milestone.hash),
+          description: entryDescription(milestone, names, look),
+        })),
+      },
+      ...offerSelect(offersOf(page, names, look), look),
+      ...buttonRow([
+        ...pageButtons(look, page, { command: "milestones" }),
+        page.canShowMine === true ? actionButton(look.texts.progress.mine.button, call("mine")) : undefined,
+      ]),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+    ],
+  };
+}
+
+function offersOf({ milestones, offers }: MilestonesPage, names: Names, look: Look): readonly SelectEntry[] {
+  return milestones.flatMap(({ hash }) => {
+    const value = offers?.get(hash);
+    return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, look }) }];
+  });
+}
+
+/** What a milestone is about, else whether it is on. */
+function entryDescription(milestone: PublicMilestone, names: Names, look: Look): string {
+  const about = inOneLine(names.of("milestone", milestone.hash)?.description ?? "", 100);
+  return about === "" ? look.texts.milestones.phases[phaseAt(milestone, look.now)] : about;
+}
+
+/** Sections, with a word in between where what is on ends and what is to come begins. */
+function milestoneBlocks(milestones: readonly PublicMilestone[], names: Names, look: Look): readonly Block[] {
+  const blocks: Block[] = [];
+  let previous: Phase = "on";
+  for (const milestone of milestones) {
+    const phase = phaseAt(milestone, look.now);
+    if (phase !== previous) blocks.push(textOf(md`**${look.texts.milestones.phases[phase]}**`));
+    previous = phase;
+    blocks.push(milestoneBlock(milestone, names, look));
+  }
+  return blocks;
+}
+
+function milestoneBlock(milestone: PublicMilestone, names: Names, look: Look): Block {
+  const { shared, milestones: texts } = look.texts;
+  const thing = names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, { names, look });
+  const description =
+    thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
+  const when = termLine(look, milestone) ?? md`${shared.always}`;
+  const text = joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
+  return section(text, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name)));
+}
+
+/** One milestone opened. */
+export interface MilestoneView {
+  readonly milestone: PublicMilestone;
+  readonly content?: MilestoneContent | undefined;
+  readonly age: Age;
+  /** The page of the list it was opened from. */
+  readonly page: number;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
+}
+
+export function milestoneReply(view: MilestoneView, names: Names, look: Look): Reply {
+  const { shared, milestones: texts } = look.texts;
+  const { milestone, content } = view;
+  const thing = names.of("milestone", milestone.hash);
+  const name = nameOf("milestone", milestone.hash, { names, look });
+  const about = thing?.description === undefined ? undefined : readableStart(thing.description);
+  const age = ageLine(look, view.age);
+  const header = joined([md`## ${name}`, about, termLines(look, milestone) ?? md`${shared.always}`]);
+  return {
+    blocks: [
+      section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),
+      ...(content === undefined
+        ? []
+        : contentLists(content, { names, look }, thing?.description).map(textOf)),
+      ...milestoneLists(milestone, names, look).map(textOf),
+      ...(age === undefined ? [] : [textOf(age)]),
+      ...buttonRow([backButton(view.page, look), offerButton(view.offer, look)]),
+    ],
+  };
+}
+
+/** Instead of a milestone the platform no longer lists. */
+export function milestoneGoneReply(page: number, look: Look): Reply {
+  const reply = notice(look.texts.milestones.gone);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, look)])] };
+}
+
+function backButton(page: number, look: Look) {
+  return actionButton(look.texts.shared.back, call("page", { page }));
+}

@@ -1,0 +1,110 @@
+import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import { toInt64 } from "../../base/int64.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
+import type { Dated } from "../../platform/client.ts";
+import type { GeneralUser } from "../../platform/resources/user.ts";
+import { playerName } from "./view/profile.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import { mustOffer } from "../shared/capabilities.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+/** A player with the age of what is known. */
+export interface FoundPlayer {
+  readonly player: Player;
+  readonly dated: Dated<GeneralUser>;
+  /** The member of this server who chose to be found by this account. */
+  readonly memberId?: string | undefined;
+}
+
+export type PlayerSearch =
+  | { readonly found: FoundPlayer }
+  | { readonly found?: never; readonly players: readonly Player[]; readonly hasMore: boolean };
+
+const NAME_LENGTH = 100;
+
+/**
+ * The player a member typed: a suggestion's value and a membership id are taken by id, anything else as a name.
+ * A name that fits several gives all of them.
+ */
+export async function findPlayer(context: Context, typed: string): Promise<PlayerSearch> {
+  if (context.profile.features.profiles === false) mustOffer(context, "profile");
+  const byId = await playerById(context, typed);
+  if (byId !== undefined) return { found: byId };
+  const { platform, signal, now } = context;
+  if (!platform.offers("user.search")) {
+    throw new MilepostError("not-offered", {
+      operation: "user.search",
+      reason: "players are known by id only",
+    });
+  }
+  const { data, ...age } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
+  const users = new Map<string, GeneralUser>(data.entries.map((user) => [user.membershipId, user]));
+  const players = bestMatches(
+    [...users.values()].map((user) => toPlayer(user, now)),
+    typed,
+  );
+  const [only] = players;
+  const user = only === undefined ? undefined : users.get(only.id);
+  if (only === undefined || players.length > 1 || user === undefined) {
+    return { players, hasMore: data.hasMore && players.length === users.size };
+  }
+  const whole = await playerById(context, only.id);
+  return { found: whole ?? { player: only, dated: { data: user, ...age } } };
+}
+
+/**
+ * The account of a member of this server who chose to be found in it; to the member alone also without that choice.
+ * Undefined for everybody else: who linked nothing, who did not choose it and who is not here are not told apart.
+ */
+export async function findMember(context: Context, discordId: string): Promise<FoundPlayer | undefined> {
+  mustOffer(context, "profile");
+  const { sessions, member, isPrivate, place, namedHere } = context;
+  if (sessions === undefined) return undefined;
+  const isHere = namedHere?.has(discordId) === true;
+  const { guildId } = place;
+  const row = guildId === undefined || !isHere ? undefined : await sessions.found.find(guildId, discordId);
+  if (row !== undefined) {
+    const found = await playerById(context, row.membershipId);
+    if (found === undefined) return undefined;
+    await sessions.found.called(row, nameToBeFoundBy(context, found.player));
+    return { ...found, memberId: discordId };
+  }
+  if (discordId !== member.id || !isPrivate) return undefined;
+  const own = await ownMembershipId(context);
+  return own === undefined ? undefined : playerById(context, own);
+}
+
+/** Of the account in use, where the platform says whose it is. */
+export async function ownMembershipId({ sessions, member }: Context): Promise<string | undefined> {
+  const linked = await sessions?.store.list(member.id);
+  return linked?.find(({ isActive }) => isActive)?.account.membershipId;
+}
+
+/** What others may type to find a player; undefined where there is nobody to find. */
+export function nameToBeFoundBy(context: Context, player: Player): string | undefined {
+  const isGone = player.standing.state === "deleted" || player.name === undefined;
+  return isGone ? undefined : playerName(player, lookOf(context));
+}
+
+/** The player of this id; undefined where there is none. */
+export async function playerById(context: Context, id: string): Promise<FoundPlayer | undefined> {
+  const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
+  const { platform, signal, now } = context;
+  if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
+  try {
+    const dated = await platform.userById({ membershipId, signal });
+    return { player: toPlayer(dated.data, now), dated };
+  } catch (error) {
+    if (isMilepostError(error, "not-found")) return undefined;
+    throw error;
+  }
+}
+
+/** Remembers a player for the member's next suggestions. Deleted ones are not worth suggesting. */
+export function remember(context: Context, player: Player): void {
+  const name = nameToBeFoundBy(context, player);
+  if (name !== undefined) context.recentPlayers.add(context.member.id, { id: player.id, name });
+}

@@ -1,0 +1,48 @@
+import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import { toInt64 } from "../../base/int64.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import { toPlayer } from "../../game/player.ts";
+import { toRelation } from "../../game/relation.ts";
+import { ownEndedReply } from "../account/view/link.ts";
+import { noRelationReply, relationReply } from "./view/relation.ts";
+import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import { mustOffer } from "../shared/capabilities.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+/** Whether there is anything to ask: private commands are on, and players can be looked up. */
+export function offersRelation(context: Context): boolean {
+  const { openPrivate, platform } = context;
+  return openPrivate !== undefined && platform.offers("user.byId") && isOnHere(context);
+}
+
+/**
+ * What the platform says between whoever asks and a player, asked for with their own session. It is for them alone:
+ * throws where others would see it.
+ */
+export async function showRelation(context: Context, player: string): Promise<Reply> {
+  mustOffer(context, "profile");
+  mustBeOnHere(context);
+  const { openPrivate, isPrivate, signal, now } = context;
+  if (openPrivate === undefined) {
+    throw new MilepostError("not-offered", { reason: "private commands are off" });
+  }
+  if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
+  const membershipId = toInt64(player);
+  if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
+  const look = lookOf(context);
+  const link = context.linkCall?.();
+  try {
+    const own = await openPrivate(context, "profile");
+    if (own === undefined) return noRelationReply("not-linked", link, look);
+    if (own.account.membershipId === membershipId) return noRelationReply("self", undefined, look);
+    const { data } = await own.user({ membershipId, signal });
+    return relationReply({ player: toPlayer(data, now), relation: toRelation(data, now) }, look);
+  } catch (error) {
+    if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
+    return ownEndedReply(link, look);
+  }
+}

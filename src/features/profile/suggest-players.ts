@@ -1,0 +1,118 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import type { Suggestion } from "../../discord/command/options.ts";
+import { toPlayer } from "../../game/player.ts";
+import { toTrendDetails } from "../../game/trend-details.ts";
+import { playerName } from "./view/profile.ts";
+import { inBatches } from "../../base/async/map-in-batches.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import { isOffered } from "../shared/capabilities.ts";
+import type { Services } from "../services.ts";
+import { type Listed, readFeed, rulesOf } from "../shared/trending-feed.ts";
+
+type Context = Services & Asked;
+type Typing = Context & { readonly typed: string };
+
+const SUGGESTIONS = 25;
+const NAME_LENGTH = 100;
+/** How many members of the server who chose to be found. */
+const MEMBERS = 10;
+/** How far down the list of what trends authors are looked for. */
+const ENOUGH_LISTED = 100;
+/** How many details are asked for, where a list does not say who made an entry. */
+const MOST_ASKED = 8;
+const ASKED_AT_ONCE = 4;
+
+/**
+ * Whom a member may mean: those they looked at, members of this server who chose to be found, and the platform's
+ * finds. Before anything is typed: those they looked at, or else who made what is trending.
+ */
+export async function suggestPlayers(context: Typing): Promise<readonly Suggestion[]> {
+  const typed = context.typed.trim();
+  const recents = context.recentPlayers
+    .of(context.member.id)
+    .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
+    .map(({ id, name }) => ({ name, value: id }));
+  if (typed === "") return recents.length > 0 ? recents : orNone(trendingAuthors(context));
+  const [members, found] = await Promise.all([
+    orNone(membersHere(context, typed)),
+    orNone(searchPlatform(context, typed)),
+  ]);
+  return firstOfEach([...recents, ...members, ...found]).slice(0, SUGGESTIONS);
+}
+
+/** Suggestions are made of what answers: a platform that fails leaves the others. */
+async function orNone(suggestions: Promise<readonly Suggestion[]>): Promise<readonly Suggestion[]> {
+  try {
+    return await suggestions;
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return [];
+  }
+}
+
+function firstOfEach(all: readonly Suggestion[]): readonly Suggestion[] {
+  return [...new Map(all.toReversed().map((one) => [one.value, one])).values()].toReversed();
+}
+
+async function membersHere(context: Context, typed: string): Promise<readonly Suggestion[]> {
+  const { sessions, place, locale } = context;
+  if (sessions === undefined || place.guildId === undefined) return [];
+  const found = await sessions.found.search(place.guildId, typed, MEMBERS);
+  const { suggested } = context.messages(locale).profile;
+  return found.map(({ membershipId, name }) => ({
+    name: suggested.member(name ?? membershipId),
+    value: membershipId,
+  }));
+}
+
+async function searchPlatform(context: Context, typed: string): Promise<readonly Suggestion[]> {
+  const { platform, signal, now } = context;
+  if (!platform.offers("user.search")) return [];
+  const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
+  const look = lookOf(context);
+  const players = data.entries.map((user) => toPlayer(user, now));
+  const names = players.map((player) => playerName(player, look));
+  return players.map(({ id, uniqueName }, index) => {
+    const name = names[index] ?? id;
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return { name: isAlone ? name : `${name} (${uniqueName ?? id})`, value: id };
+  });
+}
+
+/** Who made the creations that trend, the highest first. */
+async function trendingAuthors(context: Context): Promise<readonly Suggestion[]> {
+  if (!isOffered(context, "trending")) return [];
+  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const creations = feed.listed.filter(({ trend }) => trend.kind === "creation");
+  const known = creations.filter(({ entry }) => entry !== undefined);
+  const asked = known.length > 0 ? known : creations.slice(0, MOST_ASKED);
+  const { suggested } = context.messages(context.locale).profile;
+  const authors = await inBatches(asked, ASKED_AT_ONCE, (listed) => authorOf(context, listed));
+  const named = authors.flatMap((author) =>
+    author === undefined ? [] : [{ name: suggested.author(author.name), value: author.id }],
+  );
+  return firstOfEach(named).slice(0, SUGGESTIONS);
+}
+
+/** Where the list does not say it, the entry's own answer does, which is cached. */
+async function authorOf(
+  context: Context,
+  { trend, entry }: Listed,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const whole = entry ?? (await wholeEntry(context, trend.key));
+  const details = whole && toTrendDetails(whole, rulesOf(context));
+  if (details?.type !== "creation" || details.authorId === undefined) return undefined;
+  return { id: details.authorId, name: details.author ?? details.authorId };
+}
+
+async function wholeEntry(context: Context, { type, id }: Listed["trend"]["key"]) {
+  const { platform, locale, signal } = context;
+  if (type === "article" || !platform.offers("trending.entry")) return undefined;
+  try {
+    return (await platform.trendingEntry({ type, identifier: id, locale, signal })).data;
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, divider, peopleSelect, text as textOf } from "../../../discord/reply/build.ts";
+import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
+import type { Player } from "../../../game/player.ts";
+import { type Age, type Look, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
+import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
+import {
+  type KnownPlayer,
+  noMemberReply,
+  platformNames,
+  playerBlock,
+  playerName,
+  profileCall,
+} from "./profile.ts";
+
+const MAX_ENTRIES = 25;
+const NAME_LENGTH = 60;
+
+/** Whom a player may be compared with. */
+export interface Comparable {
+  readonly recents: readonly KnownPlayer[];
+  /** There is a server, whose members may have chosen to be found. */
+  readonly hasMembers: boolean;
+}
+
+/** Whom to compare a player with: the member's recents, members of the server, or how to name somebody else. */
+export function pickComparedReply(
+  player: KnownPlayer,
+  { recents, hasMembers }: Comparable,
+  look: Look,
+): Reply {
+  const { profile } = look.texts;
+  const others = recents.filter(({ id }) => id !== player.id).slice(0, MAX_ENTRIES);
+  const command = mentionOf(look, "profile");
+  const name = inPlain(player.name, NAME_LENGTH);
+  const how = others.length === 0 ? profile.compareNobody(command) : profile.compareHow(command);
+  return {
+    blocks: [
+      textOf(md`**${profile.compareWith(name)}**\n${how}`),
+      ...(others.length === 0
+        ? []
+        : [
+            {
+              type: "select" as const,
+              placeholder: profile.pick,
+              choose: profileCall("with", { player: player.id }),
+              entries: others.map((other) => ({
+                label: inPlain(other.name, NAME_LENGTH) || other.id,
+                value: other.id,
+              })),
+            },
+          ]),
+      ...(hasMembers
+        ? [peopleSelect(profile.pickMember, profileCall("withMember", { player: player.id }))]
+        : []),
+      ...buttonRow([backButton(player.id, look)]),
+    ],
+  };
+}
+
+/** A member was chosen to compare with, who can't be found. */
+export function noMemberToCompareReply(player: string, look: Look): Reply {
+  const reply = noMemberReply(look);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, look)])] };
+}
+
+export interface Comparison {
+  readonly first: Player;
+  readonly second: Player;
+  readonly age?: Age | undefined;
+}
+
+/** Two players side by side: each row under its name, so that a phone shows it whole. */
+export function compareReply({ first, second, age }: Comparison, look: Look): Reply {
+  if (first.id === second.id) return notice(look.texts.profile.samePlayer);
+  const stale = ageLine(look, age);
+  return {
+    blocks: [
+      playerBlock(first, look),
+      playerBlock(second, look),
+      divider(),
+      ...rowsOf(first, second, look).map(textOf),
+      ...(stale === undefined ? [] : [textOf(stale)]),
+      ...buttonRow([
+        backButton(first.id, look),
+        ...playerContentButtons(look, "profile", { player: first.id }),
+      ]),
+    ],
+  };
+}
+
+function rowsOf(first: Player, second: Player, look: Look): readonly Markdown[] {
+  const { rows } = look.texts.profile;
+  const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
+    rowOf(heading, [read(first), read(second)], {
+      names: [playerName(first, look), playerName(second, look)],
+      look,
+    });
+  return [
+    row(rows.firstSeen, ({ firstSeen }) => (firstSeen === undefined ? undefined : timestamp(firstSeen, "D"))),
+    row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
+    row(rows.names, (player) => {
+      const names = player.standing.state === "deleted" ? [] : platformNames(player, look);
+      return names.length === 0 ? undefined : joinMarkdown(names, " · ");
+    }),
+    row(rows.theme, ({ theme }) => (theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`)),
+    earlierLine(first, second, look),
+  ].filter((text) => text !== undefined);
+}
+
+/** A row only where at least one of the two has something to say. */
+function rowOf(
+  heading: string,
+  [left, right]: readonly [Markdown | undefined, Markdown | undefined],
+  { names, look }: { readonly names: readonly [string, string]; readonly look: Look },
+): Markdown | undefined {
+  if (left === undefined && right === undefined) return undefined;
+  const { unknown } = look.texts.profile;
+  return lines([
+    md`**${heading}**`,
+    md`${names[0]}: ${left ?? unknown}`,
+    md`${names[1]}: ${right ?? unknown}`,
+  ]);
+}
+
+function earlierLine(first: Player, second: Player, look: Look): Markdown | undefined {
+  if (first.firstSeen === undefined || second.firstSeen === undefined) return undefined;
+  const { profile } = look.texts;
+  const days = Math.floor(Math.abs(first.firstSeen - second.firstSeen) / DAY_MS);
+  if (days === 0) return md`${profile.sameDay}`;
+  const earlier = first.firstSeen < second.firstSeen ? first : second;
+  return md`${profile.earlier(playerName(earlier, look), days, count(look, days))}`;
+}
+
+function backButton(player: string, look: Look): ActionButton {
+  return actionButton(look.texts.shared.back, profileCall("open", { player }));
+}

@@ -1,0 +1,210 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, callsOf, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { Player } from "../../../game/player.ts";
+import { type Age, type Look, inPlain, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import {
+  ageLine,
+  buttonRow,
+  facts,
+  joined,
+  lines,
+  notice,
+  pageLinkButton,
+  playerContentButtons,
+} from "../../shared/view/parts.ts";
+import { readableStart } from "../../shared/view/readable.ts";
+
+const NAME_LENGTH = 60;
+const STATUS_LENGTH = 150;
+/** A ban of more years than this is one without an end. */
+const FOR_GOOD_YEARS = 50;
+const YEAR_MS = 365.25 * DAY_MS;
+const MAX_ENTRIES = 25;
+
+export const profileCall = callsOf("profile");
+
+export interface ProfileView {
+  readonly player: Player;
+  readonly pageUrl?: string | undefined;
+  readonly age?: Age | undefined;
+  /** The member of the server who chose to be found by this account. */
+  readonly memberId?: string | undefined;
+  /** What is between the reader and the player can be asked for. */
+  readonly hasRelation?: boolean;
+}
+
+/** A player, as a list of recents knows them. */
+export interface KnownPlayer {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function profileReply(view: ProfileView, look: Look): Reply {
+  const { player } = view;
+  const { profile } = look.texts;
+  const isDeleted = player.standing.state === "deleted";
+  const { memberId, hasRelation = false } = view;
+  const footer = lines([
+    memberId === undefined ? undefined : small(profile.foundHere(personMention(memberId))),
+    small(md`${profile.id(player.id)}`),
+    ageLine(look, view.age),
+  ]);
+  return {
+    ...(player.standing.state !== "active" && { tone: "notice" }),
+    blocks: [
+      playerBlock(player, look),
+      ...(isDeleted ? [] : profileTexts(player, look).map(textOf)),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+      ...buttonRow([
+        actionButton(profile.compare, profileCall("compare", { player: player.id })),
+        hasRelation
+          ? actionButton(profile.relation.button, profileCall("relation", { player: player.id }))
+          : undefined,
+        pageLinkButton(look, view.pageUrl),
+        ...(isDeleted ? [] : playerContentButtons(look, "profile", { player: player.id })),
+      ]),
+    ],
+  };
+}
+
+/** Name, title, standing and status beside the picture. */
+export function playerBlock(player: Player, look: Look): Block {
+  const { profile } = look.texts;
+  const name = playerName(player, look);
+  const isDeleted = player.standing.state === "deleted";
+  const text = joined([
+    md`## ${name}`,
+    isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
+    standingLine(player, look),
+    isDeleted ? undefined : statusLine(player, look),
+  ]);
+  const url = isDeleted ? undefined : look.imageUrl(player.picture ?? player.widePicture);
+  return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
+}
+
+export function playerName(player: Player, look: Look): string {
+  const { profile } = look.texts;
+  if (player.name !== undefined) return inPlain(player.name, NAME_LENGTH);
+  return player.standing.state === "deleted" ? profile.deletedName : profile.nameless;
+}
+
+function standingLine({ standing }: Player, look: Look): Markdown | undefined {
+  const { profile } = look.texts;
+  if (standing.state === "active") return undefined;
+  if (standing.state === "deleted") return md`${profile.deleted}`;
+  const isForGood = standing.until - look.now > FOR_GOOD_YEARS * YEAR_MS;
+  return isForGood ? md`${profile.bannedForGood}` : profile.bannedUntil(timestamp(standing.until, "f"));
+}
+
+function statusLine({ status }: Player, look: Look): Markdown | undefined {
+  if (status === undefined) return undefined;
+  const words = inPlain(status.text, STATUS_LENGTH);
+  if (words === "") return undefined;
+  if (status.since === undefined) return md`*${words}*`;
+  return md`*${words}*\n-# ${look.texts.profile.statusSince(timestamp(status.since, "R"))}`;
+}
+
+function profileTexts(player: Player, look: Look): readonly Markdown[] {
+  const { profile } = look.texts;
+  const { about, firstSeen, lastSeen, theme } = player;
+  const names = platformNames(player, look);
+  const seen = facts([
+    firstSeen === undefined ? undefined : profile.firstSeen(timestamp(firstSeen, "D")),
+    lastSeen === undefined ? undefined : profile.lastSeen(timestamp(lastSeen, "R")),
+  ]);
+  return [
+    about === undefined ? undefined : readableStart(about),
+    names.length === 0 ? undefined : joinMarkdown([md`**${profile.names}**`, ...names]),
+    lines([seen, theme === undefined ? undefined : md`${profile.theme(inPlain(theme, NAME_LENGTH))}`]),
+  ].filter((text) => text !== undefined);
+}
+
+export function platformNames(player: Player, look: Look): readonly Markdown[] {
+  const { profile } = look.texts;
+  return player.platformNames.map(({ platform, name }) =>
+    profile.platformName(profile.platforms[platform], inPlain(name, NAME_LENGTH)),
+  );
+}
+
+/**
+ * When no player was named: how to name one, and those the member looked at lately. Where others see the answer,
+ * `recents` is undefined, and a button shows them to whoever presses it.
+ */
+export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, look: Look): Reply {
+  const { profile } = look.texts;
+  const { title, next } = profile.whose;
+  const reply = notice({ title, next: next(mentionOf(look, "profile")) });
+  const own =
+    recents === undefined
+      ? buttonRow([actionButton(profile.showRecents, profileCall("recents"))])
+      : playerSelect(profile.recents, recents);
+  return { ...reply, blocks: [...reply.blocks, ...own] };
+}
+
+/** The players the reader looked at lately. */
+export function recentsReply(recents: readonly KnownPlayer[], look: Look): Reply {
+  const { profile } = look.texts;
+  const { title, next } = profile.noRecents;
+  if (recents.length === 0) return notice({ title, next: next(mentionOf(look, "profile")) });
+  return { blocks: [textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents)] };
+}
+
+/** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
+export function noMemberReply(look: Look): Reply {
+  const { title, next } = look.texts.profile.noMember;
+  return notice({ title, next: next(mentionOf(look, "me")) });
+}
+
+export function tooManyReply(look: Look): Reply {
+  return notice(look.texts.profile.tooMany);
+}
+
+export interface Matches {
+  readonly players: readonly Player[];
+  readonly hasMore: boolean;
+  /** Whom the chosen one is to be compared with. */
+  readonly other?: string | undefined;
+}
+
+/** When a typed name fits several players, or none. */
+export function matchesReply(typed: string, found: Matches, look: Look): Reply {
+  const { profile } = look.texts;
+  const name = inPlain(typed, NAME_LENGTH);
+  if (found.players.length === 0)
+    return notice({ title: profile.nobody.title(name), next: profile.nobody.next });
+  const hasMore = found.hasMore || found.players.length > MAX_ENTRIES;
+  return {
+    blocks: [
+      textOf(md`**${profile.several(name)}**${hasMore ? md`\n-# ${profile.severalMore}` : ""}`),
+      {
+        type: "select",
+        placeholder: profile.pick,
+        choose:
+          found.other === undefined ? profileCall("open") : profileCall("with", { player: found.other }),
+        entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, look)),
+      },
+    ],
+  };
+}
+
+function matchEntry(player: Player, look: Look): SelectEntry {
+  const details = [player.uniqueName, player.title, look.texts.profile.id(player.id)];
+  const description = details.filter((text) => text !== undefined && text !== player.name).join(" · ");
+  return { label: playerName(player, look), value: player.id, description: inPlain(description, 100) };
+}
+
+function playerSelect(placeholder: string, players: readonly KnownPlayer[]): readonly Block[] {
+  if (players.length === 0) return [];
+  return [
+    {
+      type: "select",
+      placeholder,
+      choose: profileCall("open"),
+      entries: players
+        .slice(0, MAX_ENTRIES)
+        .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
+import type { Player } from "../../../game/player.ts";
+import type { Relation } from "../../../game/relation.ts";
+import { type Look, small } from "../../shared/view/view-context.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { playerName } from "./profile.ts";
+
+interface RelationView {
+  readonly player: Player;
+  readonly relation: Relation | undefined;
+}
+
+/** What the platform says between the reader and a player, for the reader alone. */
+export function relationReply({ player, relation }: RelationView, look: Look): Reply {
+  const { relation: texts } = look.texts.profile;
+  const known = [
+    relation?.isFollowing === undefined ? undefined : texts.following(relation.isFollowing),
+    relation?.isIgnored === undefined ? undefined : texts.ignored(relation.isIgnored),
+    relation?.hiddenUntil === undefined ? undefined : texts.hidden(timestamp(relation.hiddenUntil, "f")),
+  ].filter((line) => line !== undefined);
+  return {
+    blocks: [
+      text(
+        joinMarkdown([
+          md`**${texts.title(playerName(player, look))}**`,
+          ...(known.length === 0 ? [texts.nothing] : known.map((line) => md`- ${line}`)),
+          small(md`${texts.alone}`),
+        ]),
+      ),
+    ],
+  };
+}
+
+/** Why there is nothing to say. */
+export function noRelationReply(why: "not-linked" | "self", link: ActionCall | undefined, look: Look): Reply {
+  const { relation } = look.texts.profile;
+  const reply = notice(why === "self" ? relation.self : relation.notLinked);
+  if (link === undefined) return reply;
+  const button = actionButton(look.texts.link.button, link, { style: "primary" });
+  return { ...reply, blocks: [...reply.blocks, buttons(button)] };
+}

@@ -1,0 +1,38 @@
+import type { Asked } from "../../discord/command/command.ts";
+import type { Names } from "../../game/names.ts";
+import { toMilestone, sortMilestones } from "../../game/milestones.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import type { MilestonesForMe } from "./view/milestones-for-me.ts";
+import { lookUpNames } from "../shared/look-up-names.ts";
+import type { OwnProgress } from "./read-progress.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 10;
+
+/**
+ * What everybody can see, each with how the member's characters stand to it. A milestone that a character's answer
+ * leaves out is unknown, not over.
+ */
+export async function milestonesForMe(
+  context: Context,
+  { characters, age }: OwnProgress & { readonly state: "shown" },
+  wanted: number,
+): Promise<{ readonly mine: MilestonesForMe; readonly names: Names }> {
+  const { platform, locale, signal, now } = context;
+  const listed = platform.offers("milestones.public")
+    ? Object.values((await platform.milestonesPublic({ locale, signal })).data).map(toMilestone)
+    : [];
+  const all = sortMilestones(listed, now);
+  const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
+  const milestones = entries.map((milestone) => ({
+    milestone,
+    states: characters.map((character) => ({
+      character: character.id,
+      state: character.milestones.find(({ hash }) => hash === milestone.hash)?.state ?? ("unknown" as const),
+    })),
+  }));
+  const names = await lookUpNames(context, { milestone: milestones.map((one) => one.milestone.hash) });
+  return { mine: { milestones, characters, age, ...at }, names };
+}

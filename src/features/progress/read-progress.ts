@@ -1,0 +1,100 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { type Names } from "../../game/names.ts";
+import { type CharacterProgress, readProgress } from "../../game/progress.ts";
+import {
+  type ProgressViewName,
+  countStates,
+  entriesOf,
+  goallessObjectives,
+  hashesOfEntries,
+} from "../../game/progress-entries.ts";
+import { type Resets, resetsFrom } from "../../game/progress-resets.ts";
+import type { Age } from "../shared/view/view-context.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import type { ProgressPage } from "./view/progress.ts";
+import { lookUpNames } from "../shared/look-up-names.ts";
+import { ownCharacterFor } from "../shared/own-data/own-character.ts";
+import { ownCharacters } from "../shared/own-data/with-own-data.ts";
+import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { Services } from "../services.ts";
+import { keepSnapshot } from "./snapshots.ts";
+
+type Context = Services & Asked;
+
+const PAGE_SIZE = 8;
+
+/** Which rows of a member's progress. */
+export interface ProgressWish {
+  readonly view: ProgressViewName;
+  /** A character's id, or what was typed for one. */
+  readonly character?: string | undefined;
+  readonly page: number;
+}
+
+export type OwnProgress =
+  | {
+      readonly state: "shown";
+      readonly characters: readonly CharacterProgress[];
+      readonly resets: Resets;
+      readonly age: Age;
+    }
+  | { readonly state: "private" | "none" };
+
+/** What the platform says now. "private": it does not show it even to the member's own session. */
+export async function readOwnProgress(context: Context, own: PrivateData): Promise<OwnProgress> {
+  const { signal, now } = context;
+  try {
+    const [dated, known] = await Promise.all([own.progression({ signal }), ownCharacters(context, own)]);
+    const reading = readProgress(dated.data, known);
+    if (reading.state !== "shown") return reading;
+    const { characters } = reading;
+    const resets = resetsFrom(
+      characters.flatMap(({ milestones }) => milestones),
+      now,
+    );
+    await keepSnapshot(context, own, characters);
+    return { state: "shown", characters, resets, age: dated };
+  } catch (error) {
+    if (isMilepostError(error, "private")) return { state: "private" };
+    throw error;
+  }
+}
+
+/** One page of a view, with the names it needs. */
+export async function pageOfProgress(
+  context: Context,
+  { characters, resets, age }: OwnProgress & { readonly state: "shown" },
+  { wish, account }: { readonly wish: ProgressWish; readonly account: PrivateData["account"] },
+): Promise<{ readonly page: ProgressPage; readonly names: Names }> {
+  const { now } = context;
+  const { view } = wish;
+  const found = wish.character === undefined ? undefined : ownCharacterFor(characters, wish.character);
+  const chosen = found === undefined ? characters : [found];
+  const goals = view === "next" ? await goalNames(context, chosen) : NO_NAMES;
+  const all = entriesOf(view, chosen, { now, resets, names: goals });
+  const { entries, at } = cutPage(all, wish.page, PAGE_SIZE);
+  const names = await lookUpNames(context, hashesOfEntries(entries));
+  const milestones = chosen.flatMap((character) => character.milestones);
+  return {
+    page: {
+      view,
+      account: account.name,
+      characters,
+      character: found?.id,
+      entries,
+      unknown: countStates(milestones, now).unknown,
+      unfound: found === undefined && wish.character !== undefined ? wish.character : undefined,
+      age,
+      ...at,
+    },
+    names,
+  };
+}
+
+const NO_NAMES: Names = { of: () => undefined };
+
+/** Goals decide the order, so that they are asked for before the page is known. */
+async function goalNames(context: Context, chosen: readonly CharacterProgress[]): Promise<Names> {
+  return lookUpNames(context, { objective: goallessObjectives(chosen) });
+}

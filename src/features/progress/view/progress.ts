@@ -1,0 +1,135 @@
+import { type Markdown, md } from "../../../base/markdown.ts";
+import { actionButton, callsOf, text as textOf } from "../../../discord/reply/build.ts";
+import type { ActionState, Block, Reply, Select } from "../../../discord/reply/reply.ts";
+import type { Names } from "../../../game/names.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { type ProgressEntry, type ProgressViewName, progressViews } from "../../../game/progress-entries.ts";
+import { type Age, type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
+import { rowOf } from "./rows.ts";
+import { characterName } from "../../shared/view/progress-words.ts";
+
+const ACCOUNT_LENGTH = 60;
+const MAX_CHARACTERS = 24;
+/** The value of "all characters" in a list. */
+export const ALL_CHARACTERS = "all";
+
+export const progressCall = callsOf("progress");
+
+/** One page of a view of a member's own progress. */
+export interface ProgressPage extends PageOfList {
+  readonly view: ProgressViewName;
+  readonly account?: string | undefined;
+  /** All of the account. */
+  readonly characters: readonly CharacterProgress[];
+  /** The one chosen; undefined: all. */
+  readonly character?: string | undefined;
+  readonly entries: readonly ProgressEntry[];
+  /** Milestones nobody knows to be open, left out of "What next?". */
+  readonly unknown: number;
+  /** What was typed for a character, and fits none. */
+  readonly unfound?: string | undefined;
+  readonly age?: Age | undefined;
+}
+
+export function progressReply(page: ProgressPage, names: Names, look: Look): Reply {
+  const { progress } = look.texts;
+  const naming = { names, look, characters: page.characters };
+  const rows = page.entries.map((entry) => rowOf(entry, naming));
+  const state = progressState(page);
+  const footer = footerOf(page, look);
+  return {
+    blocks: [
+      textOf(headingOf(page, look)),
+      ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+      viewSelect(page, look),
+      ...characterSelect(page, look),
+      ...buttonRow([
+        ...pageButtons(look, page, { command: "progress", state }),
+        actionButton(progress.since.button, progressCall("since", state)),
+        ...(rows.length === 0
+          ? []
+          : [actionButton(progress.share.button, progressCall("share", { ...state, page: page.page }))]),
+      ]),
+    ],
+  };
+}
+
+/** What a control must carry to come back to this view. */
+export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">): ActionState {
+  return { view, ...(character !== undefined && { character }) };
+}
+
+function headingOf(page: ProgressPage, look: Look): Markdown {
+  const { progress } = look.texts;
+  const who = facts([
+    page.account === undefined ? undefined : md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
+    md`${whichCharacter(page, look)}`,
+  ]);
+  return joined([
+    md`## ${progress.views[page.view]}`,
+    who === undefined ? undefined : small(who),
+    page.unfound === undefined
+      ? undefined
+      : small(md`${progress.noSuchCharacter(inPlain(page.unfound, ACCOUNT_LENGTH))}`),
+  ]);
+}
+
+/** Views of one character say whose they are, even when none was chosen. */
+function whichCharacter({ view, character, characters }: ProgressPage, look: Look): string {
+  const isOfAll =
+    character === undefined && (view === "next" || view === "overview") && characters.length > 1;
+  if (isOfAll) return look.texts.progress.allCharacters;
+  return characterName(character ?? characters[0]?.id ?? "", characters, look);
+}
+
+function footerOf(page: ProgressPage, look: Look): Markdown | undefined {
+  const { next } = look.texts.progress;
+  const at = pageLine(look, page);
+  const { unknown } = page;
+  return lines([
+    page.view === "next" && unknown > 0
+      ? small(md`${next.unknown(unknown, count(look, unknown))}`)
+      : undefined,
+    at === undefined ? undefined : small(at),
+    ageLine(look, page.age),
+  ]);
+}
+
+function viewSelect({ view, character }: ProgressPage, look: Look): Select {
+  const { views, viewHints, pickView } = look.texts.progress;
+  return {
+    type: "select",
+    placeholder: pickView,
+    choose: progressCall("view", character === undefined ? undefined : { character }),
+    entries: progressViews.map((name) => ({
+      label: views[name],
+      value: name,
+      description: viewHints[name],
+      chosen: name === view,
+    })),
+  };
+}
+
+function characterSelect(page: ProgressPage, look: Look): readonly Block[] {
+  const { progress } = look.texts;
+  const { characters, character, view } = page;
+  if (characters.length < 2) return [];
+  const hasAll = view === "next" || view === "overview";
+  const shown = character ?? (hasAll ? ALL_CHARACTERS : characters[0]?.id);
+  return [
+    {
+      type: "select",
+      placeholder: progress.pickCharacter,
+      choose: progressCall("character", { view }),
+      entries: [
+        ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
+        ...characters
+          .slice(0, MAX_CHARACTERS)
+          .map(({ id }) => ({ label: characterName(id, characters, look), value: id })),
+      ].map((entry) => ({ ...entry, chosen: entry.value === shown })),
+    },
+  ];
+}

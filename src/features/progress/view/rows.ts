@@ -1,0 +1,169 @@
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { type ProgressEntry, type StateCounts, countStates } from "../../../game/progress-entries.ts";
+import type { OwnMilestone } from "../../../game/progress-milestones.ts";
+import type { Quest } from "../../../game/progress-quests.ts";
+import { phaseAt } from "../../../game/times.ts";
+import type { Reason, Suggestion } from "../../../game/what-next.ts";
+import { type Look, count, small } from "../../shared/view/view-context.ts";
+import { nameOf } from "../../shared/view/milestone-parts.ts";
+import { facts, joined, termLine } from "../../shared/view/parts.ts";
+import {
+  type Naming,
+  bar,
+  characterName,
+  lastPlayedLine,
+  objectiveLines,
+  percent,
+  trackText,
+} from "../../shared/view/progress-words.ts";
+
+/** A row as it is shown, and its name alone for a list to choose from. */
+export interface ProgressRow {
+  readonly key: string;
+  readonly name: string;
+  readonly text: Markdown;
+}
+
+export interface RowNaming extends Naming {
+  /** All of the account, for what they are called. */
+  readonly characters: readonly CharacterProgress[];
+}
+
+export function rowOf(entry: ProgressEntry, naming: RowNaming): ProgressRow {
+  const { key } = entry;
+  switch (entry.kind) {
+    case "suggestion": {
+      const { table, hash } = entry.suggestion.subject;
+      return { key, name: nameOf(table, hash, naming), text: suggestionText(entry.suggestion, naming) };
+    }
+    case "character": {
+      const name = characterName(entry.character.id, naming.characters, naming.look);
+      return { key, name, text: characterText(entry.character, name, naming.look) };
+    }
+    case "track": {
+      const { table, hash } = entry.track;
+      return { key, name: nameOf(table, hash, naming), text: trackText(entry.track, naming) };
+    }
+    case "milestone": {
+      const name = nameOf("milestone", entry.milestone.hash, naming);
+      return { key, name, text: milestoneText(entry.milestone, name, naming) };
+    }
+    case "quest": {
+      const name = nameOf("item", entry.quest.hash, naming);
+      return { key, name, text: questText(entry.quest, name, naming) };
+    }
+    case "item": {
+      const name = nameOf("item", entry.item.item, naming);
+      const text = joined([md`**${name}**`, objectiveLines(entry.item.objectives, naming)]);
+      return { key, name, text };
+    }
+  }
+}
+
+function suggestionText({ subject, reason }: Suggestion, naming: RowNaming): Markdown {
+  const { look, characters } = naming;
+  const name = nameOf(subject.table, subject.hash, naming);
+  const who = characters.length > 1 ? md`${characterName(subject.character, characters, look)}` : undefined;
+  const { headline, gauge, details } = reasonTexts(reason, naming);
+  const small_ = facts([...details, who]);
+  return joined([
+    md`**${name}** · ${headline}`,
+    gauge === undefined ? undefined : md`${bar(gauge)}`,
+    small_ === undefined ? undefined : small(small_),
+  ]);
+}
+
+interface ReasonTexts {
+  readonly headline: string;
+  readonly gauge?: number | undefined;
+  readonly details: readonly (Markdown | undefined)[];
+}
+
+/** Why, in words: what waits, how much is left, until when. */
+function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
+  const { next } = look.texts.progress;
+  const endsAt = (ends: number | undefined) =>
+    ends === undefined ? undefined : next.endsAt(timestamp(ends, "R"));
+  switch (reason.kind) {
+    case "claim": {
+      const { rewards, ends } = reason;
+      const headline = rewards === 0 ? next.handIn : next.rewards(rewards, count(look, rewards));
+      return { headline, details: [endsAt(ends)] };
+    }
+    case "finish": {
+      const { share, left, ends } = reason;
+      const toGo =
+        left === undefined
+          ? undefined
+          : md`${next.toGo(nameOf("objective", left.objective, { names, look }), count(look, left.amount))}`;
+      const headline = share === undefined ? next.begun : percent(look, share);
+      return { headline, gauge: share, details: [toGo, endsAt(ends)] };
+    }
+    case "cap": {
+      const { span, cap, reset } = reason;
+      const say = span === "week" ? next.weekLeft : next.dayLeft;
+      const lost = reset === undefined ? undefined : next.lostAt(timestamp(reset, "R"));
+      return {
+        headline: say(count(look, cap.left), count(look, cap.limit)),
+        gauge: cap.done / cap.limit,
+        details: [lost],
+      };
+    }
+  }
+}
+
+function characterText(character: CharacterProgress, name: string, look: Look): Markdown {
+  const { progress } = look.texts;
+  const milestones = countsText(countStates(character.milestones, look.now), look);
+  const quests = countsText(countStates(character.quests, look.now), look);
+  const played = lastPlayedLine(character, look);
+  return joined([
+    md`**${name}**`,
+    milestones === undefined ? undefined : progress.milestonesLine(milestones),
+    quests === undefined ? undefined : progress.questsLine(quests),
+    played === undefined ? undefined : small(played),
+  ]);
+}
+
+function countsText(counts: StateCounts, look: Look): Markdown | undefined {
+  const texts = look.texts.progress.counts;
+  return facts(
+    (["claimable", "open", "done", "unknown"] as const).map((state) =>
+      counts[state] === 0 ? undefined : md`${texts[state](count(look, counts[state]))}`,
+    ),
+  );
+}
+
+function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): Markdown {
+  const { look } = naming;
+  const { progress } = look.texts;
+  const isOver = phaseAt(milestone, look.now) === "ended";
+  const { state, unclaimed } = milestone;
+  const words =
+    state === "claimable" ? progress.next.rewards(unclaimed, count(look, unclaimed)) : progress.states[state];
+  const when = termLine(look, milestone);
+  return joined([
+    md`**${name}** · ${isOver ? progress.over : words}`,
+    state === "open" && !isOver ? objectiveLines(milestone.objectives, naming) : undefined,
+    when === undefined ? undefined : small(when),
+  ]);
+}
+
+function questText(quest: Quest, name: string, naming: Naming): Markdown {
+  const { progress } = naming.look.texts;
+  const heading = facts([
+    md`**${name}**`,
+    md`${progress.questStates[quest.state]}`,
+    quest.isTracked ? md`${progress.tracked}` : undefined,
+  ]);
+  const step =
+    quest.step === undefined || quest.step === quest.hash
+      ? undefined
+      : small(md`${progress.step(nameOf("item", quest.step, naming))}`);
+  return joined([
+    heading,
+    step,
+    quest.state === "open" ? objectiveLines(quest.objectives, naming) : undefined,
+  ]);
+}

@@ -1,0 +1,88 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Names } from "../../../game/names.ts";
+import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { type ProgressPage, progressCall, progressState } from "./progress.ts";
+import { rowOf } from "./rows.ts";
+
+const ACCOUNT_LENGTH = 60;
+
+/** Which rows of the page are marked, as they travel in a control's state. */
+export function readPicked(state: ActionState): readonly string[] {
+  const { rows } = state;
+  if (typeof rows !== "string") return [];
+  return [...new Set(rows.split(" ").filter((key) => /^[a-z][\w.]{0,30}$/.test(key)))];
+}
+
+/** Asks which rows others may see. None is marked to begin with. */
+export function pickSharedReply(
+  page: ProgressPage,
+  picked: readonly string[],
+  { names, look }: { readonly names: Names; readonly look: Look },
+): Reply {
+  const { shared, progress } = look.texts;
+  const { share } = progress;
+  const rows = page.entries.map((entry) => rowOf(entry, { names, look, characters: page.characters }));
+  const marked = rows.filter(({ key }) => picked.includes(key));
+  const back = { ...progressState(page), page: page.page };
+  const state = { ...back, ...(marked.length > 0 && { rows: marked.map(({ key }) => key).join(" ") }) };
+  return {
+    tone: "notice",
+    blocks: [
+      textOf(md`## ${share.title}\n${share.intro}`),
+      ...marked.map(({ text }) => textOf(text)),
+      {
+        type: "select",
+        placeholder: share.pick,
+        choose: progressCall("pick", state),
+        entries: rows.map(({ key, name }) => ({
+          label: name,
+          value: key,
+          description: picked.includes(key) ? share.marked : share.unmarked,
+        })),
+      },
+      ...(marked.length === 0 ? [textOf(small(md`${share.chooseFirst}`))] : []),
+      ...buttonRow([
+        actionButton(shared.back, progressCall("page", back)),
+        actionButton(share.post, progressCall("post", state), {
+          style: "primary",
+          disabled: marked.length === 0,
+        }),
+      ]),
+    ],
+  };
+}
+
+/** What the channel sees: the rows marked, and nothing else. Says so where the bot may not post. */
+export function sharedReply(
+  page: ProgressPage,
+  picked: readonly string[],
+  { names, look }: { readonly names: Names; readonly look: Look },
+): Reply | undefined {
+  const { share, views } = look.texts.progress;
+  // With one character named, a row does not tell of others.
+  const rows = page.entries
+    .filter(({ key }) => picked.includes(key))
+    .map((entry) => rowOf(entry, { names, look, characters: page.characters }));
+  if (rows.length === 0) return undefined;
+  const by = page.account === undefined ? undefined : share.by(inPlain(page.account, ACCOUNT_LENGTH));
+  return {
+    blocks: [
+      textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
+      ...rows.map(({ text }) => textOf(text)),
+      ...(look.isShared
+        ? buttonRow([actionButton(share.takeBack, progressCall("takeBack", {}))])
+        : [textOf(small(md`${share.notHere}`))]),
+    ],
+  };
+}
+
+export function nothingToShareReply(look: Look): Reply {
+  return notice(look.texts.progress.share.gone);
+}
+
+export function takenBackReply(look: Look): Reply {
+  return { blocks: [textOf(md`*${look.texts.progress.share.takenBack}*`)] };
+}

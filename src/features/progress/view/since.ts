@@ -1,0 +1,118 @@
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
+import type { ProgressViewName } from "../../../game/progress-entries.ts";
+import { count, mentionOf, small } from "../../shared/view/view-context.ts";
+import { nameOf } from "../../shared/view/milestone-parts.ts";
+import { buttonRow, bulletList, facts, joined, notice } from "../../shared/view/parts.ts";
+import { progressCall, progressState } from "./progress.ts";
+import { type Naming, characterName } from "../../shared/view/progress-words.ts";
+
+const MAX_CHANGES = 12;
+
+/** What a comparison shows, or why there is none. */
+export interface SinceView {
+  /** The view to go back to. */
+  readonly view: ProgressViewName;
+  readonly character?: string | undefined;
+  readonly period: SincePeriod;
+  readonly characters: readonly CharacterProgress[];
+  readonly compared:
+    | { readonly state: "off" | "no-reset" | "first" }
+    | {
+        readonly state: "compared";
+        readonly takenAt: number;
+        /** The snapshot is younger than what was asked for. */
+        readonly isYounger: boolean;
+        readonly changes: readonly CharacterChanges[];
+      };
+}
+
+export function sinceReply(view: SinceView, naming: Naming): Reply {
+  const { look } = naming;
+  const { shared, progress } = look.texts;
+  const { since } = progress;
+  const state = progressState(view);
+  const body = bodyOf(view, naming);
+  return {
+    ...(body.tone !== undefined && { tone: body.tone }),
+    blocks: [
+      ...body.blocks,
+      {
+        type: "select",
+        placeholder: since.pick,
+        choose: progressCall("since", state),
+        entries: sincePeriods.map((period) => ({
+          label: since.periods[period],
+          value: period,
+          chosen: period === view.period,
+        })),
+      },
+      ...buttonRow([actionButton(shared.back, progressCall("page", state))]),
+    ],
+  };
+}
+
+function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Reply {
+  const { look } = naming;
+  const { since } = look.texts.progress;
+  switch (compared.state) {
+    case "off":
+      return notice({ title: since.off.title, next: since.off.next(mentionOf(look, "me")) });
+    case "no-reset":
+      return notice(since.noReset);
+    case "first":
+      return notice(since.first);
+    case "compared": {
+      const { takenAt, isYounger, changes } = compared;
+      const some = changes.filter((one) => one.changes.length > 0);
+      const from = facts([since.from(timestamp(takenAt, "f")), isYounger ? md`${since.younger}` : undefined]);
+      return {
+        blocks: [
+          textOf(
+            joined([
+              md`## ${since.title}`,
+              md`${since.periods[period]}`,
+              from === undefined ? undefined : small(from),
+            ]),
+          ),
+          ...(some.length === 0
+            ? [textOf(since.nothing)]
+            : some.map((one) => textOf(changesText(one, { ...naming, characters })))),
+        ],
+      };
+    }
+  }
+}
+
+function changesText(
+  { character, changes }: CharacterChanges,
+  naming: Naming & { readonly characters: readonly CharacterProgress[] },
+): Markdown {
+  const name = characterName(character, naming.characters, naming.look);
+  const texts = changes.map((change) => changeText(change, naming));
+  return bulletList(naming.look, name, texts, MAX_CHANGES) ?? md``;
+}
+
+function changeText(change: Change, naming: Naming): Markdown {
+  const { look } = naming;
+  const { since } = look.texts.progress;
+  switch (change.kind) {
+    case "grew": {
+      const { table, hash, level, levels, points } = change;
+      const said = facts([
+        levels > 0 ? md`${since.grew(levels, count(look, levels), count(look, level))}` : undefined,
+        points > 0 ? md`${since.points(count(look, points))}` : undefined,
+      ]);
+      return md`**${nameOf(table, hash, naming)}**: ${said ?? ""}`;
+    }
+    case "restarted":
+      return md`**${nameOf(change.table, change.hash, naming)}**: ${since.restarted}`;
+    case "milestone":
+      return md`**${nameOf("milestone", change.hash, naming)}**: ${since.milestone[change.state]}`;
+    case "quest":
+      return md`**${nameOf("item", change.hash, naming)}**: ${since.quest[change.change]}`;
+  }
+}

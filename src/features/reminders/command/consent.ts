@@ -1,0 +1,51 @@
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Subject } from "../schedule/subject.ts";
+import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
+import { mustBeOnHere } from "../../shared/server-visibility.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Context } from "./show-card.ts";
+
+/** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
+interface Waiting {
+  readonly what: string;
+  readonly when?: string | undefined;
+  readonly id?: string | undefined;
+  readonly rev?: number | undefined;
+  /** Only the skipping of what is done waits. */
+  readonly skip?: boolean;
+}
+
+/** Says what is missing before a member's own progress may be looked at while they are away; undefined: nothing is. */
+export async function lacksConsent(
+  context: Context,
+  subject: Pick<Subject, "kind">,
+  waiting: Waiting,
+): Promise<Reply | undefined> {
+  if (subject.kind !== "own" && waiting.skip !== true) return undefined;
+  mustBeOnHere(context);
+  const view = await lacking(context, waiting);
+  return view && consentNeededReply(view, lookOf(context));
+}
+
+async function lacking(context: Context, waiting: Waiting): Promise<ConsentView | undefined> {
+  const { sessions, member, linkCall } = context;
+  if (sessions === undefined) return { kind: "off" };
+  const linked = await sessions.store.list(member.id);
+  const active = linked.find(({ isActive }) => isActive);
+  if (active === undefined || active.state === "dead") {
+    const options = { what: waiting.what, when: waiting.when };
+    const link = linkCall?.(waiting.id === undefined ? { command: "remind new", options } : undefined);
+    return { kind: active === undefined ? "no-session" : "dead", link };
+  }
+  return active.consent.away ? undefined : { kind: "ask", state: { ...waiting } };
+}
+
+/** Follows the yes. Throws "switched-off" in a server that wants none of it. False: there is no session to allow it for. */
+export async function allowAway(context: Context): Promise<boolean> {
+  mustBeOnHere(context);
+  const { sessions, member } = context;
+  const linked = (await sessions?.store.list(member.id)) ?? [];
+  const active = linked.find(({ isActive }) => isActive);
+  if (sessions === undefined || active === undefined) return false;
+  return sessions.store.consent({ discordId: member.id, id: active.id }, { away: true });
+}

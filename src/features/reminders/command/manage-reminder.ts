@@ -1,0 +1,191 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import { pageOf } from "../../../discord/reply/pages.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
+import { type HistoryRow, remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
+import { isClosedDm } from "../view/destination-words.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import {
+  type HistoryEntry,
+  MOST_PERSONAL,
+  type ReminderChanges,
+  type ReminderView,
+} from "../reminder-service.ts";
+import { stillWaits } from "../../shared/is-destination-waiting.ts";
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import type { Services } from "../../services.ts";
+import {
+  cardOf,
+  type Context,
+  mayWriteHere,
+  showCard,
+  takesReminders,
+  withOwn,
+  withReminders,
+} from "./show-card.ts";
+import { lacksConsent } from "./consent.ts";
+import { zoneOf } from "./member-zone.ts";
+import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
+
+type Pressed = Services & ActionAsked;
+
+const PAGE_SIZE = 5;
+const AT_ONCE = 10;
+const HISTORY_LENGTH = 10;
+/** Asked again each hour, five times at most. */
+const REPEAT = { everyMs: HOUR_MS, most: 5 };
+
+/** All of the member's reminders: what comes next first. */
+export function showList(context: Context, wanted: number, isRetried = false): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const [views, zone] = await Promise.all([book.ofMember(context.member.id), zoneOf(context)]);
+    const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
+    const cards = await inBatches(sorted, AT_ONCE, async (view) => {
+      const times = view.nextAt === undefined ? [] : [view.nextAt];
+      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, book) });
+    });
+    const total = views.filter(({ state }) => state !== "ended").length;
+    const page = pageOf(cards, wanted, PAGE_SIZE);
+    const isClosed = views.some(({ places }) => places.some(isClosedPlace));
+    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, lookOf(context));
+  });
+}
+
+function isClosedPlace({ kind, reason }: ReminderView["places"][number]): boolean {
+  return kind === "dm" && reason !== undefined && isClosedDm(reason);
+}
+
+function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
+  const regular = state === "ended" ? Number.MAX_SAFE_INTEGER : (nextAt ?? Number.MAX_SAFE_INTEGER - 1);
+  return Math.min(regular, snoozedUntil ?? regular);
+}
+
+/** Pauses one, or lets it go on. */
+export function pauseOrResume(context: Pressed): Promise<Reply> {
+  const state = context.state["to"] === "paused" ? "paused" : "active";
+  return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, book) => {
+    const isPast = rule.kind === "once" && (await book.preview(rule)).length === 0;
+    if (state === "paused" || !isPast) return change(context, () => ({ state }));
+    const { zone } = await zoneOf(context);
+    const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
+    const what = content.subject.kind === "note" ? content.subject.text : content.title;
+    const typed = { what, when, id, rev: revision };
+    return remindRefusedReply({ kind: "past", typed }, lookOf(context));
+  });
+}
+
+/** Asks again until it is done, or only once. */
+export function setRepeat(context: Pressed): Promise<Reply> {
+  return change(context, ({ content }) => {
+    const { repeat: _, ...rest } = content;
+    return { content: context.state["on"] === true ? { ...rest, repeat: REPEAT } : rest };
+  });
+}
+
+/** Says nothing when the member's own data says it is done, or posts in any case. */
+export function setSkip(context: Pressed): Promise<Reply> {
+  const { id, on } = context.state;
+  return withOwn(context, id, async ({ content, revision }) => {
+    if (on === true && content.subject.kind !== "milestone") return showCard(context, id);
+    const waiting = { what: content.title, id: String(id), rev: revision, skip: true };
+    const lacking = on === true ? await lacksConsent(context, content.subject, waiting) : undefined;
+    if (lacking !== undefined) return lacking;
+    return change(context, (view) => ({ content: { ...view.content, skipIfDone: on === true } }));
+  });
+}
+
+async function change(context: Pressed, changesOf: (view: ReminderView) => ReminderChanges): Promise<Reply> {
+  const { id, rev } = context.state;
+  return withOwn(context, id, async (view, book) => {
+    const revision = typeof rev === "number" ? rev : view.revision;
+    const edited = await book.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
+    return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
+  });
+}
+
+/** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
+export function moveReminder(context: Pressed): Promise<Reply> {
+  const { id, to } = context.state;
+  return withOwn(context, id, async ({ content }, book) => {
+    const { member, place } = context;
+    const isHere = to === "here";
+    const mayStand = takesReminders(context) && content.subject.kind !== "own" && !content.skipIfDone;
+    if (isHere && !mayStand) return showCard(context, id, { kind: "not-here" });
+    if (isHere && !mayWriteHere(context)) return showCard(context, id, { kind: "not-yours" });
+    const target = isHere
+      ? { kind: "channel" as const, target: place.channelId }
+      : { kind: "dm" as const, target: member.id };
+    const guildId = isHere ? place.guildId : undefined;
+    await book.move({ id: String(id), by: member.id, guildId }, [target]);
+    return showCard(context, id, { kind: "changed" });
+  });
+}
+
+/** Posts it now, and tells in the same reply what became of that. */
+export function testReminder(context: Pressed): Promise<Reply> {
+  const { id } = context.state;
+  return withOwn(context, id, async (view, book) => {
+    const tested = await book.test(view.id, context.signal);
+    switch (tested.kind) {
+      case "sent":
+        return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
+      case "refused": {
+        const code = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
+        return showCard(context, id, { kind: "test-refused", code });
+      }
+      case "nothing-to-say":
+        return showCard(context, id, { kind: "test-nothing", reason: tested.reason });
+    }
+  });
+}
+
+/** Direct messages were opened: what still helps is sent now. */
+export function retryMine(context: Pressed): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    await book.retryPlace(context.member.id);
+    const { id } = context.state;
+    return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
+  });
+}
+
+export function askToRemove(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async ({ id, content }) =>
+    removeReply({ id, title: content.title }, lookOf(context)),
+  );
+}
+
+export function removeReminder(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async ({ id, content }, book) => {
+    await book.remove(id);
+    return removedReply(content.title, lookOf(context));
+  });
+}
+
+/** What became of the last ones. */
+export function showHistory(context: Pressed): Promise<Reply> {
+  return withOwn(context, context.state["id"], async (view, book) => {
+    const { phrases } = context.messages(context.locale).remind;
+    const entries = await book.history(view.id, HISTORY_LENGTH);
+    const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
+      ...entry,
+      late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
+      url: message && messageUrl(context, message, { ...view, places: [entry.place] }),
+    }));
+    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, lookOf(context));
+  });
+}
+
+/** Where a message is read; in a server the server's id stands first. */
+function messageUrl(
+  { place }: Context,
+  { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
+  {
+    places,
+    guildId,
+  }: Pick<ReminderView, "guildId"> & { readonly places: readonly { readonly kind: string }[] },
+): string {
+  const isInDm = places.every(({ kind }) => kind === "dm");
+  const where = isInDm ? "@me" : (guildId ?? place.guildId ?? "@me");
+  return `https://discord.com/channels/${where}/${channelId}/${messageId}`;
+}

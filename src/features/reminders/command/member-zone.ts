@@ -1,0 +1,26 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import type { QuietHours } from "../schedule/catch-up.ts";
+import type { Services } from "../../services.ts";
+import { exactZone } from "../../shared/time-zones.ts";
+
+/** In which zone a member's times are meant, and whose choice that is. */
+export interface MemberZone {
+  readonly zone: string;
+  readonly from: "own" | "guild" | "none";
+  readonly quiet?: QuietHours;
+}
+
+/** The member's own zone, else the server's, else UTC. One this system does not know counts as none. */
+export async function zoneOf(
+  context: Pick<Services, "memberSettings" | "guilds"> & Pick<Asked, "member" | "place">,
+): Promise<MemberZone> {
+  const { member, place, memberSettings, guilds } = context;
+  const settings = await memberSettings?.of(member.id);
+  const quiet = settings?.quiet === undefined ? {} : { quiet: settings.quiet };
+  const own = settings?.zone === undefined ? undefined : exactZone(settings.zone);
+  if (own !== undefined) return { zone: own, from: "own", ...quiet };
+  const chosen = place.guildId === undefined ? undefined : guilds?.of(place.guildId);
+  const theirs = chosen === undefined || chosen.revision === 0 ? undefined : exactZone(chosen.zone);
+  if (theirs !== undefined && theirs !== "UTC") return { zone: theirs, from: "guild", ...quiet };
+  return { zone: "UTC", from: "none", ...quiet };
+}

@@ -1,0 +1,28 @@
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import { withReminders } from "./show-card.ts";
+import { zoneOf } from "./member-zone.ts";
+import { phrasesFor, thingsNow } from "./suggest.ts";
+import { readWhat } from "../schedule/read-what.ts";
+
+/** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
+export function offerReminder(context: Services & ActionAsked): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const look = lookOf(context);
+    const typed = context.chosen ?? context.state["what"];
+    if (typeof typed !== "string") return offerOverReply(look);
+    const messages = context.messages(context.locale);
+    const what = readWhat(typed, await thingsNow(book, context), messages);
+    // Only what the platform dates is offered: anything else was made up.
+    if (what === "over" || what.thing === undefined) return offerOverReply(look);
+    const { zone } = await zoneOf(context);
+    const phrases = phrasesFor(what, { now: context.now, zone, messages });
+    return chooseWhenReply(
+      { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
+      look,
+    );
+  });
+}

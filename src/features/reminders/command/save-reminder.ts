@@ -1,0 +1,196 @@
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Rule } from "../schedule/next-slot.ts";
+import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { MOST_PERSONAL, type ReminderBook, type ReminderView } from "../reminder-service.ts";
+import { type Context, findOwn, showCard, withReminders } from "./show-card.ts";
+import { lacksConsent } from "./consent.ts";
+import { type MemberZone, zoneOf } from "./member-zone.ts";
+import { phraseOf } from "../schedule/phrase.ts";
+import { readRule, type RuleRefusal, watchRule } from "../schedule/read-rule.ts";
+import { spreadOver } from "../schedule/spread.ts";
+import { examplesFor, phrasesFor, thingsNow } from "./suggest.ts";
+import { readWhat, type What } from "../schedule/read-what.ts";
+
+/** What somebody typed or chose; with an id it changes a reminder that is there. */
+export interface Wanted extends Omit<Typed, "when"> {
+  readonly when?: string | undefined;
+  /** Many press the same button: they are not all due in the same second. */
+  readonly isSpread?: boolean;
+}
+
+/** Sets a reminder, or says what is missing and keeps what was typed. */
+export function setReminder(context: Context, wanted: Wanted): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const look = lookOf(context);
+    const before = wanted.id === undefined ? undefined : await findOwn(context, book, wanted.id);
+    if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, look);
+    const what = await whatOf(context, book, { wanted, before });
+    if (what === "over") return remindRefusedReply({ kind: "over" }, look);
+    const lacking = await lacksConsent(context, what.subject, wanted);
+    if (lacking !== undefined) return lacking;
+    const zone = await zoneOf(context);
+    const rule = ruleFor(context, what, { wanted, before, zone });
+    if (rule === undefined) return askWhen(context, what, { wanted, zone });
+    if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
+    const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
+    return before === undefined
+      ? make(context, book, { what, rule: kept, zone, wanted })
+      : change(context, book, { before, what, rule: kept, wanted });
+  });
+}
+
+interface Given {
+  readonly wanted: Wanted;
+  readonly before?: ReminderView | undefined;
+}
+
+/** What a reminder is about stays as it is where its words were left as they were. */
+async function whatOf(
+  context: Context,
+  book: ReminderBook,
+  { wanted, before }: Given,
+): Promise<What | "over"> {
+  const things = await thingsNow(book, context);
+  const typed = wanted.what.trim();
+  if (before !== undefined) {
+    const { subject, title } = before.content;
+    const isSame = typed === title || (subject.kind === "note" && typed === subject.text);
+    if (isSame) {
+      const known = readWhat(typed, things, context.messages(context.locale));
+      return { ...(known !== "over" && known.thing !== undefined && { thing: known.thing }), subject, title };
+    }
+  }
+  return readWhat(typed, things, context.messages(context.locale));
+}
+
+/** Undefined: nothing was said about when, and it needs to be. */
+function ruleFor(
+  context: Context,
+  what: What,
+  { wanted, before, zone }: Given & { readonly zone: MemberZone },
+): Rule | RuleRefusal | undefined {
+  const typed = wanted.when?.trim() ?? "";
+  if (what.subject.kind === "note" && what.subject.text === "") return "no-what";
+  const { phrases } = context.messages(context.locale).remind;
+  const watch = watchRule(what);
+  if (watch !== undefined && typed === "") return watch;
+  if (before !== undefined && typed === phraseOf(before.rule, phrases, zone.zone)) {
+    if (before.rule.kind !== "watch" || watch !== undefined) return watch ?? before.rule;
+  }
+  if (typed === "") return wanted.when === undefined ? undefined : "empty";
+  return readRule(typed, what, { now: context.now, zone: zone.zone });
+}
+
+interface Asking {
+  readonly wanted: Wanted;
+  readonly zone: MemberZone;
+}
+
+function fitting(context: Context, what: What, { zone }: MemberZone): readonly string[] {
+  const messages = context.messages(context.locale);
+  return phrasesFor(what, { now: context.now, zone, messages });
+}
+
+function askWhen(context: Context, what: What, { wanted, zone }: Asking): Reply {
+  return chooseWhenReply(
+    {
+      title: what.title,
+      what: wanted.what,
+      phrases: fitting(context, what, zone).slice(0, 25),
+      isSpread: wanted.isSpread === true,
+      named: nameOf(what),
+    },
+    lookOf(context),
+  );
+}
+
+function unclear(
+  context: Context,
+  what: What,
+  { wanted, zone, why }: Asking & { readonly why: RuleRefusal },
+): Reply {
+  const messages = context.messages(context.locale);
+  const examples = examplesFor(why, what, { now: context.now, zone: zone.zone, messages });
+  return unclearReply(
+    {
+      typed: typedOf(what, wanted),
+      because: messages.remind.unclear.because[why],
+      examples,
+      instead: why === "only-news" ? examples[0] : undefined,
+      title: what.title,
+    },
+    lookOf(context),
+  );
+}
+
+function typedOf(what: What, { when = "", ...wanted }: Wanted): Typed {
+  return { ...wanted, when, named: nameOf(what) };
+}
+
+/** A note is shown as it was typed. */
+function nameOf({ subject, title }: What): string | undefined {
+  return subject.kind === "note" ? undefined : title;
+}
+
+async function make(
+  context: Context,
+  book: ReminderBook,
+  { what, rule, zone, wanted }: { readonly what: What; readonly rule: Rule } & Asking,
+): Promise<Reply> {
+  const { member, locale } = context;
+  const made = await book.make({
+    ownerId: member.id,
+    places: [{ kind: "dm", target: member.id }],
+    rule,
+    content: {
+      purpose: "personal",
+      subject: what.subject,
+      title: what.title,
+      locale,
+      zone: zone.zone,
+      skipIfDone: false,
+      publish: false,
+    },
+    ...(zone.quiet !== undefined && { quiet: zone.quiet }),
+  });
+  const look = lookOf(context);
+  const typed = typedOf(what, wanted);
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, look);
+  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, look);
+  return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" });
+}
+
+async function change(
+  context: Context,
+  book: ReminderBook,
+  {
+    before,
+    what,
+    rule,
+    wanted,
+  }: { readonly before: ReminderView; readonly what: What; readonly rule: Rule } & Given,
+): Promise<Reply> {
+  const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
+  const { id } = before;
+  const look = lookOf(context);
+  const typed = typedOf(what, wanted);
+  const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
+  const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
+  if (!isSameRule && rule.kind === "once" && (await book.preview(rule)).length === 0)
+    return remindRefusedReply({ kind: "past", typed }, look);
+  const isRevived = before.state === "ended" && !isSameRule;
+  if (isRevived && (await countOf(context, book)) >= MOST_PERSONAL)
+    return remindRefusedReply({ kind: "full", most: MOST_PERSONAL, typed }, look);
+  const edited = await book.change(
+    { id, revision: wanted.rev ?? before.revision, by: context.member.id },
+    { content, ...(!isSameRule && { rule }) },
+  );
+  if (edited === "gone") return remindRefusedReply({ kind: "gone" }, look);
+  return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
+}
+
+/** Those that count: what is over does not. */
+async function countOf({ member }: Context, book: ReminderBook): Promise<number> {
+  return (await book.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
+}

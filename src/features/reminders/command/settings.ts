@@ -1,0 +1,156 @@
+import type { QuietHours } from "../schedule/catch-up.ts";
+import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { remindRefusedReply } from "../view/dialogs.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { MemberSettingsBook } from "../store/member-settings.ts";
+import type { ReminderBook, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import { changeEach } from "../store/change-each.ts";
+import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
+import type { Context } from "./show-card.ts";
+import { clockIn } from "../schedule/read-clock.ts";
+import { zoneOf } from "./member-zone.ts";
+
+interface Kept {
+  readonly settings: MemberSettingsBook;
+  readonly book: ReminderBook;
+}
+
+function withSettings(context: Context, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
+  const { memberSettings: settings, reminders: book } = context;
+  if (settings === undefined || book === undefined) {
+    return Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)));
+  }
+  return answer({ settings, book });
+}
+
+/** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
+export function showSettings(
+  context: Context,
+  said?: ZoneSaid,
+  options: readonly string[] = usualZones(context.locale),
+): Promise<Reply> {
+  return withSettings(context, async ({ book }) => {
+    const { zone, from, quiet } = await zoneOf(context);
+    const views = await book.ofMember(context.member.id);
+    const optionOf = (name: string): ZoneOption => ({
+      zone: name,
+      name: zoneName(name),
+      clock: wallClock(name, context.now),
+    });
+    return remindZoneReply(
+      {
+        current: optionOf(zone),
+        from,
+        options: options.map(optionOf),
+        quiet: quiet && { ...quiet, zone: quiet.zone === zone ? undefined : zoneLabel(quiet.zone) },
+        said,
+        elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
+      },
+      lookOf(context),
+    );
+  });
+}
+
+/** What comes again and again by a clock in another zone. What comes once keeps its instant. */
+function isElsewhere({ rule, state }: ReminderView, zone: string): boolean {
+  return rule.kind === "weekly" && rule.zone !== zone && state !== "ended";
+}
+
+/** Keeps a zone that was chosen; quiet hours are meant in it from then on. */
+export function chooseZone(context: Context, chosen: string | undefined): Promise<Reply> {
+  return withSettings(context, async (kept) => {
+    const zone = exactZone(chosen ?? "");
+    if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen ?? "" });
+    await keepZone(context, zone, kept);
+    return showSettings(context, { kind: "saved" });
+  });
+}
+
+export function forgetZone(context: Context): Promise<Reply> {
+  return withSettings(context, async (kept) => {
+    await keepZone(context, null, kept);
+    return showSettings(context, { kind: "forgotten" });
+  });
+}
+
+async function keepZone(context: Context, zone: string | null, { settings, book }: Kept): Promise<void> {
+  const { member } = context;
+  const before = await settings.of(member.id);
+  if (before.quiet === undefined || zone === null) {
+    await settings.change(member.id, { zone });
+    return;
+  }
+  const quiet = { ...before.quiet, zone };
+  await settings.change(member.id, { zone, quiet });
+  await changeAll(context, book, () => ({ quiet }));
+}
+
+/** A zone by what was typed: set where there is one, shown to choose from where there are more. */
+export function searchZone(context: Context, typed: string): Promise<Reply> {
+  const found = findZones(typed, context.now);
+  const [only] = found;
+  if (only === undefined) return showSettings(context, { kind: "unknown", typed });
+  if (found.length === 1 || exactZone(typed.trim()) === only) return chooseZone(context, only);
+  return showSettings(context, { kind: "several", typed }, found);
+}
+
+/** Moves what comes by the clock to the member's zone: the same time on another wall. */
+export function moveToZone(context: Context): Promise<Reply> {
+  return withSettings(context, async ({ book }) => {
+    const { zone } = await zoneOf(context);
+    const count = await changeAll(context, book, ({ rule, content, ...view }) =>
+      rule.kind === "weekly" && isElsewhere({ rule, content, ...view }, zone)
+        ? { rule: { ...rule, zone }, content: { ...content, zone } }
+        : undefined,
+    );
+    return showSettings(context, { kind: "moved", count });
+  });
+}
+
+/** Keeps quiet hours, in the zone times are meant in. */
+export function setQuiet(
+  context: Context,
+  typed: { readonly from: string; readonly to: string },
+): Promise<Reply> {
+  return withSettings(context, async (kept) => {
+    const quiet = await quietOf(context, typed);
+    if (quiet === undefined) return showSettings(context, { kind: "quiet-unclear", ...typed });
+    return keepQuiet(context, quiet, kept);
+  });
+}
+
+export function dropQuiet(context: Context): Promise<Reply> {
+  return withSettings(context, (kept) => keepQuiet(context, null, kept));
+}
+
+async function keepQuiet(
+  context: Context,
+  quiet: QuietHours | null,
+  { settings, book }: Kept,
+): Promise<Reply> {
+  await settings.change(context.member.id, { quiet });
+  await changeAll(context, book, () => ({ quiet }));
+  return showSettings(context);
+}
+
+async function quietOf(
+  context: Context,
+  typed: { readonly from: string; readonly to: string },
+): Promise<QuietHours | undefined> {
+  const from = clockIn(typed.from);
+  const to = clockIn(typed.to);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const { zone } = await zoneOf(context);
+  return { zone, from, to };
+}
+
+/** Changes all of the member's reminders that want it. Gives how many. */
+async function changeAll(
+  { member }: Context,
+  book: ReminderBook,
+  changesOf: (view: ReminderView) => ReminderChanges | undefined,
+): Promise<number> {
+  const ids = (await book.ofMember(member.id)).map(({ id }) => id);
+  return changeEach({ book, ids, by: member.id }, changesOf);
+}

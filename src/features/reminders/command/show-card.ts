@@ -1,0 +1,114 @@
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
+import { remindRefusedReply } from "../view/dialogs.ts";
+import { firingsOf } from "../schedule/upcoming-occurrences.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { ReminderBook, ReminderView } from "../reminder-service.ts";
+import { stillWaits } from "../../shared/is-destination-waiting.ts";
+import { mayPost } from "../../shared/post-permissions.ts";
+import type { Services } from "../../services.ts";
+import { zoneLabel } from "../../shared/time-zones.ts";
+import { type MemberZone, zoneOf } from "./member-zone.ts";
+import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
+
+export type Context = Services & Asked;
+
+/** Answers with the reminders that are kept, or says that none are. */
+export function withReminders(
+  context: Context,
+  answer: (book: ReminderBook) => Promise<Reply>,
+): Promise<Reply> {
+  const { reminders } = context;
+  return reminders === undefined
+    ? Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)))
+    : answer(reminders);
+}
+
+/** One of the asker's own; undefined for any other, whoever made the id up. */
+export async function findOwn(
+  { member }: Context,
+  book: ReminderBook,
+  id: unknown,
+): Promise<ReminderView | undefined> {
+  const found = typeof id === "string" ? await book.find(id) : undefined;
+  return found?.ownerId === member.id && found.content.purpose === "personal" ? found : undefined;
+}
+
+/** The same, answered with; "gone" is said where it is none. */
+export function withOwn(
+  context: Context,
+  id: unknown,
+  answer: (view: ReminderView, book: ReminderBook) => Promise<Reply>,
+): Promise<Reply> {
+  return withReminders(context, async (book) => {
+    const view = await findOwn(context, book, id);
+    return view === undefined ? remindRefusedReply({ kind: "gone" }, lookOf(context)) : answer(view, book);
+  });
+}
+
+/** The card of a reminder as it is now. */
+export function showCard(context: Context, id: unknown, news?: CardNews): Promise<Reply> {
+  return withOwn(context, id, async (view, book) => {
+    const [zone, times, isWaiting] = await Promise.all([
+      zoneOf(context),
+      view.state === "active" ? book.preview(view.rule) : [],
+      stillWaits(view, book),
+    ]);
+    const card = cardOf(context, view, { zone, times, isWaiting });
+    return remindCardReply(card, news, lookOf(context));
+  });
+}
+
+interface Seen {
+  readonly zone: MemberZone;
+  readonly times: readonly number[];
+  readonly isWaiting: boolean;
+}
+
+/** A reminder as its owner sees it. */
+export function cardOf(context: Context, view: ReminderView, { zone, times, isWaiting }: Seen): RemindCard {
+  const { content, rule, quiet } = view;
+  const { phrases } = context.messages(context.locale).remind;
+  const { subject, repeat } = content;
+  return {
+    id: view.id,
+    revision: view.revision,
+    title: content.title,
+    what: subject.kind === "note" ? subject.text : content.title,
+    phrase: phraseOf(rule, phrases, zone.zone),
+    zone: shownZone(view, zone),
+    state: view.state,
+    waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
+    next: firingsOf(rule, times),
+    snoozedUntil: view.snoozedUntil,
+    isWaiting,
+    places: view.places,
+    repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
+    skipIfDone: content.skipIfDone,
+    quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
+    hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
+    canSkip: subject.kind === "milestone" && context.sessions !== undefined,
+    canStandHere:
+      subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
+  };
+}
+
+function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCard["zone"] {
+  if (rule.kind === "once") return { name: zoneLabel(zone), from };
+  if (rule.kind !== "weekly") return undefined;
+  return { name: zoneLabel(rule.zone), from: rule.zone === zone ? from : "kept" };
+}
+
+/** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
+export function takesReminders({ place, guilds }: Pick<Context, "place" | "guilds">): boolean {
+  const { guildId, channelId, isInstalledHere } = place;
+  if (guildId === undefined || !isInstalledHere) return false;
+  return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
+}
+
+/** Whether the member could write there; what Discord says nothing of is no reason against it. */
+export function mayWriteHere({ place, resolved }: Pick<Context, "place" | "resolved">): boolean {
+  const here = resolved?.channel(place.channelId);
+  return here === undefined || mayPost(here);
+}

@@ -1,0 +1,116 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { WritePost } from "../../../discord/post/post-writer.ts";
+import { readRule } from "../engine/plan-occurrences.ts";
+import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
+import { readContent } from "../schedule/subject.ts";
+import { endedPost, type PostPart, reminderPost, withMember } from "../view/posts.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { endedAt } from "./describe-dated.ts";
+import type { KnownThings } from "../engine/known-things.ts";
+import { itemOf, latestOfEach, partOf } from "./post-parts.ts";
+import type { Telling } from "./content-reader.ts";
+
+interface ClosingParts {
+  readonly telling: Telling;
+  readonly known: KnownThings;
+  readonly clock: Clock;
+  readonly write: WritePost;
+}
+
+/**
+ * What becomes of a post once what it was about has ended. That is asked of the known dates: an answer of the platform
+ * that leaves it out ends nothing.
+ */
+export function closePost(parts: ClosingParts, posted: Posted, signal: AbortSignal): Promise<Closing> {
+  const usefulUntil = parts.clock.now();
+  const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
+  const [only = posted.items[0], ...others] = items;
+  return others.length === 0
+    ? closeSingle(parts, { ...posted, item: only }, signal)
+    : closeDigest(parts, { ...posted, items: [{ ...only, usefulUntil }, ...others] }, signal);
+}
+
+async function closeSingle(
+  { telling, known, clock, write }: ClosingParts,
+  { item: { reminder, slot }, kind }: Pick<Posted, "kind"> & { readonly item: PostedItem },
+  signal: AbortSignal,
+): Promise<Closing> {
+  const rule = readRule(reminder);
+  const content = readContent(reminder);
+  const now = clock.now();
+  const ended = await endedAt({ rule, slot, now, known, subject: content.subject });
+  if (ended === undefined) return { kind: "nothing" };
+  if (ended > now) return { kind: "later", at: ended };
+  const context = telling.context(content, { kind, signal });
+  const item = itemOf(reminder, slot, now);
+  // For its name alone no member's session is used.
+  const described = content.skipIfDone
+    ? undefined
+    : await telling.describe({ item, context, mayWait: false });
+  const title = described?.kind === "told" ? described.title : content.title;
+  const { lead, card } = endedPost({ title }, ended, lookOf(context));
+  const body = await write(card, { locale: content.locale, lead, signal });
+  return { kind: "edit", body };
+}
+
+interface Digest extends Pick<Posted, "kind" | "deliveryId"> {
+  readonly items: readonly [PostItem, ...PostItem[]];
+}
+
+/** What has ended says so among the others, which stay as they were. */
+async function closeDigest(
+  parts: ClosingParts,
+  { items, kind, deliveryId }: Digest,
+  signal: AbortSignal,
+): Promise<Closing> {
+  const now = parts.clock.now();
+  const { telling, known } = parts;
+  const said: { readonly part: PostPart; readonly end: number | undefined }[] = [];
+  for (const item of items) {
+    const { reminder, slot } = item;
+    const content = readContent(reminder);
+    // What only their member's session tells is not asked for again.
+    if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
+    const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
+    const part = await partNow(telling, item, { kind, signal });
+    if (part !== undefined) said.push({ part, end });
+  }
+  const [first, ...others] = said.map(({ part, end }): PostPart =>
+    end !== undefined && end <= now ? { ...part, endedAt: end } : part,
+  );
+  const next = Math.min(...said.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
+  if (first === undefined || said.every(({ end }) => end === undefined)) return { kind: "nothing" };
+  if ([first, ...others].every((part) => part.endedAt === undefined)) return { kind: "later", at: next };
+  const body = await digestBody(parts, { items, kind, deliveryId, said: [first, ...others] }, signal);
+  return { kind: "edit", body, ...(Number.isFinite(next) && { again: next }) };
+}
+
+async function digestBody(
+  { telling, write }: ClosingParts,
+  { items, kind, deliveryId, said }: Digest & { readonly said: readonly [PostPart, ...PostPart[]] },
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [{ reminder }] = items;
+  const content = readContent(reminder);
+  const isPersonal = content.purpose === "personal";
+  const view = { parts: said, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
+  const { lead, card } = reminderPost(view, lookOf(telling.context(content, { kind, signal })));
+  return write(card, {
+    locale: content.locale,
+    lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,
+    ...(isPersonal && { ownerId: reminder.owner_id }),
+    signal,
+  });
+}
+
+/** What the post says of one now; undefined: there is nothing to be said of it any more. */
+async function partNow(
+  telling: Telling,
+  item: PostItem,
+  readers: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
+): Promise<PostPart | undefined> {
+  const content = readContent(item.reminder);
+  const context = telling.context(content, readers);
+  const described = await telling.describe({ item, context, mayWait: false });
+  return described.kind === "told" ? partOf({ item, content, described }) : undefined;
+}

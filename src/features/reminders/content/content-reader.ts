@@ -1,0 +1,74 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import { readRule } from "../engine/plan-occurrences.ts";
+import type { PostItem, ReminderStore } from "../engine/ports.ts";
+import { readContent, type ReminderContent } from "../schedule/subject.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
+import type { OpenAway } from "../../account/sessions/open-away.ts";
+import type { Services } from "../../services.ts";
+import { asNobody, type Background } from "../../shared/system-context.ts";
+import type { Described } from "./described.ts";
+import { describe } from "./describe-item.ts";
+import { SESSION_ENDED } from "./describe-own.ts";
+import type { KnownThings } from "../engine/known-things.ts";
+
+export interface TellingParts {
+  readonly services: Services;
+  readonly store: ReminderStore;
+  readonly known: KnownThings;
+  readonly openAway?: OpenAway | undefined;
+  readonly mention: Asked["mention"];
+  readonly clock: Clock;
+}
+
+/** Finds out what there is to tell of a reminder, as its readers may see it. */
+export class Telling {
+  readonly #parts: TellingParts;
+
+  constructor(parts: TellingParts) {
+    this.#parts = parts;
+  }
+
+  guildOf({ guild_id: guildId }: ReminderRow): GuildSettings | undefined {
+    return guildId === null ? undefined : this.#parts.services.guilds?.of(guildId);
+  }
+
+  context(
+    { locale }: ReminderContent,
+    { kind, signal }: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
+  ): Background {
+    const { services, clock, mention } = this.#parts;
+    return asNobody({ services, now: clock.now(), locale, signal, mention, isPrivate: kind === "dm" });
+  }
+
+  describe({
+    item,
+    context,
+    mayWait,
+    isSample = false,
+  }: {
+    readonly item: PostItem;
+    readonly context: Background;
+    readonly mayWait: boolean;
+    readonly isSample?: boolean;
+  }): Promise<Described> {
+    const { reminder, slot, usefulUntil, note } = item;
+    const { known, openAway, store } = this.#parts;
+    const ownerId = reminder.owner_id;
+    return describe(
+      {
+        item: { slot, usefulUntil, reminderId: reminder.id, ownerId, ...(note !== undefined && { note }) },
+        rule: readRule(reminder),
+        content: readContent(reminder),
+        context,
+        known,
+        guild: this.guildOf(reminder),
+        mayWait,
+        isSample,
+        openAway,
+      },
+      (since) => store.deliveries.wasSent({ ownerId, code: SESSION_ENDED, since }),
+    );
+  }
+}

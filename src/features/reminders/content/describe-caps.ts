@@ -1,0 +1,103 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { Markdown } from "../../../base/markdown.ts";
+import { md, timestamp } from "../../../base/markdown.ts";
+import type { Names } from "../../../game/names.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
+import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.ts";
+import type { Rule } from "../schedule/next-slot.ts";
+import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import type { PostSubject } from "../view/posts.ts";
+import type { Describing } from "./described.ts";
+import { nameIn, namesOf } from "./own-names.ts";
+
+type OwnSubject = Extract<PostSubject, { kind: "own" }>;
+type Span = "week" | "day";
+
+/** A cap that is not reached yet. */
+interface Open {
+  readonly subject: Suggestion["subject"];
+  readonly reason: Extract<Reason, { kind: "cap" }>;
+}
+
+const SOON_MS: Readonly<Record<Span, number>> = { week: 24 * HOUR_MS, day: 4 * HOUR_MS };
+const MOST_LISTED = 10;
+const NO_NAMES: Names = { of: () => undefined };
+
+/**
+ * Caps that are not reached, the nearest reset first. Who asked to hear of them before a reset hears of those whose
+ * reset is near; who chose a time of their own, of all. Undefined: there is none.
+ */
+export async function sayCaps(
+  describing: Describing,
+  characters: readonly CharacterProgress[] | undefined,
+): Promise<OwnSubject | undefined> {
+  const { context, rule } = describing;
+  const { own } = context.messages(context.locale).posts;
+  const tracks = (characters ?? []).flatMap(({ progressions, factions }) => [...progressions, ...factions]);
+  if (tracks.every(({ weekly, daily }) => weekly === undefined && daily === undefined))
+    return { kind: "own", headline: md`**${own.capsUnknown}**`, list: [] };
+  const resets = await resetsOf(describing, characters ?? []);
+  const soonMs = soonFor(rule);
+  const open = whatNext(characters ?? [], { now: context.now, resets, names: NO_NAMES })
+    .flatMap(({ subject, reason }): readonly Open[] => (reason.kind === "cap" ? [{ subject, reason }] : []))
+    .filter(({ reason }) => soonMs === undefined || isNear(reason, soonMs, context.now))
+    .toSorted((a, b) => resetAt(a) - resetAt(b));
+  if (open.length === 0) return undefined;
+  const shown = open.slice(0, MOST_LISTED);
+  const names = await namesOf(
+    context,
+    shown.map(({ subject }) => subject),
+  );
+  const rows = shown.map(({ subject, reason: { cap, reset } }): Markdown => {
+    const left = own.cap(nameIn(context, names, subject), String(cap.left), String(cap.limit));
+    return reset === undefined ? md`${left}` : own.capUntil(left, timestamp(reset, "R"));
+  });
+  const headline = soonMs === undefined ? own.caps : own.capsSoon;
+  return { kind: "own", headline: md`**${headline}**`, list: distinct(rows) };
+}
+
+/** How near a reset has to be; undefined: it does not matter. */
+function soonFor(rule: Rule): Readonly<Record<Span, number>> | undefined {
+  // At the very reset nothing is left to be wasted: it is a time like any other.
+  if (rule.kind !== "dated" || rule.leadMs === 0) return undefined;
+  const isDay = rule.thing === "reset:day";
+  return {
+    week: isDay ? SOON_MS.week : Math.max(SOON_MS.week, rule.leadMs),
+    day: isDay ? Math.max(SOON_MS.day, rule.leadMs) : SOON_MS.day,
+  };
+}
+
+function isNear({ span, reset }: Open["reason"], soonMs: Readonly<Record<Span, number>>, now: number) {
+  return reset !== undefined && reset - now <= soonMs[span];
+}
+
+/** As the member's own milestones tell; else as everybody's did. */
+async function resetsOf(
+  { context: { now }, known }: Describing,
+  characters: readonly CharacterProgress[],
+): Promise<Resets> {
+  const { weekly, daily } = resetsFrom(
+    characters.flatMap(({ milestones }) => milestones),
+    now,
+  );
+  return {
+    weekly: weekly ?? nextOf(await known.find("reset:week"), now),
+    daily: daily ?? nextOf(await known.find("reset:day"), now),
+  };
+}
+
+function nextOf(row: KnownDatesRow | undefined, now: number): Resets["weekly"] {
+  if (row === undefined || row.start_at === null || row.every_ms === null) return undefined;
+  const next = row.start_at + (Math.floor((now - row.start_at) / row.every_ms) + 1) * row.every_ms;
+  return { last: next - row.every_ms, next };
+}
+
+function resetAt({ reason }: Open): number {
+  return reason.reset ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Several characters may stand alike. */
+function distinct(rows: readonly Markdown[]): readonly Markdown[] {
+  return [...new Map(rows.map((row) => [row.toString(), row])).values()];
+}

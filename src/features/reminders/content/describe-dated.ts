@@ -1,0 +1,183 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import { isSameTrend } from "../../../game/trend-search.ts";
+import type { Trend } from "../../../game/trending.ts";
+import type { Dated } from "../../../platform/client.ts";
+import type { Rule } from "../schedule/next-slot.ts";
+import { type Subject, thingOf } from "../schedule/subject.ts";
+import type { KnownDatesRow } from "../store/known-date-rows.ts";
+import type { Age } from "../../shared/view/view-context.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import { isOffered } from "../../shared/capabilities.ts";
+import { findListed } from "../../shared/trending-feed.ts";
+import { toLine } from "../../../game/readable.ts";
+import {
+  type Described,
+  type Describing,
+  orTrouble,
+  type PlatformTrouble,
+  suspendUntil,
+} from "./described.ts";
+import type { KnownThings } from "../engine/known-things.ts";
+import { milestoneLabel, resetLabel } from "./read-things.ts";
+
+type DatedSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
+
+/** What is said beside the dates. */
+interface Facts {
+  readonly title: string;
+  readonly about?: string | undefined;
+  readonly pictureUrl?: string | undefined;
+  readonly pageUrl?: string | undefined;
+}
+
+/**
+ * A milestone, an event or a reset, at the date it was planned for. The dates are the known ones: an answer that
+ * leaves it out ends nothing. Maintenance is waited for while there is time.
+ */
+export async function describeDated(describing: Describing, subject: DatedSubject): Promise<Described> {
+  const { item, rule, known, content } = describing;
+  const row = await known.find(thingOf(subject) ?? "");
+  const trouble = subject.kind === "reset" ? undefined : await troubleOf(describing, subject);
+  const waits = trouble === "maintenance" ? suspendUntil(describing, trouble) : undefined;
+  if (waits !== undefined) return waits;
+  const edge = rule.kind === "dated" ? rule.edge : "end";
+  const at = rule.kind === "dated" ? edgeAt(rule, item.slot, row) : (row?.end_at ?? undefined);
+  const endAt = edge === "end" ? at : endAfter(at, row);
+  const facts = await factsOf(describing, subject, row);
+  return {
+    kind: "told",
+    title: facts.title === "" ? content.title : facts.title,
+    subject: {
+      kind: "dated",
+      isReset: subject.kind === "reset",
+      edge,
+      at,
+      endAt,
+      about: facts.about,
+      pictureUrl: facts.pictureUrl,
+      pageUrl: facts.pageUrl,
+      age: trouble === undefined ? undefined : ageOf(trouble, row),
+    },
+    endAt: subject.kind === "reset" ? undefined : endAt,
+  };
+}
+
+/** The date a slot is about. A slot that asks again, or was snoozed, is about the known one. */
+function edgeAt(
+  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
+  slot: number,
+  row: KnownDatesRow | undefined,
+): number | undefined {
+  const planned = slot + leadMs;
+  if (row === undefined) return planned;
+  const every = row.every_ms;
+  const found = edge === "start" || every !== null ? row.start_at : row.end_at;
+  if (found === null) return planned;
+  if (every !== null) return found + Math.round((planned - found) / every) * every;
+  return isNextPeriod(row, edge, planned) ? planned : found;
+}
+
+/**
+ * When the period ends that a post at this slot was about: later than now, it goes on. Undefined: it has no end that
+ * is known.
+ */
+export async function endedAt({
+  rule,
+  slot,
+  now,
+  known,
+  subject,
+}: {
+  readonly rule: Rule;
+  readonly slot: number;
+  readonly now: number;
+  readonly known: KnownThings;
+  readonly subject: Subject;
+}): Promise<number | undefined> {
+  if (rule.kind !== "dated" || subject.kind === "reset" || thingOf(subject) === undefined) return undefined;
+  const row = await known.find(rule.thing);
+  const at = edgeAt(rule, slot, row);
+  if (at === undefined || row === undefined) return rule.edge === "end" ? at : undefined;
+  if (isNextPeriod(row, rule.edge, at))
+    return Math.min(rule.edge === "end" ? at : (row.start_at ?? now), now);
+  return row.end_at ?? undefined;
+}
+
+/** What is known is about a later period than the one with its edge here. */
+function isNextPeriod(
+  { start_at: start, end_at: end }: KnownDatesRow,
+  edge: "start" | "end",
+  at: number,
+): boolean {
+  if (start === null || end === null) return false;
+  return edge === "start" ? start > at : start >= at - Math.min(HOUR_MS, (end - start) / 2);
+}
+
+function endAfter(at: number | undefined, row: KnownDatesRow | undefined): number | undefined {
+  const end = row?.end_at ?? undefined;
+  return end !== undefined && (at === undefined || end > at) ? end : undefined;
+}
+
+function ageOf(trouble: PlatformTrouble, row: KnownDatesRow | undefined): Age | undefined {
+  if (row === undefined) return undefined;
+  return { at: row.seen_at, isStale: true, isMaintenance: trouble === "maintenance" };
+}
+
+/** Why the platform can't confirm anything now; undefined: it answers. */
+async function troubleOf(
+  { context }: Describing,
+  subject: DatedSubject,
+): Promise<PlatformTrouble | undefined> {
+  const { platform, locale, signal } = context;
+  const isMilestone = subject.kind === "milestone";
+  if (!isOffered(context, isMilestone ? "milestones" : "trending")) return undefined;
+  const dated = await orTrouble<Dated<unknown>>(
+    isMilestone
+      ? platform.milestonesPublic({ locale, signal })
+      : platform.trendingList({ page: 0, locale, signal }),
+  );
+  if (typeof dated === "string") return dated;
+  if (!dated.isStale) return undefined;
+  return dated.isMaintenance === true ? "maintenance" : "platform";
+}
+
+async function factsOf(
+  describing: Describing,
+  subject: DatedSubject,
+  row: KnownDatesRow | undefined,
+): Promise<Facts> {
+  const { context } = describing;
+  const texts = context.messages(context.locale);
+  if (subject.kind === "reset") return { title: resetLabel(subject.every, texts) };
+  if (subject.kind === "ritual") {
+    const trend = await eventOf(describing, subject);
+    const title = toLine(trend?.title ?? "");
+    return {
+      title: title === "" ? (row?.title ?? "") : title,
+      about: trend?.tagline,
+      pictureUrl: context.platform.imageUrl(trend?.picture),
+      pageUrl: context.pageLinks.of(trend?.link),
+    };
+  }
+  const names = await lookUpNames(context, { milestone: [subject.hash] });
+  const named = names.of("milestone", subject.hash);
+  return {
+    title: named === undefined ? (row?.title ?? "") : milestoneLabel(subject.hash, names, texts),
+    about: named?.description,
+    pictureUrl: named?.iconUrl,
+  };
+}
+
+/** As it is listed now; undefined: it isn't, or nobody can say. */
+async function eventOf(
+  { context }: Describing,
+  { type, id }: Extract<DatedSubject, { kind: "ritual" }>,
+): Promise<Trend | undefined> {
+  if (!isOffered(context, "trending")) return undefined;
+  const key = { type: Number(type), id };
+  const looked = await orTrouble(findListed(context, key));
+  const trend = typeof looked === "string" ? undefined : looked.found?.trend;
+  return trend !== undefined && isSameTrend(trend.key, key) && trend.audience !== "age-gated"
+    ? trend
+    : undefined;
+}

@@ -1,0 +1,78 @@
+import { isSameTrend, toTrendKey } from "../../../game/trend-search.ts";
+import type { Names } from "../../../game/names.ts";
+import type { Trend } from "../../../game/trending.ts";
+import type { PostEntry } from "../view/posts.ts";
+import { kindName, titleOf } from "../../trending/view/list.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import { isOffered } from "../../shared/capabilities.ts";
+import { audienceFor } from "../../shared/trending-audience.ts";
+import { readFeed } from "../../shared/trending-feed.ts";
+import { hashesOf } from "../../trending/list-trends.ts";
+import type { Background } from "../../shared/system-context.ts";
+import { type Described, type Describing, orTrouble } from "./described.ts";
+import { isWanted, type NewsEntry, readNews } from "./news.ts";
+
+/** How far down the list they are looked for. */
+const ENOUGH_LISTED = 100;
+/** Samples whose age gates are asked about. */
+const MOST_TRIED = 5;
+
+/** What was new, in the readers' language where the platform still lists it; else as it was seen. */
+export async function describeEntries(describing: Describing): Promise<Described> {
+  const { item, content, context, isSample = false } = describing;
+  const { entries, more } = readNews(item.note);
+  if (entries.length === 0)
+    return isSample ? describeSample(describing) : { kind: "skip", reason: "nothing" };
+  const listed = await listedNow(context);
+  const names = await lookUpNames(context, hashesOf(listed));
+  const told: PostEntry[] = [];
+  for (const entry of entries) {
+    const key = toTrendKey(entry.key);
+    const trend = key && listed.find((one) => isSameTrend(one.key, key));
+    if (trend !== undefined && (await audienceFor(context, trend)) === "age-gated") continue;
+    told.push(trend === undefined ? asSeen(entry, context) : asListed(trend, names, context));
+  }
+  if (told.length === 0) return { kind: "skip", reason: "nothing" };
+  return { kind: "told", title: content.title, subject: { kind: "entries", entries: told, more } };
+}
+
+/** The first of the list that it would tell of. */
+async function describeSample({ content, context, guild }: Describing): Promise<Described> {
+  const listed = await listedNow(context);
+  const wanted = listed.filter(({ kind }) => isWanted(kind, content, guild)).slice(0, MOST_TRIED);
+  for (const trend of wanted) {
+    if ((await audienceFor(context, trend)) !== "everyone") continue;
+    const names = await lookUpNames(context, hashesOf([trend]));
+    const entries = [asListed(trend, names, context)];
+    return { kind: "told", title: content.title, subject: { kind: "entries", entries, more: 0 } };
+  }
+  return { kind: "skip", reason: "nothing" };
+}
+
+async function listedNow(context: Background): Promise<readonly Trend[]> {
+  if (!isOffered(context, "trending")) return [];
+  const feed = await orTrouble(readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED));
+  return typeof feed === "string" ? [] : feed.listed.map(({ trend }) => trend);
+}
+
+function asListed(trend: Trend, names: Names, context: Background): PostEntry {
+  const look = lookOf(context);
+  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
+  const { contentId } = trend;
+  return {
+    title: titleOf(trend, names, look),
+    kindName: kindName(trend, look),
+    tagline: trend.tagline ?? thing?.description,
+    pictureUrl: look.imageUrl(trend.picture) ?? thing?.iconUrl,
+    pageUrl:
+      context.pageLinks.of(trend.link) ??
+      (contentId === undefined ? undefined : context.pageLinks.article(contentId, context.locale)),
+  };
+}
+
+function asSeen({ title, kind }: NewsEntry, context: Background): PostEntry {
+  const { kinds } = context.messages(context.locale).trending;
+  const name = Object.entries(kinds).find(([one]) => one === kind)?.[1] ?? kinds.other;
+  return { title, kindName: name };
+}

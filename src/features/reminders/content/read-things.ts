@@ -1,0 +1,124 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import { MilepostError, isMilepostError } from "../../../base/errors.ts";
+import { toMilestone } from "../../../game/milestones.ts";
+import type { Names } from "../../../game/names.ts";
+import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
+import { toLine } from "../../../game/readable.ts";
+import type { Term } from "../../../game/times.ts";
+import type { Messages } from "../../../messages/catalog.ts";
+import type { Subject } from "../schedule/subject.ts";
+import { lookUpNames } from "../../shared/look-up-names.ts";
+import { isOffered } from "../../shared/capabilities.ts";
+import { readFeed } from "../../shared/trending-feed.ts";
+import type { Background } from "../../shared/system-context.ts";
+import type { Thing } from "../reminder-service.ts";
+import { isOverdue } from "./described.ts";
+
+/** A thing with the times it comes again. */
+export interface SeenThing extends Thing {
+  /** When the answer that holds it left the platform. */
+  readonly seenAt: number;
+  /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
+  readonly isStale: boolean;
+  readonly everyMs?: number;
+}
+
+/** What one look at the platform gave. */
+export interface SeenThings {
+  readonly things: readonly SeenThing[];
+  /** Why something is missing from it. */
+  readonly failure?: MilepostError;
+}
+
+/** Which of the platform's lists are wanted. */
+export interface WantedLists {
+  readonly milestones: boolean;
+  readonly trending: boolean;
+}
+
+/** How far down the list events are looked for. */
+const ENOUGH_LISTED = 100;
+const NOTHING: SeenThings = { things: [] };
+
+/** Everything the platform dates now: milestones, the resets they tell of, and events that trend. Never fails. */
+export async function readThings(context: Background, wanted: WantedLists): Promise<SeenThings> {
+  const parts = await Promise.all([
+    wanted.milestones && isOffered(context, "milestones") ? orFailure(readMilestones(context)) : NOTHING,
+    wanted.trending && isOffered(context, "trending") ? orFailure(readEvents(context)) : NOTHING,
+  ]);
+  const failure = parts.find((part) => part.failure !== undefined)?.failure;
+  return {
+    things: parts.flatMap(({ things }) => things),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+async function orFailure(reading: Promise<SeenThings>): Promise<SeenThings> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isMilepostError(error)) return { ...NOTHING, failure: error };
+    if (!isOverdue(error)) throw error;
+    return { ...NOTHING, failure: new MilepostError("platform-timeout", {}, { cause: error }) };
+  }
+}
+
+async function readMilestones(context: Background): Promise<SeenThings> {
+  const { platform, locale, signal, now } = context;
+  const dated = await platform.milestonesPublic({ locale, signal });
+  const all = Object.values(dated.data).map(toMilestone);
+  const known = all.filter(({ starts, ends }) => starts !== undefined || ends !== undefined);
+  const names = await lookUpNames(context, { milestone: known.map(({ hash }) => hash) });
+  const texts = context.messages(locale);
+  const milestones = known.map((milestone) => ({
+    subject: { kind: "milestone", hash: milestone.hash } as const,
+    label: milestoneLabel(milestone.hash, names, texts),
+    ...datesOf(milestone),
+  }));
+  const again = resets(resetsFrom(all, now), texts);
+  const { at: seenAt, isStale } = dated;
+  return { things: [...again, ...milestones].map((thing) => ({ ...thing, seenAt, isStale })) };
+}
+
+export function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
+  const name = names.of("milestone", hash)?.name.trim() ?? "";
+  return name === "" ? shared.unnamed.milestone(String(hash)) : name;
+}
+
+export function resetLabel(every: "day" | "week", { remind }: Messages): string {
+  return remind.what.resets[every];
+}
+
+type UnseenThing = Omit<SeenThing, "seenAt" | "isStale">;
+
+function resets({ weekly, daily }: Resets, texts: Messages): readonly UnseenThing[] {
+  const reset = (
+    every: "day" | "week",
+    startAt: number | undefined,
+    everyMs: number,
+  ): readonly UnseenThing[] =>
+    startAt === undefined
+      ? []
+      : [{ subject: { kind: "reset", every }, label: resetLabel(every, texts), startAt, everyMs }];
+  return [...reset("week", weekly?.next, 7 * DAY_MS), ...reset("day", daily?.next, DAY_MS)];
+}
+
+async function readEvents(context: Background): Promise<SeenThings> {
+  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
+  const seenAt = Math.min(...feed.parts.map(({ at }) => at));
+  const isStale = feed.parts.some((part) => part.isStale);
+  const things = feed.listed.flatMap(({ trend }): readonly SeenThing[] => {
+    const { kind, key, starts, ends, title, audience } = trend;
+    if (kind !== "event" || key.type === "article" || audience === "age-gated") return [];
+    if (starts === undefined && ends === undefined) return [];
+    const subject: Subject = { kind: "ritual", type: String(key.type), id: key.id };
+    const texts = context.messages(context.locale).trending;
+    const label = toLine(title ?? "") || texts.untitled(texts.kinds.event);
+    return [{ subject, label, ...datesOf(trend), seenAt, isStale }];
+  });
+  return { things };
+}
+
+function datesOf({ starts, ends }: Term): Pick<Thing, "startAt" | "endAt"> {
+  return { ...(starts !== undefined && { startAt: starts }), ...(ends !== undefined && { endAt: ends }) };
+}

@@ -1,0 +1,241 @@
+import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
+import type { DatesSource, ReminderStore, Tell } from "./engine/ports.ts";
+import { checkRule, type Dates, nextSlot, preview, type Rule } from "./schedule/next-slot.ts";
+import type { ReminderPost } from "./view/posts.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { askedAgain } from "./store/repeats-and-snoozes.ts";
+import type { ReminderRow } from "./store/reminder-rows.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import type {
+  Edited,
+  HistoryEntry,
+  Made,
+  NewReminder,
+  ReminderBook,
+  ReminderChanges,
+  ReminderPlace,
+  ReminderView,
+  Tested,
+} from "./reminder-service.ts";
+import { writeChanges } from "./store/change-reminder.ts";
+import { insertWanted, isOver } from "./store/insert-reminder.ts";
+import { checkReminder } from "./store/new-reminder.ts";
+import { movePlaces, reopenPlaces } from "./store/update-destinations.ts";
+import { entryOf, viewOf } from "./store/reminder-view.ts";
+
+export interface BookParts {
+  readonly queries: Queries;
+  readonly store: ReminderStore;
+  readonly things: ReminderBook["things"];
+  /** Dates that are known, or can be had now. */
+  readonly dates: DatesSource;
+  readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
+  /** This and the next: absent where nothing is posted, as in a test. */
+  readonly tell?: Tell;
+  readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
+  readonly clock: Clock;
+  /** At most 12 characters: ids stand in the custom ids of buttons. */
+  readonly newId: () => string;
+  /** Something changed: the engine looks again. */
+  readonly wake: () => void;
+  /** Something waits for what only the platform can tell: it is looked at. */
+  readonly lookNow?: () => void;
+}
+
+const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
+
+export function createReminderBook(parts: BookParts): ReminderBook {
+  return new DatabaseBook(parts);
+}
+
+class DatabaseBook implements ReminderBook {
+  readonly #parts: BookParts;
+  readonly things: ReminderBook["things"];
+
+  constructor(parts: BookParts) {
+    this.#parts = parts;
+    this.things = parts.things;
+  }
+
+  /** Everything that decides about it is read in the transaction that writes it. */
+  async make(wanted: NewReminder): Promise<Made> {
+    const { queries, clock, newId, wake } = this.#parts;
+    checkReminder(wanted);
+    const dates = await this.#datesFor(wanted.rule);
+    const now = clock.now();
+    const next = nextSlot(wanted.rule, now, dates);
+    if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
+    const made = await writeTransaction(queries, (transaction) =>
+      insertWanted(transaction, wanted, { newId, now, next }),
+    );
+    if (typeof made !== "object") return { kind: "full", most: made };
+    if (next === undefined) this.#parts.lookNow?.();
+    else wake();
+    const reminder = await this.find(made.id);
+    return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
+  }
+
+  async find(id: string): Promise<ReminderView | undefined> {
+    const row = await this.#rows.find(id);
+    return row && this.#view(row);
+  }
+
+  async ofMember(memberId: string): Promise<readonly ReminderView[]> {
+    const rows = await this.#rows.list({ ownerId: memberId });
+    return this.#views(rows.filter(({ purpose }) => purpose === "personal"));
+  }
+
+  async ofGuild(guildId: string): Promise<readonly ReminderView[]> {
+    const rows = await this.#rows.list({ guildId });
+    return this.#views(rows.filter(({ purpose }) => purpose === "announcement"));
+  }
+
+  async preview(rule: Rule): Promise<readonly number[]> {
+    const dates = await this.#datesFor(rule);
+    return preview(rule, this.#parts.clock.now(), { ...(dates !== undefined && { dates }) });
+  }
+
+  /** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
+  async change(
+    { id, revision, by }: Parameters<ReminderBook["change"]>[0],
+    changes: ReminderChanges,
+  ): Promise<Edited> {
+    const { queries, clock, wake, lookNow } = this.#parts;
+    const rule = changes.rule ?? (await this.find(id))?.rule;
+    if (rule === undefined) return "gone";
+    checkRule(rule);
+    const dates = await this.#datesFor(rule);
+    const now = clock.now();
+    const next = nextSlot(rule, now, dates);
+    const edited = await writeTransaction(queries, (transaction) =>
+      writeChanges(transaction, { id, revision, by, changes, next }, now),
+    );
+    if (edited === "done" && next === undefined) lookNow?.();
+    wake();
+    return edited;
+  }
+
+  async move(
+    { id, by, guildId }: Parameters<ReminderBook["move"]>[0],
+    places: readonly [ReminderPlace, ...ReminderPlace[]],
+  ): Promise<Edited> {
+    const { queries, clock, newId, wake } = this.#parts;
+    const isMoved = await writeTransaction(queries, (transaction) =>
+      movePlaces(transaction, { id, by, guildId, places, newId }, clock.now()),
+    );
+    wake();
+    return isMoved ? "done" : "gone";
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.#rows.remove(id);
+  }
+
+  async draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined> {
+    const row = await this.#rows.find(id);
+    return row === undefined ? undefined : this.#parts.draft?.(row, signal);
+  }
+
+  async test(id: string, signal: AbortSignal): Promise<Tested> {
+    const row = await this.#rows.find(id);
+    const [place] = viewOf(row, await this.#rows.destinations(id))?.places ?? [];
+    if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "gone" };
+    return this.#parts.test(row, place, signal);
+  }
+
+  async history(id: string, limit: number): Promise<readonly HistoryEntry[]> {
+    const { store } = this.#parts;
+    const [sent, missed, destinations] = await Promise.all([
+      store.deliveries.history(id, limit),
+      store.occurrences.missed(id, limit),
+      this.#rows.destinations(id),
+    ]);
+    const [first] = destinations;
+    const place = first === undefined ? { kind: "channel" as const, target: "" } : first;
+    return [
+      ...sent.map(entryOf),
+      ...missed.map((slot) => ({
+        slot,
+        place: { kind: place.kind, target: place.target },
+        state: "missed" as const,
+        lateMs: 0,
+      })),
+    ]
+      .sort((a, b) => b.slot - a.slot)
+      .slice(0, limit);
+  }
+
+  async snooze(
+    id: string,
+    memberId: string,
+    { ms, slot }: Parameters<ReminderBook["snooze"]>[2],
+  ): Promise<Edited> {
+    const { queries, clock, wake } = this.#parts;
+    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    const now = clock.now();
+    // Whole minutes: a second press at once gives the same time.
+    const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
+    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS, slot };
+    const isThere = await askedAgain(queries).snooze(snoozed, now);
+    wake();
+    return isThere ? "done" : "gone";
+  }
+
+  async settleDone(id: string, memberId: string, slot: number): Promise<Edited> {
+    const { queries, clock } = this.#parts;
+    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    await askedAgain(queries).done({ reminderId: id, slot }, clock.now());
+    return "done";
+  }
+
+  async tellRoleRefused(id: string): Promise<void> {
+    const row = await this.#rows.find(id);
+    const roleId = viewOf(row, [])?.content.offers?.roleId;
+    if (row === undefined || roleId === undefined) return;
+    const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
+    await this.#parts.tell?.({ ...to, what: "role-refused", code: 0 });
+  }
+
+  async retryPlace(target: string): Promise<void> {
+    const { queries, store, clock, wake } = this.#parts;
+    const now = clock.now();
+    await writeTransaction(queries, (transaction) => reopenPlaces(transaction, target, now));
+    await store.deliveries.retryNow(now, target);
+    wake();
+  }
+
+  async forgetMember(memberId: string): Promise<number> {
+    const { queries } = this.#parts;
+    return writeTransaction(queries, async (transaction) => {
+      await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+      const result = await transaction
+        .deleteFrom("reminders")
+        .where("owner_id", "=", memberId)
+        .where("purpose", "=", "personal")
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    });
+  }
+
+  get #rows() {
+    return this.#parts.store.reminders;
+  }
+
+  async #views(rows: readonly ReminderRow[]): Promise<readonly ReminderView[]> {
+    const views = await Promise.all(rows.map((row) => this.#view(row)));
+    return views.filter((view) => view !== undefined);
+  }
+
+  async #view(row: ReminderRow): Promise<ReminderView | undefined> {
+    const { queries, clock } = this.#parts;
+    const view = viewOf(row, await this.#rows.destinations(row.id));
+    if (view === undefined || row.purpose !== "personal") return view;
+    const snoozedUntil = await askedAgain(queries).snoozedUntil(row.id, clock.now());
+    return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
+  }
+
+  async #datesFor(rule: Rule): Promise<Dates | undefined> {
+    return rule.kind === "dated" ? this.#parts.dates.datesOf(rule.thing) : undefined;
+  }
+}

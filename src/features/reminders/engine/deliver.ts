@@ -1,0 +1,220 @@
+import type { Clock } from "../../../base/clock.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
+import type { Log } from "../../../base/log.ts";
+import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
+import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
+import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./post-outcome.ts";
+import type { Composed, Content, Post, Refused, ReminderStore, Tell, Unsaid } from "./ports.ts";
+import { changePlace, goneSince } from "./destination-health.ts";
+import { leftOutAt, sortClaim } from "./select-post-items.ts";
+
+export interface DeliverParts {
+  readonly store: ReminderStore;
+  readonly content: Content;
+  readonly post: Post;
+  readonly tell: Tell;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** Writes the end of a claim down; false: it was taken over meanwhile. */
+type Settle = (end: ClaimEnd) => Promise<boolean>;
+
+/** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
+const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
+const SUSPENDED_MS = 5 * MINUTE_MS;
+const STEP_WITHIN_MS = 20_000;
+
+/** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */
+export async function deliver(
+  parts: DeliverParts & { readonly settle: Settle },
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settle, clock, log } = parts;
+  const delivery = new Delivery(parts, claim, signal);
+  const outcome = await delivery.run().catch((error: unknown): Outcome => {
+    log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
+    return { settled: delivery.again("internal") };
+  });
+  const { settled, apart } = outcome;
+  if (!(await settle({ claim, settled, ...(apart !== undefined && { apart }), now: clock.now() }))) return;
+  await follow(parts, claim, outcome);
+}
+
+/** What happens beside the ledger is of no account to it. */
+async function follow(
+  parts: DeliverParts,
+  claim: Claim,
+  { settled, apart, place, tell: what }: Outcome,
+): Promise<void> {
+  const { store, tell, log } = parts;
+  const reason = "code" in settled ? settled.code : undefined;
+  try {
+    for (const row of claim.rows) {
+      const isLeft = (apart?.get(row.id)?.state ?? "sent") !== "sent";
+      await changePlace(parts, row, { place, reason, isSent: settled.state === "sent" && !isLeft });
+      if (isLeft) continue;
+      const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
+      if (what === undefined || reminder === undefined) continue;
+      const { id: reminderId, owner_id: ownerId } = reminder;
+      await tell({ ownerId, reminderId, target: row.target, what, code: Number(reason) || 0 });
+    }
+  } catch (error) {
+    log.warn("nobody could be told about a reminder's trouble", {}, error);
+  }
+}
+
+class Delivery {
+  readonly #parts: DeliverParts;
+  readonly #claim: Claim;
+  readonly #signal: AbortSignal;
+  readonly #lead: DeliveryRow;
+  /** This try posted it, or nobody knows. */
+  #mayBeThere = false;
+  /** An earlier try may have posted it, as far as anybody can see. */
+  #mayHaveBeenThere = false;
+
+  constructor(parts: DeliverParts, claim: Claim, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#signal = signal;
+    this.#lead = claim.rows[0];
+  }
+
+  async run(): Promise<Outcome> {
+    const before = await this.#lookBack();
+    if (typeof before !== "string") return before;
+    const isUnsure = before === "unsure";
+    const { store, clock, content } = this.#parts;
+    const { items, apart } = await sortClaim(store, this.#claim, { now: clock.now(), isUnsure });
+    const [first, ...others] = items;
+    if (first === undefined) return { settled: apart.get(this.#lead.id) ?? this.again("internal"), apart };
+    const { kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
+    const composed = await content.compose(input, this.#deadline());
+    this.#mayHaveBeenThere = before !== "not-there";
+    const left = this.#withLeft(apart, composed.left);
+    if (composed.kind === "post") return this.#send(composed, left);
+    return { settled: this.#unsent(composed), apart: left };
+  }
+
+  /** As it was before, unless it was being posted when something failed. */
+  again(code: string): Settled {
+    return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: this.#mayBeThere };
+  }
+
+  /** A try that nobody knows the end of is looked for first. */
+  async #lookBack(): Promise<Outcome | "not-there" | "nonce-holds" | "unsure"> {
+    const { doubt_since: since, kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    if (since === null) return "not-there";
+    const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
+    if (found.kind === "sent") {
+      const now = this.#parts.clock.now();
+      const settled = { ...this.#sent(found), editAt: now, publishAt: now };
+      const left = await leftOutAt(this.#parts.store, this.#claim, since);
+      return { settled, apart: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
+    }
+    if (found.kind === "none") return "not-there";
+    if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
+    const age = this.#parts.clock.now() - since;
+    return age >= 0 && age <= NONCE_TRUSTED_MS ? "nonce-holds" : "unsure";
+  }
+
+  async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {
+    const { store, content, log } = this.#parts;
+    const codes = new Map<string, string>();
+    for (const { reminder_id: id } of this.#claim.rows) {
+      const reminder = await store.reminders.find(id);
+      const asked = reminder && content.codeOf?.(reminder, sentAt);
+      // It is there whatever it says: one that can't be read is no reason to look for it again and again.
+      const code = await asked?.catch((error: unknown) => {
+        log.warn("a post was found again, but not what it said", { reference: id }, error);
+        return undefined;
+      });
+      if (code !== undefined) codes.set(id, code);
+    }
+    return codes;
+  }
+
+  async #send(
+    { body, codes = new Map(), editAt, publishes }: Extract<Composed, { kind: "post" }>,
+    left: ReadonlyMap<string, Settled>,
+  ): Promise<Outcome> {
+    const { kind, target } = this.#lead;
+    const deliveryId = this.#claim.postId;
+    this.#mayBeThere = true;
+    const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
+    this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
+    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), apart: left };
+    const settled = {
+      ...this.#sent(answer),
+      ...(editAt !== undefined && { editAt }),
+      ...(publishes === true && { publishAt: this.#parts.clock.now() }),
+    };
+    return { settled, apart: this.#withCodes(left, settled, codes) };
+  }
+
+  /** What the post says nothing of, beside what was left out before. */
+  #withLeft(
+    apart: ReadonlyMap<string, Settled>,
+    left: ReadonlyMap<string, Unsaid> = new Map(),
+  ): ReadonlyMap<string, Settled> {
+    const all = new Map(apart);
+    for (const { id, reminder_id: reminderId } of this.#claim.rows) {
+      const unsaid = all.has(id) ? undefined : left.get(reminderId);
+      if (unsaid !== undefined) all.set(id, this.#unsent(unsaid));
+    }
+    return all;
+  }
+
+  /** What was said of one alone is kept with it alone. */
+  #withCodes(
+    apart: ReadonlyMap<string, Settled>,
+    settled: Extract<Settled, { state: "sent" }>,
+    codes: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, Settled> {
+    const all = new Map(apart);
+    for (const { id, reminder_id: reminderId } of this.#claim.rows) {
+      const code = all.has(id) ? undefined : codes.get(reminderId);
+      if (code !== undefined) all.set(id, { ...settled, code });
+    }
+    return all;
+  }
+
+  async #refused(refused: Refused): Promise<Outcome> {
+    const since = await goneSince(this.#parts.store, this.#lead);
+    return outcomeOf(refused, { ...this.#tried(), goneSince: since });
+  }
+
+  #sent({
+    channelId,
+    messageId,
+  }: {
+    readonly channelId: string;
+    readonly messageId?: string;
+  }): Extract<Settled, { state: "sent" }> {
+    return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
+  }
+
+  #unsent(unsaid: Unsaid): Settled {
+    if (unsaid.kind === "skip") return { state: "skipped", code: unsaid.reason };
+    const { clock, random } = this.#parts;
+    const wait = unsaid.retryAfterMs ?? SUSPENDED_MS;
+    // Whoever suspends knows how long there is: the wait does not grow.
+    const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
+    return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
+  }
+
+  #tried(): Tried {
+    const { clock, random } = this.#parts;
+    return { now: clock.now(), tries: this.#lead.tries + 1, heldSince: this.#lead.held_since, random };
+  }
+
+  #deadline(): AbortSignal {
+    return AbortSignal.any([this.#signal, AbortSignal.timeout(STEP_WITHIN_MS)]);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { DeliveryRow } from "../store/delivery-rows.ts";
+import type { Outcome } from "./post-outcome.ts";
+import type { ReminderStore } from "./ports.ts";
+
+const GONE = "gone";
+/** Of a reminder's history, as far back as is looked. */
+const MOST_RECENT = 50;
+
+/** What becomes of the place for the times to come. */
+export async function changePlace(
+  { store, clock }: { readonly store: ReminderStore; readonly clock: Clock },
+  row: DeliveryRow,
+  to: {
+    readonly place: Outcome["place"];
+    readonly reason: string | undefined;
+    readonly isSent: boolean;
+  },
+): Promise<void> {
+  const { place, reason, isSent } = to;
+  const now = clock.now();
+  if (place === "gone") return markGone(store, row, now);
+  if (place !== undefined) {
+    const state = { state: place, since: now, ...(reason !== undefined && { reason }) };
+    await store.reminders.setOpenDestination(row.destination_id, state);
+    await store.deliveries.dropWaiting(row.destination_id, reason ?? place, now);
+  }
+  if (isSent && row.held_since !== null) {
+    await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now });
+  }
+}
+
+/** Remembered at the place: occurrences end sooner than it is given up. */
+async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
+  if ((await goneSince(store, row)) !== undefined) return;
+  await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now, reason: GONE });
+}
+
+/** Since when nothing but this comes from there. */
+export async function goneSince(
+  { reminders, deliveries }: ReminderStore,
+  row: DeliveryRow,
+): Promise<number | undefined> {
+  const places = await reminders.destinations(row.reminder_id);
+  const since = places.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
+  if (since === undefined) return undefined;
+  const recent = await deliveries.history(row.reminder_id, MOST_RECENT);
+  const wasThere = recent.some(
+    ({ destination_id: id, state, settled_at: at }) =>
+      id === row.destination_id && state === "sent" && at !== null && at > since,
+  );
+  return wasThere ? undefined : since;
+}

@@ -1,0 +1,218 @@
+import { z } from "zod";
+
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { Plan } from "../store/occurrence-rows.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS, quietUntil, type QuietHours } from "../schedule/catch-up.ts";
+import {
+  type Dates,
+  datedSlot,
+  hasMoved,
+  nextSlot,
+  type Rule,
+  type Slot,
+  WALL_GRACE_MS,
+} from "../schedule/next-slot.ts";
+
+const ruleSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("weekly"),
+    zone: z.string(),
+    time: z.string(),
+    days: z.array(z.union([0, 1, 2, 3, 4, 5, 6].map((day) => z.literal(day as 0 | 1 | 2 | 3 | 4 | 5 | 6)))),
+  }),
+  z.object({ kind: z.literal("once"), zone: z.string(), time: z.string(), date: z.string() }),
+  z.object({
+    kind: z.literal("dated"),
+    thing: z.string(),
+    edge: z.enum(["start", "end"]),
+    leadMs: z.number(),
+    spreadMs: z.number().optional(),
+  }),
+  z.object({ kind: z.literal("watch"), what: z.string() }),
+]);
+/** The last time something is asked about, it may be late by this much. */
+const LAST_ASKED_MS = 6 * HOUR_MS;
+const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
+
+/** A reminder's rule as it is stored. */
+export function readRule(row: Pick<ReminderRow, "rule">): Rule {
+  return ruleSchema.parse(JSON.parse(row.rule));
+}
+
+export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+  return quiet === null ? undefined : quietSchema.parse(JSON.parse(quiet));
+}
+
+/** What becomes of a reminder whose slot has come. */
+export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
+  const rule = readRule(row);
+  const at = row.next_slot ?? now;
+  const from: Slot = { at, usefulUntil: row.useful_until ?? at };
+  const base = { reminderId: row.id, from: row.next_slot, revision: row.revision };
+  const moved = dates === undefined ? undefined : movedSlot(rule, { from, dates, now });
+  if (moved !== undefined && moved.at > now) return { ...base, missed: [], next: toNext(moved) };
+  const { slot, missed, next } = catchUp({
+    rule,
+    from: moved ?? from,
+    now,
+    ...(dates !== undefined && { dates }),
+  });
+  const following = next === undefined ? undefined : nextSlot(rule, next - 1, dates);
+  const rest = {
+    ...base,
+    missed,
+    ...(following === undefined ? { ends: rule.kind === "once" } : { next: toNext(following) }),
+  };
+  if (slot === undefined) return rest;
+  const quiet = readQuietHours(row);
+  const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
+  const joins = sendAt !== undefined || now - slot.at > DIGEST_AFTER_MS;
+  const isDated = rule.kind === "dated";
+  // What the platform dates is over when it is over; a time of one's own is only as late as its quiet hours, also
+  // where they begin while it is tried again.
+  const quietEnd = quiet && (sendAt ?? quietUntil(quiet, slot.usefulUntil));
+  const usefulUntil =
+    isDated || quietEnd === undefined
+      ? slot.usefulUntil
+      : Math.max(slot.usefulUntil, quietEnd + WALL_GRACE_MS);
+  const since = sendAt ?? (now - slot.at > LATE_AFTER_MS ? now : slot.at);
+  const repeats = repeatsOf(row, { slot, since, now, isDated, next: following?.at, quiet });
+  return { ...rest, occurrence: { slot: slot.at, usefulUntil, sendAt: sendAt ?? slot.at, joins, repeats } };
+}
+
+/**
+ * What becomes of a reminder because something new was seen. It has no slots of its own: the instant it was seen at
+ * is one.
+ */
+export function planOfNews(
+  row: ReminderRow,
+  {
+    now,
+    usefulUntil,
+    note,
+    slot = now,
+  }: {
+    readonly now: number;
+    readonly usefulUntil: number;
+    readonly note?: string;
+    /** When it happened, where that is known: it is told of once. */
+    readonly slot?: number;
+  },
+): Plan {
+  const quiet = readQuietHours(row);
+  const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
+  const occurrence = {
+    slot,
+    usefulUntil,
+    sendAt: sendAt ?? now,
+    joins: sendAt !== undefined,
+    ...(note !== undefined && { note }),
+  };
+  return { reminderId: row.id, from: row.next_slot, revision: row.revision, missed: [], occurrence };
+}
+
+/** The slot the dates give now, where the platform moved the one that was planned. */
+function movedSlot(
+  rule: Rule,
+  at: { readonly from: Slot; readonly dates: Dates; readonly now: number },
+): Slot | undefined {
+  if (rule.kind !== "dated" || !hasMoved(rule, at)) return undefined;
+  return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
+}
+
+interface Asking {
+  readonly slot: Slot;
+  /** When it is asked about for the first time. */
+  readonly since: number;
+  readonly now: number;
+  readonly isDated: boolean;
+  readonly next: number | undefined;
+  readonly quiet: QuietHours | undefined;
+}
+
+/** When it is asked about again: before the next slot, and while what it is about is not over. */
+function repeatsOf(
+  { repeat_ms: everyMs, repeat_most: most }: ReminderRow,
+  { slot, since, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: Asking,
+): readonly { readonly slot: number; readonly usefulUntil: number }[] {
+  if (everyMs === null || most === null) return [];
+  const end = isDated ? Math.min(next, slot.usefulUntil) : next;
+  const all = Array.from({ length: most }, (_, index) => since + (index + 1) * everyMs);
+  const isQuiet = (at: number) => quiet !== undefined && quietUntil(quiet, at) !== undefined;
+  const wanted = all.filter((at) => at > now && at < end && !isQuiet(at));
+  return wanted.map((at, index) => {
+    const until = at + (index === wanted.length - 1 ? Math.max(everyMs, LAST_ASKED_MS) : everyMs);
+    return { slot: at, usefulUntil: Math.min(until, end) };
+  });
+}
+
+/**
+ * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that
+ * has come is the engine's. A thing that was moved so near that its slot has passed is due at once, while that still
+ * helps.
+ */
+export function followDates(
+  row: ReminderRow,
+  {
+    now,
+    dates,
+    areFresh,
+    told,
+  }: {
+    readonly now: number;
+    readonly dates: Dates;
+    readonly areFresh: boolean;
+    /** What it told of last. */
+    readonly told?: Slot | undefined;
+  },
+): Plan | undefined {
+  const rule = readRule(row);
+  if (rule.kind !== "dated") return undefined;
+  if (row.next_slot === null) {
+    const next =
+      nextSlot(rule, now, dates) ?? (areFresh ? justPassed(rule, row, { now, dates, told }) : undefined);
+    return next === undefined ? undefined : planTo(row, next);
+  }
+  if (row.next_slot <= now) return undefined;
+  const from: Slot = { at: row.next_slot, usefulUntil: row.useful_until ?? row.next_slot };
+  const moved = movedSlot(rule, { from, dates, now });
+  if (moved === undefined || (moved.at === from.at && moved.usefulUntil === from.usefulUntil))
+    return undefined;
+  return planTo(row, moved);
+}
+
+/** A period nobody knew of before it began: its slot has passed while the reminder waited, and still helps. */
+function justPassed(
+  rule: Extract<Rule, { kind: "dated" }>,
+  { changed_at: since }: ReminderRow,
+  { now, dates, told }: { readonly now: number; readonly dates: Dates; readonly told: Slot | undefined },
+): Slot | undefined {
+  const slot = datedSlot(rule, dates);
+  if (slot === undefined || slot.at <= since || now >= slot.usefulUntil) return undefined;
+  return isOfPeriod(rule, slot, { told, now }) ? undefined : slot;
+}
+
+/** Whether it was told of already, and only its date was corrected since: then it is no news. */
+function isOfPeriod(
+  { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
+  { at }: Slot,
+  { told, now }: { readonly told: Slot | undefined; readonly now: number },
+): boolean {
+  if (told === undefined) return false;
+  return edge === "start" ? at + leadMs < told.usefulUntil - HOUR_MS : now < told.usefulUntil;
+}
+
+function planTo(row: ReminderRow, next: Slot | undefined): Plan {
+  return {
+    reminderId: row.id,
+    from: row.next_slot,
+    revision: row.revision,
+    missed: [],
+    ...(next !== undefined && { next: toNext(next) }),
+  };
+}
+
+function toNext({ at, usefulUntil }: Slot) {
+  return { slot: at, usefulUntil };
+}

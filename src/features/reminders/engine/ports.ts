@@ -1,0 +1,172 @@
+import type { DeliveryRows } from "../store/delivery-rows.ts";
+import { deliveryRows } from "../store/delivery-rows.ts";
+import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
+import { type ReminderRow, type ReminderRows, reminderRows } from "../store/reminder-rows.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import type { Dates } from "../schedule/next-slot.ts";
+
+/** Everything the engine keeps. Each database has to pass test/reminders/store.test.ts. */
+export interface ReminderStore {
+  readonly reminders: ReminderRows;
+  readonly occurrences: OccurrenceRows;
+  readonly deliveries: DeliveryRows;
+}
+
+export function reminderStore(queries: Queries): ReminderStore {
+  return {
+    reminders: reminderRows(queries),
+    occurrences: occurrenceRows(queries),
+    deliveries: deliveryRows(queries),
+  };
+}
+
+/** One occurrence a post is about. */
+export interface PostItem {
+  readonly reminder: ReminderRow;
+  readonly slot: number;
+  readonly usefulUntil: number;
+  /** 0 when it is on time. */
+  readonly lateMs: number;
+  /** JSON: what was new. */
+  readonly note?: string;
+}
+
+export interface ComposeInput {
+  readonly items: readonly [PostItem, ...PostItem[]];
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  /** Has to stand in the custom id of one of the post's buttons: that is how a post is found again. */
+  readonly deliveryId: string;
+  /** Nobody could see whether it was posted before, and the server wants it then: the post says so. */
+  readonly mayBeDouble: boolean;
+}
+
+export type Composed =
+  | {
+      readonly kind: "post";
+      readonly body: Readonly<Record<string, unknown>>;
+      /** By reminder, kept with what was sent: what is said once is looked up by it. */
+      readonly codes?: ReadonlyMap<string, string>;
+      /** Reminders the post says nothing of, though they were asked for, and why. */
+      readonly left?: Left;
+      /** When what it is about ends: the post then says so. */
+      readonly editAt?: number;
+      readonly publishes?: boolean;
+    }
+  | (Unsaid & { readonly left?: Left });
+
+/** By reminder. */
+type Left = ReadonlyMap<string, Unsaid>;
+
+/** Why nothing is said of a reminder now. */
+export type Unsaid =
+  /** There is nothing to say: done already, ended, switched off. */
+  | { readonly kind: "skip"; readonly reason: string }
+  /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
+  | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs?: number };
+
+/** Writes posts: reads what they are about and makes a message's body. */
+export interface Content {
+  compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
+  /** The code of a post that was found again: nobody was there to keep it with what was sent about then. */
+  codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
+}
+
+/** What a post that is there was about. */
+export interface PostedItem {
+  readonly reminder: ReminderRow;
+  readonly slot: number;
+  /** 0 when it was on time. */
+  readonly lateMs: number;
+  readonly note?: string;
+}
+
+/** A post that is there. */
+export interface Posted {
+  readonly items: readonly [PostedItem, ...PostedItem[]];
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly deliveryId: string;
+}
+
+export type Closing =
+  | {
+      readonly kind: "edit";
+      readonly body: Readonly<Record<string, unknown>>;
+      /** When the next of what it is about ends. */
+      readonly again?: number;
+    }
+  /** It has not ended yet. */
+  | { readonly kind: "later"; readonly at: number }
+  | { readonly kind: "nothing" };
+
+/** Writes what becomes of a post once what it was about has ended. */
+export interface AfterContent {
+  close(posted: Posted, signal: AbortSignal): Promise<Closing>;
+  /** Whether this reminder's posts are published. */
+  publishes(reminder: ReminderRow): boolean;
+}
+
+/** What the platform dates. Undefined: not known now, which never ends anything. */
+export interface DatesSource {
+  datesOf(thing: string): Promise<Dates | undefined>;
+}
+
+interface Place {
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly deliveryId: string;
+}
+
+interface Sent {
+  readonly kind: "sent";
+  readonly channelId: string;
+  /** Absent when it was deleted meanwhile. */
+  readonly messageId?: string;
+}
+
+export interface Refused {
+  readonly kind: "refused";
+  readonly code: number;
+  readonly status: number;
+  /** Nothing was posted by this try. */
+  readonly isCertain: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** Posts, and finds what was posted. */
+export interface Post {
+  send(
+    post: Place & { readonly body: Readonly<Record<string, unknown>> },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
+  find(
+    wanted: Place & { readonly since: number },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+}
+
+/** Changes posts that are there, and publishes them. */
+export interface AfterPost {
+  edit(
+    at: { readonly channelId: string; readonly messageId: string },
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
+  publish(
+    at: { readonly channelId: string; readonly messageId: string },
+    signal: AbortSignal,
+  ): Promise<Sent | Refused>;
+}
+
+/** Something whoever set a reminder up has to know. */
+export interface Trouble {
+  readonly ownerId: string;
+  readonly reminderId: string;
+  readonly target: string;
+  /** "role-refused": its public button could not give its role, which then is the target. */
+  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused" | "role-refused";
+  readonly code: number;
+}
+
+export type Tell = (trouble: Trouble) => Promise<void>;

@@ -1,0 +1,217 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import type { Claim } from "../store/delivery-rows.ts";
+import type { Plan } from "../store/occurrence-rows.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { ClaimEnd } from "../store/settle-deliveries.ts";
+import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
+import { deliver, type DeliverParts } from "./deliver.ts";
+import { Loop } from "../../../base/async/poller.ts";
+import { planOf, readRule } from "./plan-occurrences.ts";
+import type { DatesSource } from "./ports.ts";
+import type { Dates } from "../schedule/next-slot.ts";
+import { Settling } from "./settle-batcher.ts";
+
+export interface EngineParts extends DeliverParts {
+  readonly dates: DatesSource;
+  /** A name no other running worker has. */
+  readonly worker: string;
+  /** No other worker uses the database: leases found at the start belong to the dead. */
+  readonly isAlone: boolean;
+  /** Posts on their way at once. */
+  readonly most?: number;
+}
+
+const MOST_AT_ONCE = 40;
+/** Others get their turn after each: a thousand at once would keep a command waiting. */
+const PLANNED_AT_ONCE = 20;
+/** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
+const LOOK_EVERY_MS = 30_000;
+const SOON_MS = 20;
+/** While much is on its way, what is written goes to the disk together. */
+const GATHER_MS = 250;
+const AFTER_FAILURE_MS = 5_000;
+/** Longer than a delivery's own deadlines together. */
+const LEASE_MS = 120_000;
+const DRAIN_MS = 10_000;
+const RETRIED_WITHIN_MS = 5_000;
+
+/** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
+export class ReminderEngine {
+  readonly #parts: EngineParts;
+  readonly #most: number;
+  readonly #underway = new Map<string, Promise<void>>();
+  readonly #abort = new AbortController();
+  readonly #loop: Loop;
+  readonly #settling: Settling;
+  #isStopping = false;
+  #hasReleased = false;
+  #waking: NodeJS.Timeout | undefined;
+  #lastNow = 0;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#most = parts.most ?? MOST_AT_ONCE;
+    this.#settling = new Settling(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
+    this.#loop = new Loop({
+      clock: parts.clock,
+      look: () => this.#look(),
+      onFailure: (error) => {
+        parts.log.error("the reminders' ledger could not be read; it is tried again", {}, error);
+        return AFTER_FAILURE_MS;
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Something changed: looks at once. */
+  wake(): void {
+    clearTimeout(this.#waking);
+    this.#waking = undefined;
+    this.#loop.wake();
+  }
+
+  /** Takes nothing new and lets what is on its way end, for so long. What doesn't is found again later. */
+  async stop(withinMs = DRAIN_MS): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#waking);
+    this.#settling.hurry();
+    const timer = setTimeout(() => this.#abort.abort(), withinMs);
+    await this.#loop.stop();
+    await Promise.all(this.#underway.values());
+    clearTimeout(timer);
+  }
+
+  /** One look: everything due is planned, and as much as may be at once is on its way. */
+  async tick(): Promise<void> {
+    const wasSetBack = await this.#minds();
+    const next = await this.#parts.store.occurrences.nextAt();
+    if (!wasSetBack && (next === undefined || next > this.#lastNow)) return;
+    while (!this.#isStopping) {
+      const { planned, isLate } = await this.#planDue();
+      // What is late goes as one post with everything else that is late, once all of it is known.
+      if (planned < PLANNED_AT_ONCE || !isLate) await this.#sendDue();
+      if (planned < PLANNED_AT_ONCE) return;
+      await turn();
+    }
+  }
+
+  async #sendDue(): Promise<void> {
+    const limit = this.#most - this.#underway.size;
+    if (limit <= 0 || this.#isStopping) return;
+    const { store, clock, worker } = this.#parts;
+    const claims = await store.deliveries.claim({
+      now: clock.now(),
+      worker,
+      leaseMs: LEASE_MS,
+      limit,
+      digestAfterMs: DIGEST_AFTER_MS,
+      busy: [...this.#underway.keys()],
+    });
+    for (const claim of claims) this.#send(claim);
+  }
+
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    while (this.#underway.size > 0) await Promise.all(this.#underway.values());
+  }
+
+  async #look(): Promise<number> {
+    if (!this.#hasReleased) await this.#takeOver();
+    this.#hasReleased = true;
+    await this.tick();
+    return this.#waitMs();
+  }
+
+  /** Each try that was killed made the wait for the next one longer: a new start tries what failed once, soon. */
+  async #takeOver(): Promise<void> {
+    const { store, clock, random, isAlone } = this.#parts;
+    if (!isAlone) return;
+    const now = clock.now();
+    await store.deliveries.release(now);
+    await store.deliveries.retryFailed(now + Math.floor(random() * RETRIED_WITHIN_MS));
+  }
+
+  /** Until the next thing to do. What waits for a place that is busy, or for room, is woken for by its end. */
+  async #waitMs(): Promise<number> {
+    const { store, clock } = this.#parts;
+    const next = await store.occurrences.nextAt();
+    if (next === undefined) return LOOK_EVERY_MS;
+    const ms = next - clock.now();
+    if (ms > 0) return Math.min(ms, LOOK_EVERY_MS);
+    if (this.#underway.size === 0) return SOON_MS;
+    const now = clock.now();
+    const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
+    return Math.min(later - now, LOOK_EVERY_MS);
+  }
+
+  #hasRoom(): boolean {
+    return this.#isStopping || this.#underway.size * 2 < this.#most;
+  }
+
+  /** While much is on its way, several are taken at a time: each taking is a write to the disk. */
+  #wakeForRoom(): void {
+    if (this.#hasRoom()) this.wake();
+    else this.#waking ??= setTimeout(() => this.wake(), GATHER_MS);
+  }
+
+  /** A clock that was set back would make what failed wait for longer than was meant. */
+  async #minds(): Promise<boolean> {
+    const now = this.#parts.clock.now();
+    const wasSetBack = now < this.#lastNow;
+    if (wasSetBack) await this.#parts.store.deliveries.retryNow(now);
+    this.#lastNow = now;
+    return wasSetBack;
+  }
+
+  async #planDue(): Promise<{ readonly planned: number; readonly isLate: boolean }> {
+    const { store, clock } = this.#parts;
+    const now = clock.now();
+    const rows = await store.occurrences.due(now, PLANNED_AT_ONCE);
+    const isLate = rows.some(({ next_slot: slot }) => (slot ?? now) < now - DIGEST_AFTER_MS);
+    if (rows.length === 0) return { planned: 0, isLate };
+    const plans: Plan[] = [];
+    for (const row of rows) plans.push(...(await this.#planned(row, now)));
+    const held = await store.occurrences.plan(plans, now);
+    return { planned: held === 0 ? 0 : rows.length, isLate };
+  }
+
+  /** One that can't be read must not stand in the way of the others. */
+  async #planned(row: ReminderRow, now: number): Promise<readonly Plan[]> {
+    const { store, log } = this.#parts;
+    try {
+      return [planOf(row, now, await this.#datesFor(row))];
+    } catch (error) {
+      log.error("a reminder could not be read and is switched off", { reference: row.id }, error);
+      await store.reminders.change(row.id, row.revision, { state: "disabled", changed_at: now });
+      return [];
+    }
+  }
+
+  async #datesFor(row: ReminderRow): Promise<Dates | undefined> {
+    const rule = readRule(row);
+    if (rule.kind !== "dated") return undefined;
+    return this.#parts.dates.datesOf(rule.thing).catch((error: unknown) => {
+      this.#parts.log.warn("the platform's dates are not known now", {}, error);
+      return undefined;
+    });
+  }
+
+  #send(claim: Claim): void {
+    const { target } = claim.rows[0];
+    const { log } = this.#parts;
+    const settle = (end: ClaimEnd) => this.#settling.settle(end);
+    const underway = deliver({ ...this.#parts, settle }, claim, this.#abort.signal)
+      .catch((error: unknown) => {
+        log.error("a delivery could not be written down; it is looked for later", {}, error);
+      })
+      .finally(() => {
+        this.#underway.delete(target);
+        this.#wakeForRoom();
+      });
+    this.#underway.set(target, underway);
+  }
+}

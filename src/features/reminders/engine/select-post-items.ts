@@ -1,0 +1,92 @@
+import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { Settled } from "../store/settle-deliveries.ts";
+import { LATE_AFTER_MS, quietUntil } from "../schedule/catch-up.ts";
+import { readQuietHours } from "./plan-occurrences.ts";
+import type { PostItem, ReminderStore } from "./ports.ts";
+
+/** What goes into a claim's post, and by row what becomes of the rest. */
+export interface Sorted {
+  readonly items: readonly PostItem[];
+  readonly apart: ReadonlyMap<string, Settled>;
+}
+
+interface At {
+  readonly now: number;
+  /** Nobody could see whether it was posted before. */
+  readonly isUnsure: boolean;
+}
+
+/** What of a claim still helps somebody. */
+export async function sortClaim(store: ReminderStore, claim: Claim, at: At): Promise<Sorted> {
+  const items: PostItem[] = [];
+  const apart = new Map<string, Settled>();
+  for (const row of claim.rows) {
+    const reminder = await store.reminders.find(row.reminder_id);
+    const left = leftOut(row, reminder, at.now) ?? (reminder && (await putOff(store, { row, reminder, at })));
+    if (left !== undefined) apart.set(row.id, left);
+    else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
+  }
+  return { items, apart };
+}
+
+/** Rows that can't have been in a post that was made at this time, and why. */
+export async function leftOutAt(
+  store: ReminderStore,
+  claim: Claim,
+  at: number,
+): Promise<ReadonlyMap<string, Settled>> {
+  const apart = new Map<string, Settled>();
+  for (const row of claim.rows) {
+    const reminder = await store.reminders.find(row.reminder_id);
+    const wasOn = reminder !== undefined && reminder.changed_at > at;
+    const left = leftOut(row, wasOn ? { ...reminder, state: "active" } : reminder, at);
+    if (left !== undefined) apart.set(row.id, left);
+  }
+  return apart;
+}
+
+/** Switched off, or removed, after it was planned; or of no use any more. */
+function leftOut(
+  { useful_until: usefulUntil }: DeliveryRow,
+  reminder: ReminderRow | undefined,
+  at: number,
+): Settled | undefined {
+  const isOff = reminder === undefined || reminder.state === "paused" || reminder.state === "disabled";
+  if (isOff) return { state: "skipped", code: "switched-off" };
+  return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
+}
+
+interface Putting {
+  readonly row: DeliveryRow;
+  readonly reminder: ReminderRow;
+  readonly at: At;
+}
+
+/** What waits for the end of quiet hours, and what may not be posted twice. */
+async function putOff(store: ReminderStore, { row, reminder, at }: Putting): Promise<Settled | undefined> {
+  if (at.isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
+  const nextTry = quietEnd(row, reminder, at.now);
+  if (nextTry === undefined || (await store.occurrences.wasPutOff(reminder.id, row.slot))) return undefined;
+  return { state: "failed", code: "quiet-hours", nextTry, isDoubtful: false };
+}
+
+/** Quiet hours began, or were chosen, since it was planned; what helps no more when they are over comes before. */
+function quietEnd(row: DeliveryRow, reminder: ReminderRow, now: number): number | undefined {
+  const quiet = row.doubt_since === null ? readQuietHours(reminder) : undefined;
+  const end = quiet && quietUntil(quiet, now);
+  return end !== undefined && end < row.useful_until ? end : undefined;
+}
+
+async function itemOf(
+  store: ReminderStore,
+  {
+    row: { slot, useful_until: usefulUntil },
+    reminder,
+    now,
+  }: { readonly row: DeliveryRow; readonly reminder: ReminderRow; readonly now: number },
+): Promise<PostItem> {
+  const lateMs = now - slot > LATE_AFTER_MS ? now - slot : 0;
+  const note = reminder.watch === null ? undefined : await store.occurrences.noteOf(reminder.id, slot);
+  return { reminder, slot, usefulUntil, lateMs, ...(note !== undefined && { note }) };
+}

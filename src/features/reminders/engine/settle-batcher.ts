@@ -1,0 +1,62 @@
+import type { ClaimEnd } from "../store/settle-deliveries.ts";
+import type { ReminderStore } from "./ports.ts";
+
+interface Waiting {
+  readonly end: ClaimEnd;
+  readonly resolve: (isMine: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes ends of claims down, those that come close together in one transaction: each write waits for the disk, and
+ * everything else waits with it.
+ */
+export class Settling {
+  readonly #deliveries: ReminderStore["deliveries"];
+  readonly #gatherMs: () => number;
+  #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** For how many milliseconds the first may wait for others; 0: not at all. */
+  constructor(deliveries: ReminderStore["deliveries"], gatherMs: () => number) {
+    this.#deliveries = deliveries;
+    this.#gatherMs = gatherMs;
+  }
+
+  /** Resolves once it is on the disk: whether the claim still held. */
+  settle(end: ClaimEnd): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ end, resolve, reject });
+      const waitMs = this.#gatherMs();
+      if (waitMs === 0) void this.#write();
+      else this.#timer ??= setTimeout(() => void this.#write(), waitMs);
+    });
+  }
+
+  /** Lets nobody wait for others any more. */
+  hurry(): void {
+    void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting.splice(0);
+    if (waiting.length === 0) return;
+    try {
+      const held = await this.#deliveries.settleAll(waiting.map(({ end }) => end));
+      for (const [index, { resolve }] of waiting.entries()) resolve(held[index] ?? false);
+    } catch (error) {
+      await this.#writeApart(waiting, error);
+    }
+  }
+
+  /** One that can't be written must not stand in the way of the others. */
+  async #writeApart(waiting: readonly Waiting[], error: unknown): Promise<void> {
+    const [only] = waiting;
+    if (waiting.length === 1) return only?.reject(error);
+    for (const { end, resolve, reject } of waiting) {
+      await this.#deliveries.settle(end).then(resolve, reject);
+    }
+  }
+}

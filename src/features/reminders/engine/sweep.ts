@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+
+import type { Clock } from "../../../base/clock.ts";
+import { DAY_MS } from "../../../base/duration.ts";
+import type { Log } from "../../../base/log.ts";
+import type { ReminderStore } from "./ports.ts";
+import { subjectOfThing } from "../schedule/subject.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import type { KnownDates } from "../store/known-date-rows.ts";
+import { reminderNotices } from "../store/notice-rows.ts";
+import { seenEntries } from "../store/seen-entry-rows.ts";
+
+export interface SweepParts {
+  readonly queries: Queries;
+  readonly store: ReminderStore;
+  readonly known: KnownDates;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long the ledger of what was posted is kept. */
+const HISTORY_MS = 30 * DAY_MS;
+/** How long what the platform showed is remembered when it shows it no more. */
+const UNSEEN_MS = 90 * DAY_MS;
+const NOTICES_MS = 30 * DAY_MS;
+const ENDED_KEPT_MS = 30 * DAY_MS;
+/** An event that ended comes back no more; a milestone may, after some weeks. */
+const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
+
+/** Forgets what was kept for as long as promised, and ends what waits for something that is long over. */
+export async function sweepReminders({ queries, store, known, clock, log }: SweepParts): Promise<void> {
+  const now = clock.now();
+  await endOver({ queries, store, known }, now);
+  const forgotten = await store.deliveries.forgetBefore(now - HISTORY_MS);
+  await reminderNotices(queries).removeBefore(now - NOTICES_MS);
+  await seenEntries(queries).forgetUnseenSince(now - UNSEEN_MS);
+  await known.forgetUnseenSince(now - UNSEEN_MS);
+  const removed = await removeEnded(queries, now - ENDED_KEPT_MS);
+  const count = forgotten + removed;
+  if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
+}
+
+/** Over for long, with nothing left of its history. */
+async function removeEnded(queries: Queries, before: number): Promise<number> {
+  const { numAffectedRows: removed = 0n } = await sql`delete from reminders
+    where state = 'ended' and changed_at < ${before} and not exists (
+      select 1 from occurrences where occurrences.reminder_id = reminders.id)`.execute(queries);
+  return Number(removed);
+}
+
+/** Ended for long, and in no answer since. */
+async function endOver(
+  { queries, store, known }: Pick<SweepParts, "queries" | "store" | "known">,
+  now: number,
+): Promise<void> {
+  const { things } = await store.reminders.awaited();
+  for (const thing of things) {
+    const row = await known.get(thing);
+    const over = row?.end_at ?? row?.start_at ?? undefined;
+    if (row === undefined || row.every_ms !== null || over === undefined) continue;
+    const after = subjectOfThing(thing)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
+    if (Math.max(over, row.seen_at) + after > now) continue;
+    await queries
+      .updateTable("reminders")
+      .set({ state: "ended", changed_at: now })
+      .where("thing", "=", thing)
+      .where("state", "=", "active")
+      .where("next_slot", "is", null)
+      .execute();
+  }
+}

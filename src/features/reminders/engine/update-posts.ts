@@ -1,0 +1,157 @@
+import type { Clock } from "../../../base/clock.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
+import type { Log } from "../../../base/log.ts";
+import type { AfterPosts as AfterRows } from "../store/post-update-rows.ts";
+import type { DeliveryRow } from "../store/delivery-rows.ts";
+import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
+import { Looker } from "../../../base/async/poller.ts";
+import { mayPass } from "./post-outcome.ts";
+import type { AfterContent, AfterPost, Posted, PostedItem, Refused, ReminderStore } from "./ports.ts";
+
+export interface AfterParts {
+  readonly store: ReminderStore;
+  readonly rows: AfterRows;
+  readonly content: AfterContent;
+  readonly post: AfterPost;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const AT_ONCE = 20;
+const LOOK_EVERY_MS = 30_000;
+const AFTER_FAILURE_MS = 10_000;
+const STEP_WITHIN_MS = 20_000;
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 30 * MINUTE_MS;
+/** With the longest waits that is half a day. */
+const MOST_TRIES = 30;
+
+/** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
+export class AfterPosts extends Looker {
+  readonly #parts: AfterParts;
+
+  constructor(parts: AfterParts) {
+    super(parts.clock);
+    this.#parts = parts;
+  }
+
+  protected override async next(): Promise<number> {
+    await this.look();
+    return this.#waitMs();
+  }
+
+  protected override failed(error: unknown): number {
+    this.#parts.log.warn("posts could not be looked after; it is tried again", {}, error);
+    return AFTER_FAILURE_MS;
+  }
+
+  /** One look at what is due. */
+  async look(): Promise<void> {
+    const { rows, clock } = this.#parts;
+    const now = clock.now();
+    // All at once: one channel that takes long must not hold up the others.
+    const publishing = (await rows.toPublish(now, AT_ONCE)).map((row) =>
+      this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error)),
+    );
+    await Promise.all(publishing);
+    const editing = (await rows.toEdit(now, AT_ONCE)).map((row) =>
+      this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error)),
+    );
+    await Promise.all(editing);
+  }
+
+  /** What can't be done now, or by this version, must not stand in the way of the others. */
+  async #putOff(row: DeliveryRow, what: "editAt" | "publishAt", error: unknown): Promise<void> {
+    const { rows, log } = this.#parts;
+    log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
+    const again = this.#later(row);
+    await rows.set(row.id, { [what]: again, tries: again === null ? 0 : row.after_tries + 1 });
+  }
+
+  async #waitMs(): Promise<number> {
+    const next = await this.#parts.rows.nextAt();
+    if (next === undefined) return LOOK_EVERY_MS;
+    return Math.min(Math.max(next - this.#parts.clock.now(), 20), LOOK_EVERY_MS);
+  }
+
+  async #publish(row: DeliveryRow): Promise<void> {
+    const { store, rows, content, post } = this.#parts;
+    const at = placeOf(row);
+    const reminder = await store.reminders.find(row.reminder_id);
+    if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder)) {
+      await rows.set(row.id, { publishAt: null, tries: 0 });
+      return;
+    }
+    const answer = await post.publish(at, this.within(STEP_WITHIN_MS));
+    const again = answer.kind === "sent" ? null : this.#again(row, answer);
+    await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+  }
+
+  async #edit(row: DeliveryRow): Promise<void> {
+    const { rows, content, post } = this.#parts;
+    const at = placeOf(row);
+    const posted = await this.#posted(row);
+    if (at === undefined || posted === undefined) {
+      await rows.set(row.id, { editAt: null, tries: 0 });
+      return;
+    }
+    const closing = await content.close(posted, this.within(STEP_WITHIN_MS));
+    if (closing.kind !== "edit") {
+      await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
+      return;
+    }
+    const answer = await post.edit(at, closing.body, this.within(STEP_WITHIN_MS));
+    if (answer.kind === "sent") {
+      await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
+      return;
+    }
+    const again = this.#again(row, answer);
+    await rows.set(row.id, { editAt: again, tries: again === null ? 0 : row.after_tries + 1 });
+  }
+
+  /** Undefined where nobody can say any more what it was about. */
+  async #posted(row: DeliveryRow): Promise<Posted | undefined> {
+    const { kind, target } = row;
+    const deliveryId = row.batch ?? row.id;
+    const rows = await this.#parts.rows.ofPost(deliveryId);
+    const found = await Promise.all(rows.map((one) => this.#item(one)));
+    const [first, ...others] = found.filter((item) => item !== undefined);
+    const isChanged = found.some((item) => item?.isChanged === true);
+    if (first === undefined || (others.length > 0 && isChanged)) return undefined;
+    return { items: [first, ...others], kind, target, deliveryId };
+  }
+
+  async #item(row: DeliveryRow): Promise<(PostedItem & { readonly isChanged: boolean }) | undefined> {
+    const { store } = this.#parts;
+    const { slot, settled_at: sentAt } = row;
+    const reminder = await store.reminders.find(row.reminder_id);
+    if (reminder === undefined) return undefined;
+    const note = await store.occurrences.noteOf(row.reminder_id, slot);
+    const late = (sentAt ?? slot) - slot;
+    return {
+      reminder,
+      slot,
+      lateMs: late > LATE_AFTER_MS ? late : 0,
+      ...(note !== undefined && { note }),
+      isChanged: sentAt !== null && reminder.changed_at > sentAt,
+    };
+  }
+
+  /** Null: never, as Discord has said for good. */
+  #again(row: DeliveryRow, refused: Refused): number | null {
+    return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
+  }
+
+  /** When to try again; null: it was tried enough. */
+  #later({ after_tries: tries }: DeliveryRow, retryAfterMs = 0): number | null {
+    const { clock, random } = this.#parts;
+    if (tries + 1 >= MOST_TRIES) return null;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
+    return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
+  }
+}
+
+function placeOf({ channel_id: channelId, message_id: messageId }: DeliveryRow) {
+  return channelId === null || messageId === null ? undefined : { channelId, messageId };
+}

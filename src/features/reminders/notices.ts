@@ -1,0 +1,93 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Asked, CommandEntry } from "../../discord/command/command.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
+import type { ReminderStore, Tell, Trouble } from "./engine/ports.ts";
+import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
+import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
+import { answering } from "../shared/map-replies.ts";
+import { lookOf } from "../shared/create-view-context.ts";
+import type { Services } from "../services.ts";
+import { viewOf } from "./store/reminder-view.ts";
+
+export interface NoticeParts {
+  readonly store: ReminderStore;
+  readonly rows: ReminderNotices;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Context = Services & Asked;
+
+const MOST_TOLD = 5;
+const MOST_KEPT = 50;
+
+/** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
+export function tellWith({ store, rows, clock }: NoticeParts): Tell {
+  return async ({ ownerId, reminderId, what, target, code }) => {
+    const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
+    for (const memberId of new Set([ownerId, editorId])) {
+      await rows.add({ member_id: memberId, reminder_id: reminderId, what, target, code, at: clock.now() });
+    }
+  };
+}
+
+/** The same commands, whose private answers tell the member what there is to tell about their reminders, once. */
+export function tellingReminders(
+  commands: readonly CommandEntry<Services>[],
+  parts: NoticeParts,
+): readonly CommandEntry<Services>[] {
+  return answering(commands, (context, reply) => told(parts, context, reply));
+}
+
+async function told(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {
+  if (!context.isPrivate) return reply;
+  try {
+    return await withTroubles(parts, context, reply);
+  } catch (error) {
+    parts.log.error("What a member has to be told about reminders could not be looked up", {}, error);
+    return reply;
+  }
+}
+
+async function withTroubles(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {
+  const waiting = await parts.rows.of(context.member.id, MOST_KEPT);
+  if (waiting.length === 0) return reply;
+  const notices: ReminderNotice[] = [];
+  for (const row of waiting) {
+    const notice = await noticeOf(parts, row);
+    if (notice !== undefined) notices.push(notice);
+    await parts.rows.remove(row);
+  }
+  const shown = notices.slice(0, MOST_TOLD);
+  return withReminderNotices(shown, notices.length - shown.length, { reply, look: lookOf(context) });
+}
+
+/** Undefined: it is over. */
+async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise<ReminderNotice | undefined> {
+  const { reminder_id: id, target, code } = row;
+  const what = row.what as Trouble["what"];
+  const view = viewOf(await store.reminders.find(id), await store.reminders.destinations(id));
+  if (what === "role-refused") {
+    const isSo = view?.content.offers?.roleId === target;
+    return isSo
+      ? { title: view.content.title, reason: what, isPaused: false, of: "announcement" }
+      : undefined;
+  }
+  const place = view?.places.find((one) => one.target === target);
+  if (view === undefined || place === undefined) return undefined;
+  if (what === "closed-dm" && place.state === "open") return undefined;
+  if (what === "missing-permission" && !(await isHeld(store, id, target))) return undefined;
+  return {
+    title: view.content.title,
+    reason: code === 0 ? what : String(code),
+    channelId: place.kind === "channel" ? target : undefined,
+    isPaused: what === "closed-dm",
+    of: view.content.purpose === "personal" ? "own" : "announcement",
+  };
+}
+
+async function isHeld(store: ReminderStore, id: string, target: string): Promise<boolean> {
+  const recent = await store.deliveries.history(id, MOST_KEPT);
+  return recent.some((one) => one.state === "held" && one.target === target);
+}

@@ -1,0 +1,79 @@
+import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "./next-slot.ts";
+
+/** From here on a post says by how much it is late. */
+export const LATE_AFTER_MS = 60_000;
+/** Posts later than this that go to one place go as one. */
+export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
+/** How many slots that were missed are written down one by one. */
+const MOST_MISSED = 31;
+
+export interface CaughtUp {
+  /** The one slot to post about; absent when none is still useful. */
+  readonly slot?: Slot;
+  /** Slots passed over, oldest first; at most the latest 31. */
+  readonly missed: readonly number[];
+  /** The first slot after now. */
+  readonly next?: number;
+}
+
+export interface CatchUpOptions {
+  readonly rule: Rule;
+  /** The slot that waited. */
+  readonly from: Slot;
+  readonly now: number;
+  readonly dates?: Dates;
+}
+
+/**
+ * What is left of the slots from `from` up to now: only the latest, and only while it is useful. Without downtime that
+ * is `from` itself.
+ */
+export function catchUp({ rule, from, now, dates }: CatchUpOptions): CaughtUp {
+  const latest = latestOf({ rule, from, now, ...(dates !== undefined && { dates }) });
+  const missed = latest.at === from.at ? [] : slotsBetween(rule, { from, end: latest.at, dates });
+  const isUseful = now < latest.usefulUntil;
+  const next = nextSlot(rule, Math.max(now, latest.at), dates)?.at;
+  return {
+    ...(isUseful && { slot: latest }),
+    missed: isUseful ? missed : [...missed, latest.at].slice(-MOST_MISSED),
+    ...(next !== undefined && { next }),
+  };
+}
+
+function latestOf({ rule, from, now, dates }: CatchUpOptions): Slot {
+  if (rule.kind !== "weekly" && dates?.everyMs === undefined) return from;
+  const last = lastSlot(rule, now, dates);
+  return last !== undefined && last.at > from.at ? last : from;
+}
+
+/** From `from` to before `end`; the latest ones when there are many. */
+function slotsBetween(
+  rule: Rule,
+  { from, end, dates }: { readonly from: Slot; readonly end: number; readonly dates: Dates | undefined },
+): readonly number[] {
+  const longAgo = end - MOST_MISSED * 7 * DAY_MS;
+  const found: number[] = [];
+  const first = from.at >= longAgo ? from : nextSlot(rule, longAgo, dates);
+  for (let slot = first; slot !== undefined && slot.at < end; slot = nextSlot(rule, slot.at, dates)) {
+    found.push(slot.at);
+  }
+  return found.slice(-MOST_MISSED);
+}
+
+/** Hours without posts: from one `HH:MM` to another, over midnight when the second is the earlier. */
+export interface QuietHours {
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** When quiet hours that hold now are over; undefined when it is not quiet. */
+export function quietUntil({ zone, from, to }: QuietHours, now: number): number | undefined {
+  if (from === to) return undefined;
+  const daily = (time: string) => ({ kind: "weekly", zone, time, days: [] }) as const;
+  const begun = lastSlot(daily(from), now);
+  const ended = lastSlot(daily(to), now);
+  if (begun === undefined || (ended !== undefined && ended.at >= begun.at)) return undefined;
+  return nextSlot(daily(to), now)?.at;
+}

@@ -1,0 +1,25 @@
+import { DAY_MS } from "../../../base/duration.ts";
+import type { Rule } from "./next-slot.ts";
+import { localOf } from "../../../base/wall-time.ts";
+import type { Firing } from "../view/upcoming-occurrences.ts";
+
+/** The next times of a rule, with what clock changes do to them. */
+export function firingsOf(rule: Rule, times: readonly number[]): readonly Firing[] {
+  const { zone, time } = "zone" in rule ? rule : {};
+  return times.map((at, index) => {
+    const before = times[index - 1];
+    if (zone === undefined || time === undefined) return { at, isMoved: false, isAfterChange: false };
+    const isMoved = clockOf(zone, at) !== time;
+    const isAfterChange = before !== undefined && offset(zone, before) !== offset(zone, at);
+    return { at, isMoved, isAfterChange };
+  });
+}
+
+function offset(zone: string, at: number): number {
+  return localOf(zone, at) - at;
+}
+
+function clockOf(zone: string, at: number): string {
+  const local = ((localOf(zone, at) % DAY_MS) + DAY_MS) % DAY_MS;
+  return new Date(local).toISOString().slice(11, 16);
+}

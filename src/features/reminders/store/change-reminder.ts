@@ -1,0 +1,72 @@
+import type { QuietHours } from "../schedule/catch-up.ts";
+import type { Slot } from "../schedule/next-slot.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { askOnce } from "./repeats-and-snoozes.ts";
+import { reminderRows } from "./reminder-rows.ts";
+import type { Edited, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import { beginWatch } from "./insert-reminder.ts";
+import { checkReminder, columnsOf } from "./new-reminder.ts";
+import { leaveBehind } from "./update-destinations.ts";
+import { viewOf } from "./reminder-view.ts";
+
+interface Changing {
+  readonly id: string;
+  readonly revision: number;
+  readonly by: string;
+  readonly changes: ReminderChanges;
+  /** The first slot from now on, by the rule it will have. */
+  readonly next: Slot | undefined;
+}
+
+/** Changes one revision of a reminder, inside a transaction that writes. */
+export async function writeChanges(
+  transaction: Queries,
+  { id, revision, by, changes, next }: Changing,
+  now: number,
+): Promise<Edited> {
+  const rows = reminderRows(transaction);
+  const before = viewOf(await rows.find(id), await rows.destinations(id));
+  if (before === undefined) return "gone";
+  if (before.revision !== revision) return "changed-meanwhile";
+  const { rule = before.rule, content = before.content } = changes;
+  checkReminder({ ...before, rule, content });
+  const state = stateOf(before, changes, next);
+  const isReplanned = changes.rule !== undefined || state !== before.state;
+  const planned = state === "active" ? next : undefined;
+  const { rule: old } = before;
+  const watched = before.state === "active" && old.kind === "watch" ? old.what : undefined;
+  if (state === "active" && rule.kind === "watch" && rule.what !== watched) {
+    await beginWatch(transaction, rule.what);
+  }
+  const isMine = await rows.change(id, revision, {
+    editor_id: by,
+    state,
+    changed_at: now,
+    ...columnsOf(rule, content),
+    ...(changes.quiet !== undefined && { quiet: quietText(changes.quiet) }),
+    ...(changes.whenUnsure !== undefined && { when_unsure: changes.whenUnsure }),
+    ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
+  });
+  if (!isMine) return "changed-meanwhile";
+  if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
+  else if (content.repeat === undefined && before.content.repeat !== undefined) {
+    await askOnce(transaction, id, now);
+  }
+  return "done";
+}
+
+/** Another rule revives what was over. What was for once is over when it is resumed after its time. */
+function stateOf(
+  { state: before, rule: ruleBefore }: ReminderView,
+  { state: wanted, rule }: ReminderChanges,
+  next: Slot | undefined,
+): ReminderView["state"] {
+  const state = wanted ?? (rule !== undefined && before === "ended" ? "active" : before);
+  const isReplanned = rule !== undefined || state !== before;
+  const { kind } = rule ?? ruleBefore;
+  return state === "active" && isReplanned && kind === "once" && next === undefined ? "ended" : state;
+}
+
+function quietText(quiet: QuietHours | null): string | null {
+  return quiet === null ? null : JSON.stringify(quiet);
+}

@@ -1,0 +1,57 @@
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
+import { type Dates, type Rule, type Slot } from "../schedule/next-slot.ts";
+import { subjectOfThing } from "../schedule/subject.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { insertReminder, reminderRows } from "./reminder-rows.ts";
+import { seenEntries } from "./seen-entry-rows.ts";
+import { MOST_ANNOUNCEMENTS, MOST_PERSONAL, type NewReminder } from "../reminder-service.ts";
+import { destinationOf, rowOf, sameness } from "./new-reminder.ts";
+import { viewOf } from "./reminder-view.ts";
+
+interface Making {
+  readonly newId: () => string;
+  readonly now: number;
+  readonly next: Slot | undefined;
+}
+
+/** A number: so many there are already, and no more may be. */
+export async function insertWanted(
+  transaction: Queries,
+  wanted: NewReminder,
+  { newId, now, next }: Making,
+): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
+  const rows = reminderRows(transaction);
+  const { ownerId, guildId, content, rule, places } = wanted;
+  const isPersonal = content.purpose === "personal";
+  const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
+  const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
+  const counted = all.filter(({ state }) => state !== "ended");
+  const key = sameness(wanted);
+  for (const row of counted) {
+    const view = viewOf(row, await rows.destinations(row.id));
+    if (view !== undefined && sameness(view) === key) return { kind: "same", id: row.id };
+  }
+  const most = isPersonal ? MOST_PERSONAL : MOST_ANNOUNCEMENTS;
+  if (counted.length >= most) return most;
+  if (rule.kind === "watch") await beginWatch(transaction, rule.what);
+  const id = newId();
+  const destinations = places.map((place) => destinationOf(place, { id: newId(), reminderId: id, now }));
+  await insertReminder(transaction, rowOf(wanted, { id, now, next }), destinations);
+  return { kind: "made", id };
+}
+
+/** A watch nobody waited on has not looked for a while: what came meanwhile is not news. */
+export async function beginWatch(transaction: Queries, watch: string): Promise<void> {
+  const waiting = await reminderRows(transaction).waitingFor({ watch });
+  if (waiting.length === 0) await seenEntries(transaction).forget(watch);
+}
+
+/** Nothing will ever come of it. What comes every day or week may come again. */
+export function isOver(rule: Rule, dates: Dates | undefined): boolean {
+  if (rule.kind === "once") return true;
+  if (rule.kind !== "dated" || dates === undefined) return false;
+  if (subjectOfThing(rule.thing)?.kind === "ritual") return true;
+  const { startAt, endAt } = dates;
+  if (startAt === undefined || endAt === undefined) return false;
+  return ![DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import type { ReminderRow } from "./reminder-rows.ts";
+import { writePlan } from "./write-plan.ts";
+
+/** What becomes of one reminder whose slot has come. */
+export interface Plan {
+  readonly reminderId: string;
+  /** The slot it was read with: the plan holds only while it still has it. */
+  readonly from: number | null;
+  readonly revision: number;
+  /** Absent: nothing to post. */
+  readonly occurrence?: {
+    readonly slot: number;
+    readonly usefulUntil: number;
+    /** Not before; later than the slot in quiet hours. */
+    readonly sendAt: number;
+    readonly joins: boolean;
+    /** When it is asked about again until it is done. */
+    readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
+    /** JSON: what was new. */
+    readonly note?: string;
+  };
+  readonly missed: readonly number[];
+  readonly next?: { readonly slot: number; readonly usefulUntil: number };
+  /** It was for once: nothing comes any more. */
+  readonly ends?: boolean;
+}
+
+/** Turns slots that have come into rows of the ledger. */
+export interface OccurrenceRows {
+  /** The instant from which there is something to do; undefined: nothing waits. */
+  nextAt(): Promise<number | undefined>;
+  /** The first instant after this one from which there is something to do; undefined: nothing waits that long. */
+  nextAfter(instant: number): Promise<number | undefined>;
+  due(now: number, limit: number): Promise<readonly ReminderRow[]>;
+  /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
+  plan(plans: readonly Plan[], now: number): Promise<number>;
+  /** What was new when this slot was given. */
+  noteOf(reminderId: string, slot: number): Promise<string | undefined>;
+  /** The last slot that was planned, but for what asked again. */
+  last(reminderId: string): Promise<{ readonly at: number; readonly usefulUntil: number } | undefined>;
+  /** Whether its member put it off until this slot. */
+  wasPutOff(reminderId: string, slot: number): Promise<boolean>;
+  /** Slots that were passed over, latest first. */
+  missed(reminderId: string, limit: number): Promise<readonly number[]>;
+}
+
+export function occurrenceRows(queries: Queries): OccurrenceRows {
+  return {
+    async nextAt() {
+      // Constants, so that the partial indexes are used.
+      const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+        select min(next_slot) as at from reminders where state = 'active' and next_slot is not null
+        union all
+        select min(next_try) from deliveries where state in ('due', 'failed', 'held')
+        union all
+        select min(lease_until) from deliveries where state = 'sending'
+      )`.execute(queries);
+      return rows[0]?.at ?? undefined;
+    },
+    async nextAfter(instant) {
+      const { rows } = await sql<{ at: number | null }>`select min(at) as at from (
+        select min(next_slot) as at from reminders
+          where state = 'active' and next_slot is not null and next_slot > ${instant}
+        union all
+        select min(next_try) from deliveries where state in ('due', 'failed', 'held') and next_try > ${instant}
+        union all
+        select min(lease_until) from deliveries where state = 'sending' and lease_until > ${instant}
+      )`.execute(queries);
+      return rows[0]?.at ?? undefined;
+    },
+    async due(now, limit) {
+      const { rows } = await sql<ReminderRow>`select * from reminders
+        where state = 'active' and next_slot is not null and next_slot <= ${now}
+        order by next_slot limit ${limit}`.execute(queries);
+      return rows;
+    },
+    plan: (plans, now) =>
+      writeTransaction(queries, async (transaction) => {
+        let held = 0;
+        for (const plan of plans) held += (await writePlan(transaction, plan, now)) ? 1 : 0;
+        return held;
+      }),
+    async noteOf(reminderId, slot) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select("note")
+        .where("reminder_id", "=", reminderId)
+        .where("slot", "=", slot)
+        .executeTakeFirst();
+      return row?.note ?? undefined;
+    },
+    async last(reminderId) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select(["slot", "useful_until"])
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "planned")
+        .where("repeats", "is", null)
+        .orderBy("slot", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && { at: row.slot, usefulUntil: row.useful_until };
+    },
+    async wasPutOff(reminderId, slot) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .select("slot")
+        .where("reminder_id", "=", reminderId)
+        .where("slot", "=", slot)
+        .whereRef("repeats", "=", "slot")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async missed(reminderId, limit) {
+      const rows = await queries
+        .selectFrom("occurrences")
+        .select("slot")
+        .where("reminder_id", "=", reminderId)
+        .where("state", "=", "missed")
+        .orderBy("slot", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ slot }) => slot);
+    },
+  };
+}

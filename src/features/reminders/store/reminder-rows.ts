@@ -1,0 +1,170 @@
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+
+import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+
+export type ReminderRow = Selectable<RemindersTable>;
+export type DestinationRow = Selectable<DestinationsTable>;
+type Changes = Updateable<
+  Pick<
+    RemindersTable,
+    | "editor_id"
+    | "guild_id"
+    | "state"
+    | "rule"
+    | "content"
+    | "quiet"
+    | "when_unsure"
+    | "next_slot"
+    | "useful_until"
+    | "changed_at"
+    | "thing"
+    | "watch"
+    | "repeat_ms"
+    | "repeat_most"
+  >
+>;
+
+/** Few enough for one statement, and for memory. */
+export const WAITING_AT_ONCE = 500;
+
+/** Reminders and where they go, as members and admins look after them. */
+export interface ReminderRows {
+  add(row: Insertable<RemindersTable>, destinations: readonly Insertable<DestinationsTable>[]): Promise<void>;
+  find(id: string): Promise<ReminderRow | undefined>;
+  /** Of one member, or of one server; oldest first. */
+  list(of: { readonly ownerId: string } | { readonly guildId: string }): Promise<readonly ReminderRow[]>;
+  destinations(reminderId: string): Promise<readonly DestinationRow[]>;
+  /** Changes a reminder that still has this revision. False when it is another one, or gone. */
+  change(id: string, revision: number, changes: Changes): Promise<boolean>;
+  /** Opens, pauses or disables one place of a reminder. */
+  setDestination(
+    id: string,
+    to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
+  ): Promise<void>;
+  /** The same unless it is open no more: whoever closed or left it meanwhile had the last word. */
+  setOpenDestination(
+    id: string,
+    to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
+  ): Promise<void>;
+  /** What reminders that are on wait for: keys of dated things, and of watches. */
+  awaited(): Promise<{ readonly things: readonly string[]; readonly watches: readonly string[] }>;
+  /**
+   * Those that are on and wait for this, by their ids, the first 500 after the one given; with `isUnplanned` only those
+   * that have no next slot.
+   */
+  waitingFor(
+    what: { readonly thing: string; readonly isUnplanned?: boolean } | { readonly watch: string },
+    after?: string,
+  ): Promise<readonly ReminderRow[]>;
+  /** Removes it with everything written down about it. */
+  remove(id: string): Promise<boolean>;
+}
+
+export function reminderRows(queries: Queries): ReminderRows {
+  return {
+    async add(row, destinations) {
+      await writeTransaction(queries, (transaction) => insertReminder(transaction, row, destinations));
+    },
+    find: (id) => queries.selectFrom("reminders").selectAll().where("id", "=", id).executeTakeFirst(),
+    async list(of) {
+      const all = queries.selectFrom("reminders").selectAll().orderBy("made_at").orderBy("id");
+      const theirs =
+        "ownerId" in of ? all.where("owner_id", "=", of.ownerId) : all.where("guild_id", "=", of.guildId);
+      return theirs.execute();
+    },
+    destinations: (id) =>
+      queries.selectFrom("destinations").selectAll().where("reminder_id", "=", id).orderBy("id").execute(),
+    async change(id, revision, changes) {
+      const result = await queries
+        .updateTable("reminders")
+        .set({ ...changes, revision: revision + 1 })
+        .where("id", "=", id)
+        .where("revision", "=", revision)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async setDestination(id, { state, since, reason = null }) {
+      await queries.updateTable("destinations").set({ state, since, reason }).where("id", "=", id).execute();
+    },
+    async setOpenDestination(id, { state, since, reason = null }) {
+      const open = queries.updateTable("destinations").where("id", "=", id).where("state", "=", "open");
+      await open.set({ state, since, reason }).execute();
+    },
+    awaited: () => awaited(queries),
+    waitingFor: (what, after = "") => waitingFor(queries, what, after),
+    async remove(id) {
+      const result = await queries.deleteFrom("reminders").where("id", "=", id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+/** Inside a transaction that writes. */
+export async function insertReminder(
+  queries: Queries,
+  row: Insertable<RemindersTable>,
+  destinations: readonly Insertable<DestinationsTable>[],
+): Promise<void> {
+  await queries.insertInto("reminders").values(row).execute();
+  if (destinations.length === 0) return;
+  await queries.insertInto("destinations").values(destinations).execute();
+}
+
+/** All that wait, a part at a time. */
+export async function* allWaiting(
+  rows: Pick<ReminderRows, "waitingFor">,
+  what: Parameters<ReminderRows["waitingFor"]>[0],
+): AsyncGenerator<readonly ReminderRow[]> {
+  for (let after = ""; ;) {
+    const part = await rows.waitingFor(what, after);
+    if (part.length > 0) yield part;
+    const last = part.at(-1);
+    if (last === undefined || part.length < WAITING_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+/** Each key is sought, not every row read; constants, so that the partial indexes are used. */
+async function awaited(queries: Queries): ReturnType<ReminderRows["awaited"]> {
+  const { rows } = await sql<{ thing: string | null; watch: string | null }>`
+    with recursive
+      things (thing) as (
+        select min(thing) from reminders where thing is not null and state = 'active'
+        union all
+        select (select min(thing) from reminders
+          where thing is not null and state = 'active' and thing > things.thing)
+        from things where things.thing is not null
+      ),
+      watches (watch) as (
+        select min(watch) from reminders where watch is not null and state = 'active'
+        union all
+        select (select min(watch) from reminders
+          where watch is not null and state = 'active' and watch > watches.watch)
+        from watches where watches.watch is not null
+      )
+    select thing, null as watch from things where thing is not null
+    union all
+    select null, watch from watches where watch is not null`.execute(queries);
+  return {
+    things: rows.flatMap(({ thing }) => thing ?? []),
+    watches: rows.flatMap(({ watch }) => watch ?? []),
+  };
+}
+
+async function waitingFor(
+  queries: Queries,
+  what: Parameters<ReminderRows["waitingFor"]>[0],
+  after: string,
+): ReturnType<ReminderRows["waitingFor"]> {
+  const key =
+    "watch" in what
+      ? sql`watch is not null and watch = ${what.watch}`
+      : sql`thing is not null and thing = ${what.thing}`;
+  const unplanned = "watch" in what || what.isUnplanned !== true ? sql`` : sql`and next_slot is null`;
+  const { rows } = await sql<ReminderRow>`select * from reminders
+    where ${key} and state = 'active' ${unplanned} and id > ${after}
+    order by id limit ${WAITING_AT_ONCE}`.execute(queries);
+  return rows;
+}

@@ -1,0 +1,161 @@
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { deliverTo, openPlaces, writeOccurrence } from "./write-plan.ts";
+import { reminderRows } from "./reminder-rows.ts";
+
+/** What a member's press on a reminder's message does to its occurrences. */
+export interface AskedAgain {
+  /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. False: it is gone. */
+  snooze(
+    of: {
+      readonly reminderId: string;
+      readonly at: number;
+      readonly usefulUntil: number;
+      /** The slot of the post that was pressed; without it the last one's is meant. */
+      readonly slot?: number | undefined;
+    },
+    now: number,
+  ): Promise<boolean>;
+  /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
+  snoozedUntil(reminderId: string, now: number): Promise<number | undefined>;
+  /** Nothing asks about this occurrence again. */
+  done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
+}
+
+const SNOOZED = "snoozed";
+const DONE = "done";
+const EDITED = "edited";
+
+export function askedAgain(queries: Queries): AskedAgain {
+  return {
+    snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
+      writeTransaction(queries, async (transaction) => {
+        if ((await reminderRows(transaction).find(reminderId)) === undefined) return false;
+        const asked = await askingSlots(transaction, reminderId);
+        const dropped = asked.filter((one) => one.slot !== at && (isSnooze(one) || one.slot < at));
+        await drop(transaction, { reminderId, slots: dropped.map(({ slot }) => slot), code: SNOOZED }, now);
+        const note = await noteOf(transaction, reminderId, pressed);
+        const snoozed = { reminderId, slot: at, usefulUntil, sendAt: at, joins: false, repeats: at, note };
+        const isNew = await writeOccurrence(transaction, snoozed, now);
+        if (!isNew) await revive(transaction, snoozed);
+        return true;
+      }),
+    async snoozedUntil(reminderId, now) {
+      const row = await queries
+        .selectFrom("occurrences")
+        .innerJoin("deliveries", (join) =>
+          join
+            .onRef("deliveries.reminder_id", "=", "occurrences.reminder_id")
+            .onRef("deliveries.slot", "=", "occurrences.slot"),
+        )
+        .select("occurrences.slot")
+        .where("occurrences.reminder_id", "=", reminderId)
+        .where("occurrences.slot", ">", now)
+        .whereRef("occurrences.repeats", "=", "occurrences.slot")
+        .where("deliveries.state", "in", ["due", "failed", "held"])
+        .limit(1)
+        .executeTakeFirst();
+      return row?.slot;
+    },
+    done: ({ reminderId, slot }, now) =>
+      writeTransaction(queries, async (transaction) => {
+        const asked = await askingSlots(transaction, reminderId);
+        const came = await cameOf(transaction, reminderId);
+        // One that was put off after a later one had come is that one's.
+        const isLater = (one: Asking) => came.some((at) => at > slot && at <= one.planned_at);
+        const same = asked.filter((one) => (isSnooze(one) ? !isLater(one) : one.repeats <= slot));
+        await drop(transaction, { reminderId, slots: same.map((one) => one.slot), code: DONE }, now);
+      }),
+  };
+}
+
+interface Asking {
+  readonly slot: number;
+  readonly planned_at: number;
+  readonly repeats: number;
+}
+
+/** A snoozed one repeats itself. */
+function isSnooze({ slot, repeats }: Asking): boolean {
+  return slot === repeats;
+}
+
+/** Asked about once only from now on: what would have asked again is dropped, but what was put off. */
+export async function askOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
+  const asked = await askingSlots(queries, reminderId);
+  const slots = asked.filter((one) => !isSnooze(one)).map(({ slot }) => slot);
+  await drop(queries, { reminderId, slots, code: EDITED }, now);
+}
+
+/** Occurrences that ask once more. */
+function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
+  return queries
+    .selectFrom("occurrences")
+    .select(["slot", "repeats", "planned_at"])
+    .where("reminder_id", "=", reminderId)
+    .where("repeats", "is not", null)
+    .$narrowType<Asking>()
+    .execute();
+}
+
+/** Slots that came for the first time. */
+async function cameOf(queries: Queries, reminderId: string): Promise<readonly number[]> {
+  const rows = await queries
+    .selectFrom("occurrences")
+    .select("slot")
+    .where("reminder_id", "=", reminderId)
+    .where("repeats", "is", null)
+    .execute();
+  return rows.map(({ slot }) => slot);
+}
+
+/** There was something at this time before that was dropped. */
+async function revive(
+  queries: Queries,
+  {
+    reminderId,
+    slot,
+    usefulUntil,
+  }: { readonly reminderId: string; readonly slot: number; readonly usefulUntil: number },
+): Promise<void> {
+  await queries
+    .updateTable("occurrences")
+    .set({ repeats: slot })
+    .where("reminder_id", "=", reminderId)
+    .where("slot", "=", slot)
+    .execute();
+  const waiting = [{ slot, usefulUntil, sendAt: slot, joins: false }];
+  for (const place of await openPlaces(queries, reminderId)) await deliverTo(queries, place, { waiting });
+}
+
+/** Of this slot, or of the last one where it is forgotten or unknown. */
+async function noteOf(
+  queries: Queries,
+  reminderId: string,
+  slot: number | undefined,
+): Promise<string | undefined> {
+  const all = queries.selectFrom("occurrences").select("note").where("reminder_id", "=", reminderId);
+  const pressed = slot === undefined ? undefined : await all.where("slot", "=", slot).executeTakeFirst();
+  const row = pressed ?? (await all.orderBy("slot", "desc").limit(1).executeTakeFirst());
+  return row?.note ?? undefined;
+}
+
+/** Also what nobody knows the end of: whoever pressed wants no more of it. */
+async function drop(
+  queries: Queries,
+  {
+    reminderId,
+    slots,
+    code,
+  }: { readonly reminderId: string; readonly slots: readonly number[]; readonly code: string },
+  now: number,
+): Promise<void> {
+  if (slots.length === 0) return;
+  await queries
+    .updateTable("deliveries")
+    .set({ state: "skipped", code, settled_at: now })
+    .where("reminder_id", "=", reminderId)
+    .where("slot", "in", slots)
+    .where("state", "in", ["due", "failed", "held"])
+    .execute();
+}

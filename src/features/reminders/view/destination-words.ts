@@ -1,0 +1,50 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { type Look, channelMention } from "../../shared/view/view-context.ts";
+import { troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
+
+/** A place with what Discord, or we, said is in its way. */
+export interface RemindPlace {
+  readonly kind: "channel" | "dm";
+  readonly target: string;
+  readonly state: "open" | "paused" | "disabled";
+  readonly reason?: string | undefined;
+}
+
+const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
+const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
+const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
+
+export function placeName({ kind, target }: Pick<RemindPlace, "kind" | "target">, look: Look): Markdown {
+  return kind === "dm" ? md`${look.texts.remind.card.dm}` : channelMention(target);
+}
+
+export function placeNames(places: readonly RemindPlace[], look: Look): Markdown {
+  return joinMarkdown(
+    places.map((place) => placeName(place, look)),
+    ", ",
+  );
+}
+
+/** Whether only those who manage the server can mend it. */
+export function isOfServer(code: string): boolean {
+  return OF_SERVER.has(code);
+}
+
+export function isClosedDm(code: string): boolean {
+  return CLOSED.has(code);
+}
+
+/** Why something did not arrive, in words, with what mends it. `code` is Discord's or a word of ours. */
+export function troubleWords(
+  code: string,
+  place: Pick<RemindPlace, "kind" | "target">,
+  look: Look,
+): Markdown {
+  const { trouble } = look.texts.remind;
+  const isDm = place.kind === "dm";
+  if (CLOSED.has(code) || (isDm && code === "50001")) return md`${trouble.closedDm}`;
+  if (GONE.has(code) && !isDm) return trouble.gone(placeName(place, look));
+  const { what, fix: shared } = sharedWords(code, placeName(place, look), look);
+  const fix = !isDm && isOfServer(code) ? trouble.ofServer : shared;
+  return fix === undefined ? what : md`${what} ${fix}`;
+}

@@ -1,0 +1,199 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain, mentionOf } from "../../shared/view/view-context.ts";
+import { linkButtonOf } from "../../account/view/link.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
+
+const TYPED_LENGTH = 100;
+
+/** What was typed, to be mended; `id` where it changes a reminder that is there. */
+export interface Typed {
+  readonly what: string;
+  readonly when: string;
+  readonly id?: string | undefined;
+  readonly rev?: number | undefined;
+  /** A form shows what was chosen by this name; undefined: as it was typed. */
+  readonly named?: string | undefined;
+  /** Many press the button it came from. */
+  readonly isSpread?: boolean;
+}
+
+export interface UnclearView {
+  readonly typed: Typed;
+  readonly because: string;
+  /** Two phrases that would do. */
+  readonly examples: readonly [string, string];
+  /** A phrase that can be set at once. */
+  readonly instead?: string | undefined;
+  /** What was chosen, by name. */
+  readonly title: string;
+}
+
+/** Nothing was set: why, two examples, and what was typed, to be mended. */
+export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
+  const { unclear } = look.texts.remind;
+  const { id, rev, what } = typed;
+  const heading = id === undefined ? unclear.title : unclear.unchanged;
+  return toned(
+    "notice",
+    text(md`**${heading}**\n${because} ${unclear.examples(plainCode(examples[0]), plainCode(examples[1]))}`),
+    text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
+    buttons(
+      instead !== undefined &&
+        actionButton(`${unclear.instead}: ${instead}`, remindCall("take", { what, when: instead, id, rev }), {
+          style: "primary",
+        }),
+      mendButton(typed, instead === undefined ? "primary" : "secondary", look),
+      id !== undefined && actionButton(look.texts.remind.card.buttons.back, remindCall("open", { id })),
+    ),
+  );
+}
+
+/** Opens what was typed again. */
+function mendButton(
+  { what, named, when, id, rev, isSpread = false }: Typed,
+  style: "primary" | "secondary",
+  look: Look,
+): ActionButton {
+  const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
+  const call = remindCall(id === undefined ? "fill" : "edit", state);
+  return actionButton(look.texts.remind.unclear.mend, call, { style });
+}
+
+/** Stands between backticks: none may be in it. */
+function plainCode(phrase: string): string {
+  return phrase.replaceAll("`", "");
+}
+
+export interface WhenChoices {
+  readonly title: string;
+  /** As it was chosen or typed. */
+  readonly what: string;
+  readonly phrases: readonly string[];
+  /** Many press the button this answers. */
+  readonly isSpread: boolean;
+  /** A form shows it by this name; undefined: as it was typed. */
+  readonly named?: string | undefined;
+}
+
+/** Asks when; the phrases fit what was chosen. */
+export function chooseWhenReply({ title, what, phrases, isSpread, named }: WhenChoices, look: Look): Reply {
+  const { choose } = look.texts.remind;
+  return {
+    blocks: [
+      text(choose.title(inPlain(title, WHAT_LENGTH))),
+      select(
+        choose.placeholder,
+        remindCall("take", { what, ...spreadIn(isSpread) }),
+        phrases.map((phrase) => ({ label: phrase, value: phrase })),
+      ),
+      buttons(
+        actionButton(
+          choose.other,
+          remindCall("fill", { what, title: named, when: "", ...spreadIn(isSpread) }),
+        ),
+      ),
+    ],
+  };
+}
+
+function spreadIn(isSpread: boolean): ActionState {
+  return isSpread ? { spread: true } : {};
+}
+
+/** What stands between a member and a reminder about their own progress. */
+export type ConsentView =
+  | { readonly kind: "ask"; readonly state: ActionState }
+  | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
+  | { readonly kind: "off" };
+
+export function consentNeededReply(view: ConsentView, look: Look): Reply {
+  const { consent } = look.texts.remind;
+  if (view.kind === "off") return toned("notice", text(consent.off));
+  if (view.kind !== "ask") {
+    const say = view.kind === "dead" ? consent.sessionDead : consent.noSession;
+    return toned(
+      "notice",
+      text(say(mentionOf(look, "link"))),
+      view.link === undefined
+        ? buttons(linkButtonOf(look.texts.link.button, {}))
+        : buttons(actionButton(look.texts.link.button, view.link, { style: "primary" })),
+    );
+  }
+  return toned(
+    "notice",
+    text(
+      joinMarkdown([md`**${consent.title}**`, md`${consent.why}`, consent.takeBack(mentionOf(look, "me"))]),
+    ),
+    buttons(actionButton(consent.yes, remindCall("allow", view.state), { style: "primary" })),
+  );
+}
+
+export type RemindRefusal =
+  | { readonly kind: "full"; readonly most: number; readonly typed?: Typed }
+  | { readonly kind: "past"; readonly typed: Typed }
+  | { readonly kind: "over" | "gone" | "off" };
+
+export function remindRefusedReply(refusal: RemindRefusal, look: Look): Reply {
+  const { refused, card } = look.texts.remind;
+  const list = mentionOf(look, "remind list");
+  switch (refusal.kind) {
+    case "full":
+      return withButtons(
+        { title: refused.full.title, next: refused.full.next(refusal.most, list) },
+        actionButton(card.buttons.list, remindCall("list"), { style: "primary" }),
+        refusal.typed !== undefined && mendButton(refusal.typed, "secondary", look),
+      );
+    case "past":
+      return withButtons(refused.past, mendButton(refusal.typed, "primary", look));
+    case "over":
+      return notice(refused.over);
+    case "gone":
+      return withButtons(
+        { title: refused.gone.title, next: refused.gone.next(list) },
+        actionButton(card.buttons.list, remindCall("list")),
+      );
+    case "off":
+      return notice(refused.off);
+  }
+}
+
+function withButtons(
+  said: { readonly title: string; readonly next: string | Markdown },
+  ...row: readonly (ActionButton | false)[]
+): Reply {
+  const reply = notice(said);
+  return { ...reply, blocks: [...reply.blocks, buttons(...row)] };
+}
+
+/** Asks first: it can't be undone. */
+export function removeReply(
+  { id, title }: { readonly id: string; readonly title: string },
+  look: Look,
+): Reply {
+  const { remove } = look.texts.remind;
+  return toned(
+    "notice",
+    text(md`${remove.title(inPlain(title, WHAT_LENGTH))}\n${remove.means}`),
+    buttons(
+      actionButton(remove.yes, remindCall("remove", { id }), { style: "danger" }),
+      actionButton(remove.no, remindCall("open", { id })),
+    ),
+  );
+}
+
+export function removedReply(title: string, look: Look): Reply {
+  const { remove, card } = look.texts.remind;
+  return toned(
+    "good",
+    text(remove.done(inPlain(title, WHAT_LENGTH))),
+    buttons(actionButton(card.buttons.list, remindCall("list"))),
+  );
+}
+
+/** Instead of choices for what has no dates any more. */
+export function offerOverReply(look: Look): Reply {
+  return notice(look.texts.remind.offer.none);
+}

@@ -1,0 +1,52 @@
+import { timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { notice } from "../../shared/view/parts.ts";
+import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
+
+/** What became of a press under a reminder's post. */
+export type DmOutcome =
+  | { readonly kind: "snoozed"; readonly until: number }
+  | { readonly kind: "done" }
+  | { readonly kind: "off"; readonly isOver: boolean }
+  | { readonly kind: "on" | "past" };
+
+interface PostedReminder {
+  readonly title: string;
+  /** What its buttons carry. */
+  readonly state: ActionState;
+}
+
+export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutcome, look: Look): Reply {
+  const { dm, card } = look.texts.remind;
+  const what = inPlain(title, WHAT_LENGTH);
+  const list = actionButton(card.buttons.list, remindCall("mine"));
+  const off = actionButton(dm.offButton, remindCall("off", state));
+  switch (outcome.kind) {
+    case "snoozed":
+      return toned(
+        "plain",
+        text(dm.snoozed(what, timestamp(outcome.until, "R"))),
+        buttons(actionButton(dm.doneButton, remindCall("done", state)), off),
+      );
+    case "done":
+      return toned("good", text(dm.done(what)), buttons(off));
+    case "on":
+      return toned("good", text(dm.on(what)), buttons(off));
+    case "past": {
+      const said = notice(look.texts.remind.refused.past);
+      return { ...said, blocks: [...said.blocks, buttons(list)] };
+    }
+    case "off":
+      return toned(
+        "plain",
+        text(dm.off(what)),
+        buttons(!outcome.isOver && actionButton(dm.again, remindCall("again", state)), list),
+      );
+  }
+}
+
+export function remindGoneReply(look: Look): Reply {
+  return notice({ title: look.texts.remind.refused.gone.title, next: look.texts.remind.dm.gone });
+}

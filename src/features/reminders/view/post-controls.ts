@@ -1,0 +1,60 @@
+import { MINUTE_MS } from "../../../base/duration.ts";
+import { actionButton } from "../../../discord/reply/build.ts";
+import type { Button } from "../../../discord/reply/reply.ts";
+import { call } from "../../announcements/view/announcement.ts";
+import type { Look } from "../../shared/view/view-context.ts";
+import { pageLinkButton } from "../../shared/view/parts.ts";
+import { remindCall } from "./reminder-card.ts";
+import type { PostPart, PostSubject, ReminderPostView } from "./posts.ts";
+
+const SNOOZES = {
+  snoozeShort: 10 * MINUTE_MS,
+  snoozeLong: 60 * MINUTE_MS,
+  snoozeDay: 24 * 60 * MINUTE_MS,
+} as const;
+
+/** The last one always carries the delivery's id, unless it is left to another part's. */
+export function controlsOf(
+  view: ReminderPostView,
+  part: PostPart,
+  look: Look,
+  isLater = false,
+): readonly Button[] {
+  const d = isLater ? undefined : view.deliveryId;
+  return view.isPersonal
+    ? personalControls(part, { d, isAlone: view.parts.length === 1 }, look)
+    : publicControls(part, d, look);
+}
+
+/** Among others it is switched off by an answer of its own: the rest of the post stays as it is. */
+function personalControls(
+  part: PostPart,
+  { d, isAlone }: { readonly d: string | undefined; readonly isAlone: boolean },
+  look: Look,
+): readonly Button[] {
+  const { buttons: labels } = look.texts.posts;
+  const state = { id: part.reminderId, slot: part.slot };
+  const press = (action: string, more = {}) => remindCall(action, { ...state, ...more });
+  const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
+    actionButton(labels[label as keyof typeof SNOOZES], press("snooze", { ms })),
+  );
+  return [
+    ...snoozes,
+    part.repeats && actionButton(labels.done, press("done"), { style: "primary" }),
+    actionButton(labels.off, press(isAlone ? "off" : "offOne", { d })),
+  ].filter((button) => button !== false);
+}
+
+function publicControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
+  const { buttons: labels } = look.texts.posts;
+  const state = { id: part.reminderId };
+  const offer = actionButton(labels.remindMe, call("offer", state), { style: "primary" });
+  const off = actionButton(labels.turnOff, call("off", { ...state, d }));
+  const page = pageLinkButton(look, pageUrlOf(part.subject));
+  return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
+}
+
+function pageUrlOf(subject: PostSubject): string | undefined {
+  if (subject.kind === "dated") return subject.pageUrl;
+  return subject.kind === "entries" && subject.entries.length === 1 ? subject.entries[0]?.pageUrl : undefined;
+}

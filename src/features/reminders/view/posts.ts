@@ -1,0 +1,163 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { buttons, reply, section, text, thumbnail } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type Age, type Look, personMention, roleMention, small } from "../../shared/view/view-context.ts";
+import { lines } from "../../shared/view/parts.ts";
+import { controlsOf } from "./post-controls.ts";
+import { bodyOf, endedNews, lateOf, newsOf } from "./post-words.ts";
+
+/** What one part of a post says. */
+export type PostSubject =
+  /** A milestone, an event or a reset; `at` is the edge the post is about. */
+  | {
+      readonly kind: "dated";
+      readonly isReset: boolean;
+      readonly edge: "start" | "end";
+      readonly at?: number | undefined;
+      readonly endAt?: number | undefined;
+      readonly about?: string | undefined;
+      readonly pictureUrl?: string | undefined;
+      readonly pageUrl?: string | undefined;
+      /** How the member stands to it, where they asked for that. */
+      readonly own?: "open" | "unknown" | undefined;
+      readonly age?: Age | undefined;
+    }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
+  | {
+      readonly kind: "own";
+      readonly headline: Markdown;
+      readonly list: readonly (string | Markdown)[];
+      readonly age?: Age | undefined;
+    };
+
+export interface PostEntry {
+  readonly title: string;
+  /** In a word: "News". */
+  readonly kindName: string;
+  readonly tagline?: string | undefined;
+  readonly pictureUrl?: string | undefined;
+  readonly pageUrl?: string | undefined;
+}
+
+/** One thing a post reminds of. */
+export interface PostPart {
+  readonly reminderId: string;
+  readonly slot: number;
+  readonly title: string;
+  readonly subject: PostSubject;
+  readonly lateMs: number;
+  /** It is late because it waited for quiet hours to end. */
+  readonly isHeld: boolean;
+  /** It is asked about again until it is done. */
+  readonly repeats: boolean;
+  /** The public button. */
+  readonly offers: boolean;
+  /** It has ended: nothing else is said of it. */
+  readonly endedAt?: number;
+}
+
+/** A post the bot makes by itself. */
+export interface ReminderPostView {
+  readonly parts: readonly [PostPart, ...PostPart[]];
+  /** A member's own, or for a channel. */
+  readonly isPersonal: boolean;
+  readonly deliveryId: string;
+  readonly mayBeDouble: boolean;
+  readonly isTest: boolean;
+}
+
+export interface ReminderPost {
+  /** What a notification shows. */
+  readonly lead: Markdown;
+  readonly card: Reply;
+}
+
+const MOST_PARTS = 8;
+
+/**
+ * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
+ * `/announce` ("offer", "off"); the delivery's id stands in the state of one of them.
+ */
+export function reminderPost(view: ReminderPostView, look: Look): ReminderPost {
+  const [first, ...others] = view.parts;
+  return others.length === 0 ? singlePost(view, first, look) : digestPost(view, look);
+}
+
+/** The same post once what it was about has ended: no button is left on it. */
+export function endedPost(
+  part: Pick<PostPart, "title">,
+  endedAt: number | undefined,
+  look: Look,
+): ReminderPost {
+  const news = endedNews(part, endedAt, look);
+  return { lead: news, card: reply(text(small(news))) };
+}
+
+function singlePost(view: ReminderPostView, part: PostPart, look: Look): ReminderPost {
+  if (part.endedAt !== undefined) return endedPost(part, part.endedAt, look);
+  const news = newsOf(part, look);
+  const body = bodyOf(part, look);
+  const notes = notesOf(view, part, look);
+  const picture = pictureOf(part.subject);
+  const card = lines([body, ...notes]);
+  return {
+    lead: news,
+    card: reply(
+      card !== undefined &&
+        section(
+          card,
+          picture === undefined ? undefined : thumbnail(picture, look.texts.posts.picture(part.title)),
+        ),
+      buttons(...controlsOf(view, part, look)),
+    ),
+  };
+}
+
+function digestPost(view: ReminderPostView, look: Look): ReminderPost {
+  const { posts } = look.texts;
+  const shown = view.parts.slice(0, MOST_PARTS);
+  const rest = view.parts.slice(MOST_PARTS);
+  const blocks = shown.map((part, index): Block => {
+    if (part.endedAt !== undefined) return text(small(newsOf(part, look)));
+    const said = lines([newsOf(part, look), bodyOf(part, look), lateOf(part, look)]);
+    const [control] = controlsOf(view, part, look, index > 0).slice(-1);
+    return section(said ?? md``, control);
+  });
+  const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
+  const others = rest.map((part) => newsOf(part, look));
+  return {
+    lead: md`**${posts.digest(view.parts.length)}**`,
+    card: reply(blocks, others.length > 0 && text(joinMarkdown(others)), doubles),
+  };
+}
+
+function pictureOf(subject: PostSubject): string | undefined {
+  if (subject.kind === "dated") return subject.pictureUrl;
+  return subject.kind === "entries" ? subject.entries[0]?.pictureUrl : undefined;
+}
+
+function notesOf(view: ReminderPostView, part: PostPart, look: Look): readonly (Markdown | undefined)[] {
+  const { posts } = look.texts;
+  const { subject } = part;
+  const age = "age" in subject ? subject.age : undefined;
+  return [
+    lateOf(part, look),
+    view.mayBeDouble ? small(md`${posts.double}`) : undefined,
+    part.repeats ? small(md`${posts.repeats}`) : undefined,
+    age?.isStale === true
+      ? small(age.isMaintenance === true ? md`${posts.maintenance}` : posts.asOf(timestamp(age.at, "R")))
+      : undefined,
+    view.isTest ? small(md`${posts.test}`) : undefined,
+  ];
+}
+
+/** Mentions of roles above the news, in a text that is not the platform's. */
+export function withRoles(lead: Markdown, roleIds: readonly string[]): Markdown {
+  return roleIds.reduceRight((said, id) => md`${roleMention(id)} ${said}`, lead);
+}
+
+/** The same for a member. */
+export function withMember(lead: Markdown, memberId: string): Markdown {
+  return md`${personMention(memberId)} ${lead}`;
+}

@@ -1,0 +1,192 @@
+import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
+import { type Firing, firingLines } from "./upcoming-occurrences.ts";
+import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { isClosedDm, placeNames, type RemindPlace, troubleWords } from "./destination-words.ts";
+
+export const WHAT_LENGTH = 120;
+
+export const remindCall = callsOf("remind");
+/** One reminder, as its owner looks after it. */
+export interface RemindCard {
+  readonly id: string;
+  readonly revision: number;
+  readonly title: string;
+  /** What it is about, as it could be typed: a note whole. */
+  readonly what: string;
+  /** When, as it could be typed. */
+  readonly phrase: string;
+  /** Only where a clock on the wall counts. `kept`: it is another one than the member's. */
+  readonly zone?: { readonly name: string; readonly from: "own" | "guild" | "none" | "kept" } | undefined;
+  readonly state: "active" | "paused" | "ended" | "disabled";
+  readonly waitsFor: "time" | "watch" | "dates";
+  readonly next: readonly Firing[];
+  /** The last one was put off, and comes again then. */
+  readonly snoozedUntil?: number | undefined;
+  /** It is over, but for what is still to be sent. */
+  readonly isWaiting: boolean;
+  readonly places: readonly RemindPlace[];
+  readonly repeat?: { readonly every: string; readonly most: number } | undefined;
+  readonly skipIfDone: boolean;
+  /** `zone`: only where it is another than the member's. */
+  readonly quiet?:
+    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
+    | undefined;
+  readonly hasJitter: boolean;
+  /** Whether it may be about what the member's own data tells. */
+  readonly canSkip: boolean;
+  /** The channel it was asked in takes members' reminders, and this one may stand there. */
+  readonly canStandHere: boolean;
+}
+
+/** What is said above a card. */
+export type CardNews =
+  | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
+  | { readonly kind: "test-sent"; readonly url: string }
+  | { readonly kind: "test-refused"; readonly code: string }
+  | { readonly kind: "test-nothing"; readonly reason: string };
+
+export function remindCardReply(card: RemindCard, news: CardNews | undefined, look: Look): Reply {
+  const { card: texts } = look.texts.remind;
+  const said = news === undefined ? undefined : newsText(card, news, look);
+  const troubles = troublesOf(card, look);
+  const rules = rulesOf(card, look);
+  const isGood = news?.kind === "set" || news?.kind === "test-sent";
+  const isBad = troubles.length > 0 || news?.kind === "test-refused";
+  return toned(
+    isBad ? "notice" : isGood ? "good" : "plain",
+    said !== undefined && text(said),
+    text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, look)])),
+    text(nextText(card, look)),
+    text(joinMarkdown([texts.where(placeNames(card.places, look)), ...troubles])),
+    rules.length > 0 && text(joinMarkdown(rules)),
+    buttons(...mainButtons(card, look)),
+    buttons(...moreButtons(card, { news, look })),
+    card.zone !== undefined &&
+      card.zone.from !== "own" &&
+      buttons(actionButton(texts.buttons.zone, remindCall("settings"))),
+  );
+}
+
+export function titleOf({ title }: Pick<RemindCard, "title">): string {
+  return inPlain(title, WHAT_LENGTH);
+}
+
+function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
+  const { card: texts, test } = look.texts.remind;
+  switch (news.kind) {
+    case "set":
+      return md`**${texts.set}** ${texts.promise}`;
+    case "same":
+    case "changed":
+    case "meanwhile":
+    case "retried":
+    case "not-here":
+    case "not-yours":
+      return md`**${texts[news.kind]}**`;
+    case "test-sent":
+      return test.sent(link(test.open, news.url));
+    case "test-refused":
+      return test.refused(troubleWords(news.code, card.places[0] ?? OWN_DM, look));
+    case "test-nothing":
+      return test.nothing(troubleWords(news.reason, card.places[0] ?? OWN_DM, look));
+  }
+}
+
+const OWN_DM = { kind: "dm", target: "" } as const;
+
+function termsOf({ phrase, zone }: RemindCard, look: Look): readonly Markdown[] {
+  const { card: texts } = look.texts.remind;
+  const when = texts.when(phrase);
+  if (zone === undefined) return [when];
+  return [when, small(zoneWords(zone, look))];
+}
+
+/** In which zone times on the wall are meant, and whose choice that is. */
+export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look: Look): Markdown {
+  const { zones } = look.texts.remind.card;
+  return md`${from === "none" ? zones.none : zones[from](name)}`;
+}
+
+function nextText(card: RemindCard, look: Look): Markdown {
+  const snoozed = snoozedText(card, look);
+  if (snoozed !== undefined && card.state === "ended") return snoozed;
+  const planned = plannedText(card, look);
+  return snoozed === undefined ? planned : joinMarkdown([snoozed, planned]);
+}
+
+/** Nothing is said of it while the reminder is switched off: then it does not come either. */
+export function snoozedText({ state, snoozedUntil }: RemindCard, look: Look): Markdown | undefined {
+  if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
+  return look.texts.remind.list.snoozed(md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`);
+}
+
+function plannedText(card: RemindCard, look: Look): Markdown {
+  const { card: texts } = look.texts.remind;
+  if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
+  return firingLines(card.next, look) ?? md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`;
+}
+
+/** What stands in the way of its places, each said once. */
+export function troublesOf({ places }: Pick<RemindCard, "places">, look: Look): readonly Markdown[] {
+  return places
+    .filter(({ state, reason }) => state !== "open" || reason !== undefined)
+    .map((place) => troubleWords(place.reason ?? "", place, look));
+}
+
+function rulesOf(card: RemindCard, look: Look): readonly Markdown[] {
+  const { card: texts } = look.texts.remind;
+  const { repeat, quiet } = card;
+  return [
+    ...(repeat === undefined ? [] : [texts.repeat(repeat.every, texts.times(repeat.most))]),
+    ...(card.skipIfDone ? [texts.skip] : []),
+    ...(quiet === undefined ? [] : [texts.quiet(quiet.from, quiet.to, quiet.zone)]),
+    ...(card.hasJitter ? [texts.jitter] : []),
+  ].map((line) => md`${line}`);
+}
+
+function mainButtons(card: RemindCard, look: Look): readonly (ActionButton | false)[] {
+  const { buttons: texts } = look.texts.remind.card;
+  const { id, revision: rev, state } = card;
+  const isResting = state !== "active";
+  return [
+    actionButton(texts.edit, remindCall("edit", { id, rev, what: card.what, when: card.phrase })),
+    state !== "ended" &&
+      actionButton(
+        isResting ? texts.resume : texts.pause,
+        remindCall("pause", { id, rev, to: isResting ? "active" : "paused" }),
+      ),
+    actionButton(texts.delete, remindCall("ask", { id }), { style: "danger" }),
+    actionButton(texts.test, remindCall("test", { id })),
+    actionButton(texts.history, remindCall("history", { id })),
+  ];
+}
+
+function moreButtons(
+  card: RemindCard,
+  { news, look }: { readonly news: CardNews | undefined; readonly look: Look },
+): readonly (ActionButton | false)[] {
+  const { buttons: texts } = look.texts.remind.card;
+  const { id, revision: rev, repeat, skipIfDone, places } = card;
+  const isInDm = places.every(({ kind }) => kind === "dm");
+  const isClosed =
+    places.some(({ kind, state }) => kind === "dm" && state !== "open") ||
+    (news?.kind === "test-refused" && isClosedDm(news.code));
+  const isRepeating = repeat !== undefined;
+  return [
+    isClosed && actionButton(texts.retry, remindCall("retry", { id }), { style: "primary" }),
+    card.waitsFor !== "watch" &&
+      actionButton(
+        isRepeating ? texts.noRepeat : texts.repeat,
+        remindCall("repeat", { id, rev, on: !isRepeating }),
+      ),
+    card.canSkip &&
+      isInDm &&
+      actionButton(skipIfDone ? texts.noSkip : texts.skip, remindCall("skip", { id, rev, on: !skipIfDone })),
+    isInDm
+      ? card.canStandHere && actionButton(texts.here, remindCall("move", { id, to: "here" }))
+      : actionButton(texts.dm, remindCall("move", { id, to: "dm" })),
+    actionButton(texts.list, remindCall("list")),
+  ];
+}

@@ -1,0 +1,139 @@
+import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, select, text } from "../../../discord/reply/build.ts";
+import type { Page } from "../../../discord/reply/pages.ts";
+import { pager } from "../../../discord/reply/pages.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { facts } from "../../shared/view/parts.ts";
+import {
+  type RemindCard,
+  remindCall,
+  snoozedText,
+  titleOf,
+  troublesOf,
+  WHAT_LENGTH,
+  zoneWords,
+} from "./reminder-card.ts";
+import { placeName, type RemindPlace, troubleWords } from "./destination-words.ts";
+
+/** What is due by then is about to be sent. */
+const SOON_MS = 60_000;
+
+export interface RemindListView {
+  readonly page: Page<RemindCard>;
+  /** Those that count. */
+  readonly total: number;
+  readonly most: number;
+  /** Direct messages are closed to one of all of them. */
+  readonly isClosed: boolean;
+  /** What waited was just tried again. */
+  readonly isRetried: boolean;
+}
+
+export function remindListReply(
+  { page, total, most, isClosed, isRetried }: RemindListView,
+  look: Look,
+): Reply {
+  const { list, card } = look.texts.remind;
+  const zone = actionButton(card.buttons.zone, remindCall("settings"));
+  if (page.items.length === 0) {
+    return {
+      blocks: [text(md`## ${list.title}\n${list.none(mentionOf(look, "remind new"))}`), buttons(zone)],
+    };
+  }
+  return {
+    blocks: [
+      ...(isRetried ? [text(md`**${card.retried}**`)] : []),
+      text(md`## ${list.title}\n-# ${list.count(total, most)}`),
+      ...page.items.map((item) => text(rowOf(item, look))),
+      select(
+        list.open,
+        remindCall("open"),
+        page.items.map((item) => ({ value: item.id, label: titleOf(item), description: item.phrase })),
+      ),
+      ...pager(page, remindCall("list"), look.texts.runtime.pages),
+      ...zoneLine(page.items, look),
+      buttons(isClosed && actionButton(card.buttons.retry, remindCall("retry"), { style: "primary" }), zone),
+    ],
+  };
+}
+
+/** In which zone times on the wall are meant, where one of these has such. A zone it keeps is said on its card. */
+function zoneLine(cards: readonly RemindCard[], look: Look): readonly Block[] {
+  const said = cards.find(({ zone }) => zone !== undefined && zone.from !== "kept");
+  return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, look)))];
+}
+
+function rowOf(card: RemindCard, look: Look): Markdown {
+  const { list } = look.texts.remind;
+  const [next] = card.next;
+  const places = card.places.filter(({ kind }) => kind === "channel").map((place) => placeName(place, look));
+  const state =
+    card.state === "active"
+      ? nextOf(card, next?.at, look)
+      : md`${list.states[card.isWaiting ? "waiting" : card.state]}`;
+  const snoozed = snoozedText(card, look);
+  const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
+  const about = facts([snoozed, planned, ...places]);
+  return joinMarkdown([
+    list.row(titleOf(card), card.phrase),
+    ...(about === undefined ? [] : [small(about)]),
+    ...troublesOf(card, look),
+  ]);
+}
+
+function nextOf({ waitsFor }: RemindCard, at: number | undefined, look: Look): Markdown {
+  const { list } = look.texts.remind;
+  if (at !== undefined) return list.next(md`${timestamp(at, "f")}, ${timestamp(at, "R")}`);
+  return md`${waitsFor === "watch" ? list.waits : list.noDate}`;
+}
+
+/** One occurrence at one place. */
+export interface HistoryRow {
+  readonly slot: number;
+  readonly place: Pick<RemindPlace, "kind" | "target">;
+  readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  readonly reason?: string | undefined;
+  /** How late it came, in words. */
+  readonly late?: string | undefined;
+  readonly nextTryAt?: number | undefined;
+  readonly url?: string | undefined;
+}
+
+export function remindHistoryReply(
+  { id, title, rows }: { readonly id: string; readonly title: string; readonly rows: readonly HistoryRow[] },
+  look: Look,
+): Reply {
+  const { history, card } = look.texts.remind;
+  const lines = rows.map((row) => md`- ${historyLine(row, look)}`);
+  return {
+    blocks: [
+      text(
+        joinMarkdown([
+          history.title(inPlain(title, WHAT_LENGTH)),
+          ...(lines.length === 0 ? [md`${history.none}`] : lines),
+        ]),
+      ),
+      buttons(
+        actionButton(card.buttons.back, remindCall("open", { id })),
+        actionButton(card.buttons.list, remindCall("list")),
+      ),
+    ],
+  };
+}
+
+function historyLine(row: HistoryRow, look: Look): Markdown {
+  const { history, test } = look.texts.remind;
+  const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - look.now > SOON_MS;
+  const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
+  const line = facts([
+    timestamp(row.slot, "f"),
+    md`${history.states[isPutOff ? "held" : row.state]}`,
+    row.late === undefined ? undefined : md`${history.late(row.late)}`,
+    row.place.kind === "channel" ? placeName(row.place, look) : undefined,
+    row.url === undefined ? undefined : link(test.open, row.url),
+    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.place, look) : undefined,
+    row.nextTryAt === undefined ? undefined : history.again(timestamp(row.nextTryAt, "R")),
+  ]);
+  return line ?? md``;
+}

@@ -1,0 +1,109 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { remindCall } from "./reminder-card.ts";
+
+const TYPED_LENGTH = 60;
+
+/** A zone to choose: its IANA name, as people say it, and what its clock shows. */
+export interface ZoneOption {
+  readonly zone: string;
+  readonly name: string;
+  readonly clock: string;
+}
+
+export interface ZoneView {
+  readonly current: ZoneOption;
+  readonly from: "own" | "guild" | "none";
+  readonly options: readonly ZoneOption[];
+  /** `zone`: only where it is another than the member's. */
+  readonly quiet?:
+    | { readonly from: string; readonly to: string; readonly zone: string | undefined }
+    | undefined;
+  readonly said?: ZoneSaid | undefined;
+  /** Reminders that keep another zone than the member's own. */
+  readonly elsewhere: number;
+}
+
+export type ZoneSaid =
+  | { readonly kind: "saved" | "forgotten" }
+  | { readonly kind: "quiet-unclear"; readonly from: string; readonly to: string }
+  | { readonly kind: "unknown" | "several"; readonly typed: string }
+  | { readonly kind: "moved"; readonly count: number };
+
+export function remindZoneReply(view: ZoneView, look: Look): Reply {
+  const { zone: texts, card } = look.texts.remind;
+  const { current, from, options, elsewhere } = view;
+  const own = { own: texts.yours, guild: texts.guild, none: undefined }[from];
+  const said = view.said === undefined ? undefined : saidText(view.said, current, look);
+  const hasFailed = view.said?.kind === "unknown" || view.said?.kind === "quiet-unclear";
+  return toned(
+    hasFailed ? "notice" : "plain",
+    text(md`## ${texts.title}`),
+    said !== undefined && text(said),
+    text(
+      joinMarkdown([
+        ...(view.said?.kind === "saved"
+          ? []
+          : [own === undefined ? texts.none(current.clock) : own(current.name, current.clock)]),
+        quietText(view, look),
+        ...(from === "own" && elsewhere > 0 ? [texts.stay(elsewhere)] : []),
+      ]),
+    ),
+    options.length > 0 &&
+      select(
+        texts.pick,
+        remindCall("zone"),
+        options.map(({ zone, name, clock }) => ({
+          value: zone,
+          label: texts.option(name, clock),
+          chosen: from === "own" && zone === current.zone,
+        })),
+      ),
+    buttons(
+      actionButton(texts.search, remindCall("search", typedZone(view)), { style: "primary" }),
+      from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCall("rezone")),
+      from === "own" && actionButton(texts.forget, remindCall("zone", { forget: true })),
+    ),
+    buttons(
+      actionButton(texts.setQuiet, remindCall("quiet", typedHours(view))),
+      view.quiet !== undefined && actionButton(texts.noQuietButton, remindCall("loud")),
+      actionButton(card.buttons.list, remindCall("list")),
+    ),
+  );
+}
+
+/** What was typed and could not be read, to be mended. */
+function typedZone({ said }: ZoneView): ActionState {
+  return said?.kind === "unknown" ? { typed: said.typed } : {};
+}
+
+function typedHours({ said, quiet }: ZoneView): ActionState {
+  const { from, to } = said?.kind === "quiet-unclear" ? said : (quiet ?? {});
+  return { from, to };
+}
+
+/** The zone is named where times are meant in another one by now. */
+function quietText({ quiet }: ZoneView, look: Look): Markdown | string {
+  const { zone: texts } = look.texts.remind;
+  if (quiet === undefined) return texts.noQuiet;
+  return texts.quiet(quiet.from, quiet.to, quiet.zone);
+}
+
+function saidText(said: ZoneSaid, current: ZoneOption, look: Look): Markdown {
+  const { zone: texts } = look.texts.remind;
+  switch (said.kind) {
+    case "saved":
+      return texts.saved(current.name, current.clock);
+    case "forgotten":
+      return md`${texts.forgotten}`;
+    case "quiet-unclear":
+      return md`${texts.quietUnclear}`;
+    case "unknown":
+    case "several":
+      return texts[said.kind](inPlain(said.typed, TYPED_LENGTH));
+    case "moved":
+      return md`${texts.moved(said.count)}`;
+  }
+}

@@ -1,0 +1,160 @@
+import { MilepostError } from "../../../base/errors.ts";
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { trendChoices } from "../../../game/trend-search.ts";
+import type { SetupSaid } from "../view/setup-parts.ts";
+import { OWN_LANGUAGE } from "../view/sections.ts";
+import { MOST_CHANNELS } from "../store/guild-settings-store.ts";
+import type { GuildChanges, GuildSettings } from "../../shared/guild-settings.ts";
+import type { Services } from "../../services.ts";
+import { clockIn } from "../../reminders/schedule/read-clock.ts";
+import { exactZone, findZones } from "../../shared/time-zones.ts";
+import { followSettings } from "./update-announcements.ts";
+import {
+  type Context,
+  type SetupPlace,
+  type Shown,
+  isOfferedLanguage,
+  ofServer,
+  toSetupPlace,
+} from "./show-panel.ts";
+
+type Pressed = Services & ActionAsked;
+
+/** Shows a section, or a step of the start. */
+export type ShowPlace = (context: Context, place: SetupPlace, shown: Shown) => Reply | Promise<Reply>;
+
+/** Follows one press in the panel, if the settings are still those the panel showed. */
+export async function changeSetting(context: Pressed, show: ShowPlace): Promise<Reply> {
+  const { settings } = ofServer(context);
+  const changes = changesOf(context, settings);
+  const said = await save(context, changes);
+  return show(context, toSetupPlace(context.state["in"]), { said });
+}
+
+/** Sets the zone that was typed; where several fit, they are offered. */
+export async function searchZone(
+  context: Pressed & { readonly typed: string },
+  show: ShowPlace,
+): Promise<Reply> {
+  const { typed, now, state } = context;
+  const { settings } = ofServer(context);
+  const place = toSetupPlace(state["in"]);
+  const exact = exactZone(typed.trim());
+  const found = exact === undefined ? findZones(typed, now) : [exact];
+  const [only, ...others] = found;
+  if (only === undefined) return show(context, place, { said: { kind: "no-zone", typed } });
+  if (others.length > 0) return show(context, place, { said: { kind: "zones", typed }, zones: found });
+  return show(context, place, { said: await save(context, toZone(only, settings)) });
+}
+
+/** Sets quiet hours as they were typed, in the server's zone. */
+export async function setQuietHours(
+  context: Pressed & { readonly from: string; readonly to: string },
+  show: ShowPlace,
+): Promise<Reply> {
+  const { settings } = ofServer(context);
+  const place = toSetupPlace(context.state["in"]);
+  const hours = { from: context.from, to: context.to };
+  const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
+  if (from === undefined || to === undefined) {
+    const typed = from === undefined ? hours.from : hours.to;
+    return show(context, place, { said: { kind: "bad-time", typed, hours } });
+  }
+  if (from === to) return show(context, place, { said: { kind: "same-times", hours } });
+  const said = await save(context, { quiet: { zone: settings.zone, from, to } });
+  return show(context, place, { said: said.kind === "clash" ? { ...said, hours } : said });
+}
+
+/** A choice that holds already is nobody's loss, whoever made it. */
+async function save(context: Pressed, changes: GuildChanges): Promise<SetupSaid> {
+  const { guildId, book, settings } = ofServer(context);
+  if (holds(settings, changes)) return { kind: "saved" };
+  const revision = context.state["rev"];
+  if (typeof revision !== "number") throw badInput("no revision");
+  const isSaved = await book.change({ guildId, revision, by: context.member.id }, changes);
+  if (!isSaved) return { kind: "clash" };
+  return { kind: "saved", kept: await followSettings(context, settings) };
+}
+
+function holds(settings: GuildSettings, changes: GuildChanges): boolean {
+  const now: Readonly<Record<string, unknown>> = { ...settings };
+  return Object.entries(changes).every(([name, value]) => isSame(now[name] ?? null, value));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What a press means: a value chosen may be crafted. */
+function changesOf(context: Pressed, settings: GuildSettings): GuildChanges {
+  const { state } = context;
+  const field = FIELDS.find((name) => name === state["f"]);
+  if (field === undefined) throw badInput("no such setting");
+  return CHANGES[field](context, settings);
+}
+
+const FIELDS = [
+  "locale",
+  "zone",
+  "publicIn",
+  "memberRemindersIn",
+  "kinds",
+  "quiet",
+  "whenUnsure",
+  "arePrivateCommandsOn",
+  "areCreationsOn",
+  "arePingsOn",
+] as const;
+
+type Change = (context: Pressed, settings: GuildSettings) => GuildChanges;
+
+const CHANGES: Readonly<Record<(typeof FIELDS)[number], Change>> = {
+  locale: toLocale,
+  zone: ({ chosen }, settings) => toZone(exactZone(chosen ?? ""), settings),
+  publicIn: toPublicIn,
+  memberRemindersIn: ({ allChosen }) => ({ memberRemindersIn: toChannels(allChosen) }),
+  kinds: ({ allChosen }) => ({ kinds: toKinds(allChosen) }),
+  quiet: () => ({ quiet: null }),
+  whenUnsure: ({ state }) => ({
+    whenUnsure: state["v"] === "at-most-once" ? "at-most-once" : "at-least-once",
+  }),
+  arePrivateCommandsOn: ({ state }) => ({ arePrivateCommandsOn: state["v"] === true }),
+  areCreationsOn: ({ state }) => ({ areCreationsOn: state["v"] === true }),
+  arePingsOn: ({ state }) => ({ arePingsOn: state["v"] === true }),
+};
+
+function toLocale(context: Pressed): GuildChanges {
+  const { chosen } = context;
+  if (chosen === OWN_LANGUAGE) return { locale: null };
+  if (chosen === undefined || !isOfferedLanguage(context, chosen)) throw badInput("no language");
+  return { locale: chosen };
+}
+
+function toPublicIn({ state, allChosen }: Pressed): GuildChanges {
+  if (state["v"] === "everywhere") return { publicIn: "everywhere" };
+  return { publicIn: state["v"] === "nowhere" ? [] : toChannels(allChosen) };
+}
+
+/** Quiet hours are meant on the same wall. */
+function toZone(zone: string | undefined, { quiet }: GuildSettings): GuildChanges {
+  if (zone === undefined) throw badInput("no time zone");
+  return { zone, ...(quiet !== undefined && { quiet: { ...quiet, zone } }) };
+}
+
+const SNOWFLAKE = /^\d{1,20}$/;
+
+function toChannels(ids: readonly string[] = []): readonly string[] {
+  if (!ids.every((id) => SNOWFLAKE.test(id))) throw badInput("no channel");
+  return [...new Set(ids)].slice(0, MOST_CHANNELS);
+}
+
+function toKinds(chosen: readonly string[] = []): GuildSettings["kinds"] {
+  const kinds = trendChoices.filter((kind) => chosen.includes(kind));
+  if (kinds.length === 0) throw badInput("no kind");
+  return kinds.length === trendChoices.length ? "all" : kinds;
+}
+
+function badInput(reason: string): MilepostError {
+  return new MilepostError("bad-input", { reason });
+}

@@ -1,0 +1,135 @@
+import { missing, neededToPost, type PermissionName, type SeenChannel } from "../../../discord/rest/permissions.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import type { ChannelUse, CheckedChannel, CheckView } from "../view/check.ts";
+import { stateNow } from "../../announcements/command/destination-trouble.ts";
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import type { ReminderView } from "../../reminders/reminder-service.ts";
+import { type Context, ofServer } from "./show-panel.ts";
+
+const MOST_CHECKED = 20;
+const AT_ONCE = 4;
+const UNKNOWN_CHANNEL = 10_003;
+const NO_ACCESS = 50_001;
+
+/** How the bot stands in every channel that is in use; what waited for one that is mended is tried at once. */
+export async function checkServer(context: Context): Promise<CheckView> {
+  const { guildId } = ofServer(context);
+  const { channels, signal } = context;
+  if (channels === undefined) return { channels: [] };
+  const used = [...(await usesOf(context))];
+  channels.forget(guildId);
+  const checked = await inBatches(
+    used.slice(0, MOST_CHECKED),
+    AT_ONCE,
+    async ([id, use]): Promise<CheckedChannel> => {
+      const seen = await channels.in({ guildId, channelId: id }, signal);
+      return { id, uses: [...use.for], state: stateOf(seen, use) };
+    },
+  );
+  for (const { id, state } of checked) if (state.kind === "fine") await retryIn(context, guildId, id);
+  return { channels: checked, more: Math.max(0, used.length - MOST_CHECKED) };
+}
+
+/** How long the overview waits to hear where posts are stuck. */
+const LOOK_WITHIN_MS = 1_500;
+
+/** Channels that announcements and boards need and the bot can't post in, as far as that is known in time. */
+export async function stuckChannels(context: Context): Promise<readonly string[]> {
+  const { guildId } = ofServer(context);
+  const { channels } = context;
+  if (channels === undefined) return [];
+  const soon = AbortSignal.timeout(LOOK_WITHIN_MS);
+  const signal = AbortSignal.any([context.signal, soon]);
+  const looking = async () => {
+    const used = [...(await usesOf(context))].filter(([, use]) => isPostedIn(use)).slice(0, MOST_CHECKED);
+    const stuck = await inBatches(used, AT_ONCE, async ([channelId]) =>
+      isStuck(await channels.in({ guildId, channelId }, signal)) ? [channelId] : [],
+    );
+    return stuck.flat();
+  };
+  const late = new Promise<readonly string[]>((resolve) => {
+    soon.addEventListener("abort", () => resolve([]));
+  });
+  return Promise.race([looking(), late]);
+}
+
+function isPostedIn(use: Use): boolean {
+  return use.for.has("announcements") || use.for.has("boards");
+}
+
+function isStuck(seen: SeenChannel | Refusal): boolean {
+  if (seen.kind === "refused") return seen.code === UNKNOWN_CHANNEL || seen.code === NO_ACCESS;
+  return missing(seen.permissions, neededToPost(seen)).length > 0;
+}
+
+async function retryIn(
+  { reminders, boards, signal }: Context,
+  guildId: string,
+  channelId: string,
+): Promise<void> {
+  await reminders?.retryPlace(channelId);
+  for (const board of (await boards?.ofGuild(guildId)) ?? []) {
+    if (board.channelId === channelId && board.state === "held") await boards?.retry(board.id, signal);
+  }
+}
+
+/** What a channel is for, and what that needs beside posting. */
+interface Use {
+  readonly for: Set<ChannelUse>;
+  readonly roles: Set<string>;
+  hasPins: boolean;
+}
+
+/** Channels by id, with what each is for. */
+async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
+  const { guildId, settings } = ofServer(context);
+  const uses = new Map<string, Use>();
+  const add = (id: string, what: ChannelUse): Use => {
+    const use = uses.get(id) ?? { for: new Set(), roles: new Set(), hasPins: false };
+    uses.set(id, use);
+    use.for.add(what);
+    return use;
+  };
+  for (const { places, content } of await announcing(context, guildId)) {
+    for (const { kind, target } of places) {
+      const use = kind === "channel" ? add(target, "announcements") : undefined;
+      if (content.roleId !== undefined) use?.roles.add(content.roleId);
+    }
+  }
+  for (const { channelId, isPinned } of (await context.boards?.ofGuild(guildId)) ?? []) {
+    const use = add(channelId, "boards");
+    use.hasPins ||= isPinned;
+  }
+  for (const id of settings.memberRemindersIn) add(id, "members");
+  if (settings.publicIn !== "everywhere") for (const id of settings.publicIn) add(id, "answers");
+  return uses;
+}
+
+/** Announcements that post, or have a post that waits. */
+async function announcing({ reminders }: Context, guildId: string): Promise<readonly ReminderView[]> {
+  if (reminders === undefined) return [];
+  const all = await reminders.ofGuild(guildId);
+  const states = await inBatches(all, AT_ONCE, (one) => stateNow(one, reminders));
+  return all.filter((_, index) => states[index] !== "ended" && states[index] !== "paused");
+}
+
+function stateOf(seen: SeenChannel | Refusal, use: Use): CheckedChannel["state"] {
+  // Answers to commands need no permission of the bot's own.
+  const isForAnswersAlone = use.for.size === 1 && use.for.has("answers");
+  if (seen.kind === "refused") {
+    if (seen.code === UNKNOWN_CHANNEL) return { kind: "gone" };
+    if (seen.code !== NO_ACCESS) return { kind: "unknown" };
+    return { kind: isForAnswersAlone ? "fine" : "unseen" };
+  }
+  const lacking = isForAnswersAlone ? [] : missing(seen.permissions, neededFor(seen, use));
+  return lacking.length === 0 ? { kind: "fine" } : { kind: "lacks", permissions: lacking };
+}
+
+function neededFor(seen: SeenChannel, { roles, hasPins }: Use): readonly PermissionName[] {
+  const isRoleClosed = [...roles].some((id) => !seen.mentionable.has(id));
+  return [
+    ...neededToPost(seen),
+    ...(isRoleClosed ? (["mentionRoles"] as const) : []),
+    ...(hasPins ? (["pinMessages"] as const) : []),
+  ];
+}

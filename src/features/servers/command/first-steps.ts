@@ -1,0 +1,190 @@
+import { HOUR_MS } from "../../../base/duration.ts";
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type ReminderContent, thingOf, watchOf } from "../../reminders/schedule/subject.ts";
+import type { Rule } from "../../reminders/schedule/next-slot.ts";
+import { MilepostError } from "../../../base/errors.ts";
+import { cleanText, clip } from "../../../base/text.ts";
+import { permissionNames } from "../view/check.ts";
+import {
+  type FirstChoice,
+  type FirstMade,
+  startDone,
+  startFirst,
+  startLanguage,
+  startWhere,
+} from "../view/first-steps.ts";
+import { mayPost } from "../../shared/post-permissions.ts";
+import type { Made, Thing } from "../../reminders/reminder-service.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import { isOffered } from "../../shared/capabilities.ts";
+import { distinct } from "../../reminders/command/suggest.ts";
+import type { Services } from "../../services.ts";
+import { textIn } from "../../shared/state.ts";
+import { zoneLabel } from "../../shared/time-zones.ts";
+import { stuckChannels } from "./check-server.ts";
+import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
+
+type Pressed = Services & ActionAsked;
+
+const MOST_THINGS = 20;
+const TITLE_LENGTH = 200;
+const NO_ACCESS = 50_001;
+const DAY = "day";
+const WEEK = "week";
+const ENTRIES = "entries";
+
+/** Whether nothing was set up in the server so far: no setting changed, nothing posted there. */
+export async function isNew(context: Context): Promise<boolean> {
+  const { guildId, settings } = ofServer(context);
+  if (settings.revision > 0) return false;
+  const kept = await Promise.all([context.reminders?.ofGuild(guildId), context.boards?.ofGuild(guildId)]);
+  return kept.every((list = []) => list.length === 0);
+}
+
+/** A section, or a step of the start. */
+export async function showPlace(context: Context, place: SetupPlace, shown: Shown = {}): Promise<Reply> {
+  const look = lookOf(context);
+  if (place === "start1") return startLanguage(setupViewOf(context, shown), look);
+  if (place === "start2") return startWhere(setupViewOf(context, shown), look);
+  if (place === "start3") return showFirst(context, {}, shown);
+  const stuck = place === "overview" ? await stuckChannels(context) : undefined;
+  return showSection(context, place, { ...shown, stuck });
+}
+
+interface Picked {
+  readonly what?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly isRefused?: boolean;
+}
+
+async function showFirst(context: Context, picked: Picked, shown: Shown = {}): Promise<Reply> {
+  const choices = (await offers(context)).map(({ choice }) => choice);
+  const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
+  const { channelId, isRefused = false } = picked;
+  return startFirst(setupViewOf(context, shown), { choices, what, channelId, isRefused }, lookOf(context));
+}
+
+/** What was chosen to be announced. */
+export async function pickWhat(context: Pressed): Promise<Reply> {
+  ofServer(context);
+  return showFirst(context, { what: context.chosen, channelId: textIn(context.state, "channel") });
+}
+
+/** Where it was chosen to be announced: only where the admin could write too. */
+export async function pickWhere(context: Pressed): Promise<Reply> {
+  ofServer(context);
+  const { chosen: channelId, resolved } = context;
+  const channel = resolved?.channel(channelId);
+  const isRefused = channel === undefined || !mayPost(channel);
+  return showFirst(context, { what: textIn(context.state, "what"), channelId, isRefused });
+}
+
+/** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
+export async function makeFirst(context: Pressed): Promise<Reply> {
+  const { guildId, settings } = ofServer(context);
+  const { reminders, member } = context;
+  const [what, channelId] = [textIn(context.state, "what"), textIn(context.state, "channel")];
+  const offer = (await offers(context)).find(({ choice }) => choice.value === what);
+  if (reminders === undefined || channelId === undefined) {
+    throw new MilepostError("bad-input", { reason: "nothing to announce" });
+  }
+  if (offer === undefined) return startDone({ kind: "past" }, lookOf(context));
+  const { lacks, channelType } = await lookAt(context, { guildId, channelId });
+  const { kind } = offer.subject;
+  const content: ReminderContent = {
+    purpose: "announcement",
+    subject: offer.subject,
+    title: clip(cleanText(offer.title), TITLE_LENGTH),
+    locale: settings.locale ?? context.place.guildLocale ?? context.locale,
+    zone: settings.zone,
+    skipIfDone: false,
+    publish: false,
+    ...(channelType !== undefined && { channelType }),
+    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+  };
+  const made = await reminders.make({
+    ownerId: member.id,
+    guildId,
+    places: [{ kind: "channel", target: channelId }],
+    rule: offer.rule,
+    content,
+    ...(settings.quiet !== undefined && { quiet: settings.quiet }),
+    whenUnsure: settings.whenUnsure,
+  });
+  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), lookOf(context));
+}
+
+/** What the bot lacks in the channel, and what kind of channel it is. */
+async function lookAt(
+  context: Pressed,
+  at: { readonly guildId: string; readonly channelId: string },
+): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
+  context.channels?.forget(at.guildId);
+  const seen = await context.channels?.in(at, context.signal);
+  const unseen = seen?.kind === "refused" && seen.code === NO_ACCESS;
+  const lacking =
+    seen?.kind === "seen"
+      ? missing(seen.permissions, neededToPost(seen))
+      : unseen
+        ? (["viewChannel"] as const)
+        : [];
+  return {
+    ...(seen?.kind === "seen" && { channelType: seen.type }),
+    ...(lacking.length > 0 && { lacks: permissionNames(lacking, lookOf(context)) }),
+  };
+}
+
+function toldOf(
+  made: Made,
+  said: { readonly title: string; readonly channelId: string; readonly lacks: string | undefined },
+): FirstMade {
+  if (made.kind === "full" || made.kind === "past") return made;
+  const { nextAt, rule } = made.reminder;
+  return { kind: made.kind, ...said, nextAt, hasDate: rule.kind !== "watch" };
+}
+
+interface Offer {
+  readonly choice: FirstChoice;
+  readonly title: string;
+  readonly subject: ReminderContent["subject"];
+  readonly rule: Rule;
+}
+
+/** What can be announced now: the resets, new entries, and what ends soon. */
+async function offers(context: Context): Promise<readonly Offer[]> {
+  const { reminders, now } = context;
+  if (reminders === undefined) return [];
+  const things = distinct(await reminders.things(context));
+  const texts = lookOf(context).texts.setup.start.what;
+  const entries: Offer = {
+    choice: { value: ENTRIES, ...texts.entries },
+    title: texts.entries.label,
+    subject: { kind: "new-entries" },
+    rule: { kind: "watch", what: watchOf({ kind: "new-entries" }) ?? ENTRIES },
+  };
+  const resets = ([DAY, WEEK] as const).flatMap((every): readonly Offer[] => {
+    const subject = { kind: "reset", every } as const;
+    if (!things.some((thing) => thing.subject.kind === "reset" && thing.subject.every === every)) return [];
+    const rule: Rule = { kind: "dated", thing: `reset:${every}`, edge: "start", leadMs: 0 };
+    return [{ choice: { value: every, ...texts[every] }, title: texts[every].label, subject, rule }];
+  });
+  const ending = things
+    .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)
+    .sort((a, b) => (a.endAt ?? 0) - (b.endAt ?? 0))
+    .slice(0, MOST_THINGS);
+  const news = isOffered(context, "trending") ? [entries] : [];
+  return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
+}
+
+function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly Offer[] {
+  const thing = thingOf(subject);
+  if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
+  const { zone } = ofServer(context).settings;
+  const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
+  const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
+  const description = lookOf(context).texts.setup.start.what.ends(day, zoneLabel(zone));
+  const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
+  return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
+}

@@ -1,0 +1,98 @@
+import { MilepostError } from "../../../base/errors.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { CheckView } from "../view/check.ts";
+import {
+  type SetupLanguages,
+  type SetupSaid,
+  type SetupSection,
+  type SetupZone,
+  setupSections,
+} from "../view/setup-parts.ts";
+import { languageName } from "../../shared/view/view-context.ts";
+import { setupReply } from "../view/setup.ts";
+import { managedServer } from "../../shared/require-admin.ts";
+import type { GuildBook, GuildSettings } from "../../shared/guild-settings.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
+
+export type Context = Services & Asked;
+
+/** What stands in the panel beside the settings themselves. */
+export interface Shown {
+  readonly said?: SetupSaid | undefined;
+  readonly check?: CheckView | undefined;
+  /** Channels posts are stuck in. */
+  readonly stuck?: readonly string[] | undefined;
+  /** Zones that were found, to choose from. */
+  readonly zones?: readonly string[] | undefined;
+}
+
+/** Whether a step of the start, or a section, is shown. */
+export type SetupPlace = SetupSection | "start1" | "start2" | "start3";
+
+const STEPS = ["start1", "start2", "start3"] as const;
+
+export function toSetupPlace(value: unknown): SetupPlace {
+  return [...setupSections, ...STEPS].find((place) => place === value) ?? "overview";
+}
+
+/** The server, its book and its settings; throws where the asker does not manage it. */
+export function ofServer(context: Context): {
+  readonly guildId: string;
+  readonly book: GuildBook;
+  readonly settings: GuildSettings;
+} {
+  const guildId = managedServer(context);
+  const { guilds: book } = context;
+  if (book === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
+  return { guildId, book, settings: book.of(guildId) };
+}
+
+/** One section of the panel. */
+export function showSection(context: Context, section: SetupSection, shown: Shown = {}): Reply {
+  return setupReply({ section, ...setupViewOf(context, shown) }, lookOf(context));
+}
+
+/** What every part of the panel is drawn from. */
+export function setupViewOf(context: Context, { said, check, zones, stuck }: Shown = {}) {
+  const { settings } = ofServer(context);
+  return {
+    settings,
+    zone: zoneOf(settings.zone, context.now),
+    zones: (zones ?? zonesFor(context, settings)).map((zone) => zoneOf(zone, context.now)),
+    languages: languagesOf(context, settings),
+    said,
+    check,
+    stuck,
+    canAnnounce: context.reminders !== undefined,
+  };
+}
+
+function zonesFor({ place, locale }: Context, { zone }: GuildSettings): readonly string[] {
+  const usual = usualZones(place.guildLocale ?? locale);
+  return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
+}
+
+function zoneOf(zone: string, now: number): SetupZone {
+  return { zone, name: zoneName(zone), clock: wallClock(zone, now) };
+}
+
+/** Languages the platform speaks, as many as a select holds beside the server's own. */
+const MOST_LANGUAGES = 24;
+
+function languagesOf({ profile, place, locale }: Context, settings: GuildSettings): SetupLanguages {
+  const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
+  const own = place.guildLocale ?? locale;
+  return {
+    offered: offered.map((code) => ({ code, name: languageName(code) })),
+    own: languageName(own),
+    now: languageName(settings.locale ?? own),
+  };
+}
+
+/** Whether the platform can be asked in it. */
+export function isOfferedLanguage({ profile }: Pick<Services, "profile">, code: string): boolean {
+  return Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES).includes(code);
+}

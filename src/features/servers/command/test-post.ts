@@ -1,0 +1,58 @@
+import type { ActionAsked } from "../../../discord/command/command.ts";
+import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
+import { MilepostError } from "../../../base/errors.ts";
+import { type TestView, testPost } from "../view/check.ts";
+import { POSTED_IN } from "../view/sections.ts";
+import { mayPost } from "../../shared/post-permissions.ts";
+import { lookOf } from "../../shared/create-view-context.ts";
+import type { Services } from "../../services.ts";
+import { ofServer } from "./show-panel.ts";
+
+type Pressed = Services & ActionAsked;
+
+const UNKNOWN_CHANNEL = 10_003;
+const NO_ACCESS = 50_001;
+
+/** Posts a test where the admin chose, and tells what became of it. */
+export async function postTest(context: Pressed): Promise<TestView> {
+  const { guildId, settings } = ofServer(context);
+  const { channels, chosen: channelId, member, signal } = context;
+  if (channels === undefined) throw new MilepostError("not-offered", { reason: "nothing is posted here" });
+  if (channelId === undefined || !/^\d{1,20}$/.test(channelId)) {
+    throw new MilepostError("bad-input", { reason: "not a channel" });
+  }
+  const here = { guildId, channelId };
+  channels.forget(guildId);
+  const seen = await channels.in(here, signal);
+  if (seen.kind === "refused") return refused(seen.code, channelId);
+  if (seen.guildId !== guildId)
+    throw new MilepostError("bad-input", { reason: "a channel of another server" });
+  if (!POSTED_IN.includes(seen.type)) return { kind: "type" };
+  const own = context.resolved?.channel(channelId);
+  if (own !== undefined && !mayPost(own)) return { kind: "yours", channelId };
+  const permissions = missing(seen.permissions, neededToPost(seen));
+  if (permissions.length > 0) return { kind: "missing", channelId, permissions };
+  const id = `test-${context.reference ?? context.now}`;
+  const locale = settings.locale ?? context.place.guildLocale ?? context.locale;
+  const look = { ...lookOf(context), texts: context.messages(locale), locale };
+  const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
+  if (sent.kind === "refused") return sent.isCertain ? refused(sent.code, channelId) : { kind: "unknown" };
+  return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };
+}
+
+/** Deletes the test post again. */
+export async function removeTest(context: Pressed): Promise<TestView> {
+  ofServer(context);
+  const { c: channelId, m: messageId } = context.state;
+  if (typeof channelId !== "string" || typeof messageId !== "string" || context.channels === undefined) {
+    throw new MilepostError("bad-input", { reason: "not a test post" });
+  }
+  const gone = await context.channels.remove({ channelId, messageId }, context.signal);
+  return { kind: gone.kind === "removed" ? "removed" : "not-removed" };
+}
+
+function refused(code: number, channelId: string): TestView {
+  if (code === UNKNOWN_CHANNEL) return { kind: "gone" };
+  if (code === NO_ACCESS) return { kind: "unseen", channelId };
+  return code === 0 ? { kind: "unknown" } : { kind: "refused", code };
+}

@@ -1,0 +1,67 @@
+import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { SetupKept } from "../view/setup-parts.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
+import { changeEach } from "../../reminders/store/change-each.ts";
+import type { ReminderChanges, ReminderView } from "../../reminders/reminder-service.ts";
+import { type Context, ofServer } from "./show-panel.ts";
+
+/**
+ * Has the announcements that are there follow what was changed for the server. Quiet hours of one's own stay, and
+ * times stay in the zone they were set in: gives how many do.
+ */
+export async function followSettings(
+  context: Context,
+  before: GuildSettings,
+): Promise<SetupKept | undefined> {
+  const { guildId, settings: now } = ofServer(context);
+  const { reminders: book, member } = context;
+  const all = (await book?.ofGuild(guildId)) ?? [];
+  if (book === undefined || all.length === 0) return undefined;
+  const change = { before, now, locale: localeOf(context, now) };
+  const ids = all.filter((view) => changesOf(view, change) !== undefined).map(({ id }) => id);
+  await changeEach({ book, ids, by: member.id }, (view) => changesOf(view, change));
+  return keptOf(all, change);
+}
+
+interface Change {
+  readonly before: GuildSettings;
+  readonly now: GuildSettings;
+  /** Of posts from now on. */
+  readonly locale: string;
+}
+
+function localeOf({ place, locale }: Context, settings: GuildSettings): string {
+  return settings.locale ?? place.guildLocale ?? locale;
+}
+
+/** Undefined: nothing of it changes. */
+function changesOf(
+  { quiet, content }: ReminderView,
+  { before, now, locale }: Change,
+): ReminderChanges | undefined {
+  const isQuietChanged = !isSame(before.quiet, now.quiet) && isSame(quiet, before.quiet);
+  const isLocaleChanged = before.locale !== now.locale && content.locale !== locale;
+  const isDoubtChanged = before.whenUnsure !== now.whenUnsure;
+  if (!isQuietChanged && !isLocaleChanged && !isDoubtChanged) return undefined;
+  return {
+    ...(isQuietChanged && { quiet: now.quiet ?? null }),
+    ...(isLocaleChanged && { content: { ...content, locale } }),
+    ...(isDoubtChanged && { whenUnsure: now.whenUnsure }),
+  };
+}
+
+/** What stays as it is, where somebody could expect that it does not. */
+function keptOf(all: readonly ReminderView[], { before, now }: Change): SetupKept | undefined {
+  const going = all.filter(({ state }) => state !== "ended");
+  if (before.zone !== now.zone) {
+    const count = going.filter(({ rule }) => rule.kind === "weekly" && rule.zone !== now.zone).length;
+    return count === 0 ? undefined : { what: "zone", count };
+  }
+  if (isSame(before.quiet, now.quiet)) return undefined;
+  const own = going.filter(({ quiet }) => !isSame(quiet, before.quiet) && !isSame(quiet, now.quiet));
+  return own.length === 0 ? undefined : { what: "quiet", count: own.length };
+}
+
+function isSame(one: QuietHours | undefined, other: QuietHours | undefined): boolean {
+  return one?.zone === other?.zone && one?.from === other?.from && one?.to === other?.to;
+}

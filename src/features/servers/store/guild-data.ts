@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+
+/** All that is kept for a server: its settings, its boards, its announcements with their history. */
+export interface GuildTraces {
+  /** Servers something is kept for. */
+  all(): Promise<readonly string[]>;
+  remove(guildId: string): Promise<void>;
+}
+
+export function guildTraces(queries: Queries): GuildTraces {
+  return {
+    async all() {
+      const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
+        union select guild_id from boards
+        union select guild_id from reminders where guild_id is not null and purpose = 'announcement'
+        order by guild_id`.execute(queries);
+      return rows.map(({ guild_id: id }) => id);
+    },
+    remove: (guildId) =>
+      writeTransaction(queries, async (transaction) => {
+        await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();
+        await transaction.deleteFrom("boards").where("guild_id", "=", guildId).execute();
+        await transaction
+          .deleteFrom("reminders")
+          .where("guild_id", "=", guildId)
+          .where("purpose", "=", "announcement")
+          .execute();
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
+import type { PermissionName } from "../../../discord/rest/permissions.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, channelMention, count, personMention, small } from "../../shared/view/view-context.ts";
+import { lines } from "../../shared/view/parts.ts";
+import { setupCall } from "./setup-parts.ts";
+import { POSTED_IN } from "./sections.ts";
+
+export type ChannelUse = "announcements" | "boards" | "members" | "answers";
+
+/** One channel that is in use, and how the bot stands there. */
+export interface CheckedChannel {
+  readonly id: string;
+  readonly uses: readonly ChannelUse[];
+  readonly state:
+    | { readonly kind: "fine" | "unseen" | "gone" | "unknown" }
+    | { readonly kind: "lacks"; readonly permissions: readonly PermissionName[] };
+}
+
+/** Where the test post went, or why it didn't. */
+export type TestView =
+  | {
+      readonly kind: "sent";
+      readonly guildId: string;
+      readonly channelId: string;
+      readonly messageId: string;
+    }
+  | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
+  | { readonly kind: "unseen" | "yours"; readonly channelId: string }
+  | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
+  | { readonly kind: "refused"; readonly code: number };
+
+export interface CheckView {
+  /** Undefined: not checked. */
+  readonly channels?: readonly CheckedChannel[] | undefined;
+  /** How many more are in use. */
+  readonly more?: number;
+  readonly test?: TestView | undefined;
+}
+
+export function checkSection(view: CheckView | undefined, look: Look): readonly Block[] {
+  const { check: texts } = look.texts.setup;
+  const test = view?.test;
+  return [
+    text(joinMarkdown([md`${texts.about}`])),
+    ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, look))]),
+    ...(test === undefined ? [] : [text(testText(test, look))]),
+    ...(test?.kind === "sent"
+      ? [
+          buttons(
+            actionButton(texts.remove, setupCall("removeTest", { c: test.channelId, m: test.messageId }), {
+              style: "danger",
+            }),
+          ),
+        ]
+      : []),
+    channelSelect(texts.pick, setupCall("test"), { channelTypes: POSTED_IN }),
+    buttons(actionButton(texts.run, setupCall("check"), { style: "primary" })),
+  ];
+}
+
+/** Permissions by Discord's own names. */
+export function permissionNames(names: readonly PermissionName[], look: Look): string {
+  return names.map((name) => look.texts.permissions[name]).join(", ");
+}
+
+function checked(channels: readonly CheckedChannel[], more: number, look: Look): Markdown {
+  const { check: texts } = look.texts.setup;
+  if (channels.length === 0) return md`${texts.nothing}`;
+  const isLacking = channels.some(({ state }) => state.kind === "lacks" || state.kind === "unseen");
+  const hasGone = channels.some(({ state }) => state.kind === "gone");
+  const rows = channels.map((channel) => md`- ${channelText(channel, look)}`);
+  const text = lines([
+    ...rows,
+    more > 0 ? small(md`${texts.more(count(look, more))}`) : undefined,
+    isLacking ? md`${texts.fix}` : undefined,
+    hasGone ? md`${texts.goneFix}` : undefined,
+  ]);
+  return text ?? md`${texts.nothing}`;
+}
+
+function channelText({ id, uses, state }: CheckedChannel, look: Look): Markdown {
+  const { check: texts } = look.texts.setup;
+  const channel = channelMention(id);
+  const why = uses.map((use) => texts.uses[use]).join(", ");
+  if (state.kind === "lacks") return texts.lacks(channel, permissionNames(state.permissions, look), why);
+  return texts[state.kind](channel, why);
+}
+
+function testText(test: TestView, look: Look): Markdown {
+  const { check: texts } = look.texts.setup;
+  switch (test.kind) {
+    case "sent": {
+      const { guildId, channelId, messageId } = test;
+      const url = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+      return texts.sent(channelMention(channelId), link(texts.see, url));
+    }
+    case "removed":
+      return md`${texts.removed}`;
+    case "not-removed":
+      return md`${texts.notRemoved}`;
+    case "missing":
+      return joinMarkdown([
+        texts.failed.missing(permissionNames(test.permissions, look), channelMention(test.channelId)),
+        md`${texts.fix}`,
+      ]);
+    case "unseen":
+      return joinMarkdown([texts.failed.unseen(channelMention(test.channelId)), md`${texts.fix}`]);
+    case "yours":
+      return texts.failed.yours(channelMention(test.channelId));
+    case "refused":
+      return texts.failed.refused(String(test.code));
+    case "gone":
+    case "type":
+    case "unknown":
+      return texts.failed[test.kind];
+  }
+}
+
+/** What whoever presses the test post's button is told. */
+export function aboutTest(look: Look): Reply {
+  return reply(text(md`${look.texts.setup.check.post.answer}`));
+}
+
+/** The test post itself. `id` stands in its button. */
+export function testPost({ id, by }: { readonly id: string; readonly by: string }, look: Look): Reply {
+  const { post: texts } = look.texts.setup.check;
+  return reply(
+    text(texts.text(personMention(by))),
+    buttons(actionButton(texts.what, setupCall("about", { id }))),
+  );
+}

@@ -1,0 +1,159 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { actionButton, buttons, channelSelect, reply, select, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionState, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { lines } from "../../shared/view/parts.ts";
+import { type SetupView, changeCall, placesOf, saidText, searchCall, setupCall } from "./setup-parts.ts";
+import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
+
+type StartStep = 1 | 2 | 3;
+type StartView = Omit<SetupView, "section" | "check">;
+
+const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
+
+/** The first of three steps: in which language and zone. */
+export function startLanguage(view: StartView, look: Look): Reply {
+  const { setup } = look.texts;
+  const here = { ...view, section: "start1" };
+  return reply(
+    text(heading(1, view, look)),
+    text(md`${setup.start.intro}`),
+    languageSelect(view, changeCall(here, "locale"), look),
+    text(setup.language.zone(view.zone.name, view.zone.clock)),
+    zoneSelect(view, changeCall(here, "zone"), look),
+    buttons(
+      actionButton(setup.start.next, go("start2"), { style: "primary" }),
+      actionButton(setup.language.search, searchCall(view, "start1")),
+      actionButton(setup.start.all, go("overview")),
+    ),
+  );
+}
+
+/** The second: where public answers stand. */
+export function startWhere(view: StartView, look: Look): Reply {
+  const { setup } = look.texts;
+  const here = { ...view, section: "start2" };
+  const { publicIn } = view.settings;
+  return reply(
+    text(heading(2, view, look)),
+    text(joinMarkdown([md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, look))])),
+    publicSelect(here, look),
+    buttons(
+      actionButton(setup.start.next, go("start3"), { style: "primary" }),
+      actionButton(setup.answers.everywhere, changeCall(here, "publicIn", "everywhere"), {
+        disabled: publicIn === "everywhere",
+      }),
+      actionButton(setup.start.back, go("start1")),
+    ),
+  );
+}
+
+/** What can be announced first. */
+export interface FirstChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface FirstView {
+  /** None: this bot makes no announcements. */
+  readonly choices: readonly FirstChoice[];
+  readonly what?: string | undefined;
+  readonly channelId?: string | undefined;
+  /** The channel chosen is none they may write in. */
+  readonly isRefused: boolean;
+}
+
+/** The third: a first announcement. */
+export function startFirst(view: StartView, first: FirstView, look: Look): Reply {
+  const { start: texts } = look.texts.setup;
+  const { choices, what, channelId, isRefused } = first;
+  if (choices.length === 0) {
+    return reply(
+      text(heading(3, view, look)),
+      text(md`${texts.none}`),
+      buttons(actionButton(texts.all, go("overview"), { style: "primary" })),
+    );
+  }
+  const state: ActionState = { what, channel: channelId };
+  const isReady = what !== undefined && channelId !== undefined && !isRefused;
+  const entries: readonly SelectEntry[] = choices.map((one) => ({ ...one, chosen: one.value === what }));
+  return reply(
+    text(heading(3, view, look)),
+    text(
+      isRefused && channelId !== undefined
+        ? texts.cantHere(channelMention(channelId))
+        : md`${texts.chooseBoth}`,
+    ),
+    select(texts.pickWhat, setupCall("firstWhat", state), entries),
+    channelSelect(texts.pickWhere, setupCall("firstWhere", state), {
+      chosen: channelId === undefined || isRefused ? [] : [channelId],
+      channelTypes: POSTED_IN,
+    }),
+    buttons(
+      actionButton(texts.announce, setupCall("first", state), { style: "primary", disabled: !isReady }),
+      actionButton(texts.back, go("start2")),
+      actionButton(texts.skip, go("overview")),
+    ),
+  );
+}
+
+export type FirstMade =
+  | {
+      readonly kind: "made" | "same";
+      readonly title: string;
+      readonly channelId: string;
+      readonly nextAt?: number | undefined;
+      /** A permission that stands in its way, told with the fix. */
+      readonly lacks?: string | undefined;
+      readonly hasDate: boolean;
+    }
+  | { readonly kind: "full"; readonly most: number }
+  | { readonly kind: "past" };
+
+/** The server is set up, or the announcement could not be made. */
+export function startDone(made: FirstMade, look: Look): Reply {
+  const { setup } = look.texts;
+  const { start: texts } = setup;
+  const after = buttons(
+    made.kind !== "full" && actionButton(texts.more, go("start3")),
+    actionButton(texts.all, go("overview")),
+  );
+  if (made.kind === "full")
+    return toned("notice", text(texts.full(count(look, made.most), mentionOf(look, "announce list"))), after);
+  if (made.kind === "past")
+    return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
+  const channel = channelMention(made.channelId);
+  const title = inPlain(made.title, 100);
+  const when =
+    made.nextAt === undefined
+      ? made.hasDate
+        ? md`${texts.noDate}`
+        : undefined
+      : texts.nextAt(md`${timestamp(made.nextAt, "f")}, ${timestamp(made.nextAt, "R")}`);
+  const lacks =
+    made.lacks === undefined
+      ? undefined
+      : joinMarkdown([
+          setup.check.lacks(channel, made.lacks, setup.check.uses.announcements),
+          md`${setup.check.fix}`,
+        ]);
+  const body = lines([
+    made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
+    when,
+    lacks,
+    small(md`${look.texts.announce.panel.promise}`),
+    texts.later(mentionOf(look, "announce new")),
+  ]);
+  return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);
+}
+
+function heading(step: StartStep, view: StartView, look: Look): Markdown {
+  const { setup } = look.texts;
+  const title = md`## ${setup.title}: ${setup.start[STEPS[step]]}\n-# ${setup.start.step(String(step))}`;
+  return lines([title, saidText(view, look)]) ?? title;
+}
+
+function go(section: string) {
+  return setupCall("section", { section });
+}

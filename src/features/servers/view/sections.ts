@@ -1,0 +1,184 @@
+import { joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
+import type { ActionCall, ActionState, Block, SelectEntry } from "../../../discord/reply/reply.ts";
+import { trendChoices } from "../../../game/trend-search.ts";
+import { type Look, small } from "../../shared/view/view-context.ts";
+import {
+  type SetupView,
+  changeCall,
+  channelsOf,
+  hoursOf,
+  kindsOf,
+  placesOf,
+  searchCall,
+  setupCall,
+} from "./setup-parts.ts";
+
+/** Discord's numbers of the channels people write in: text, voice, announcement, stage, forum. */
+const TALKED_IN = [0, 2, 5, 13, 15];
+/** Those that take plain posts, and their threads. */
+export const POSTED_IN = [0, 2, 5, 10, 11, 12];
+const MOST_CHANNELS = 25;
+/** The value that stands for the server's own language. */
+export const OWN_LANGUAGE = "own";
+
+export function languageSection(view: SetupView, look: Look): readonly Block[] {
+  const { language: texts } = look.texts.setup;
+  return [
+    text(joinMarkdown([md`${texts.about}`])),
+    languageSelect(view, changeCall(view, "locale"), look),
+    text(texts.zone(view.zone.name, view.zone.clock)),
+    zoneSelect(view, changeCall(view, "zone"), look),
+    buttons(actionButton(texts.search, searchCall(view, view.section))),
+  ];
+}
+
+export function languageSelect(
+  { languages, settings }: Pick<SetupView, "languages" | "settings">,
+  choose: ActionCall,
+  look: Look,
+): Block {
+  const { language: texts } = look.texts.setup;
+  const own: SelectEntry = {
+    value: OWN_LANGUAGE,
+    label: texts.own,
+    description: texts.ownIs(languages.own),
+    chosen: settings.locale === undefined,
+  };
+  const others = languages.offered.map(({ code, name }) => ({
+    value: code,
+    label: name,
+    chosen: code === settings.locale,
+  }));
+  return select(texts.pick, choose, [own, ...others]);
+}
+
+export function zoneSelect(
+  { zone: current, zones }: Pick<SetupView, "zone" | "zones">,
+  choose: ActionCall,
+  look: Look,
+): Block {
+  const { language: texts } = look.texts.setup;
+  return select(
+    texts.pickZone,
+    choose,
+    zones.map(({ zone, name, clock }) => ({
+      value: zone,
+      label: name,
+      description: texts.clock(clock),
+      chosen: zone === current.zone,
+    })),
+  );
+}
+
+export function answersSection(view: SetupView, look: Look): readonly Block[] {
+  const { answers: texts } = look.texts.setup;
+  const { publicIn, arePrivateCommandsOn: isOn } = view.settings;
+  return [
+    text(joinMarkdown([md`${texts.about}`, texts.now(placesOf(publicIn, look))])),
+    publicSelect(view, look),
+    buttons(
+      actionButton(texts.everywhere, changeCall(view, "publicIn", "everywhere"), {
+        disabled: publicIn === "everywhere",
+      }),
+      actionButton(texts.nowhere, changeCall(view, "publicIn", "nowhere"), {
+        disabled: publicIn !== "everywhere" && publicIn.length === 0,
+      }),
+    ),
+    text(texts.private(isOn)),
+    buttons(
+      actionButton(isOn ? texts.turnOff : texts.turnOn, changeCall(view, "arePrivateCommandsOn", !isOn)),
+    ),
+  ];
+}
+
+export function publicSelect(
+  view: Pick<SetupView, "settings"> & { readonly section: string },
+  look: Look,
+): Block {
+  const { publicIn } = view.settings;
+  return channelSelect(look.texts.setup.answers.pick, changeCall(view, "publicIn"), {
+    chosen: publicIn === "everywhere" ? [] : publicIn,
+    least: 0,
+    most: MOST_CHANNELS,
+    channelTypes: TALKED_IN,
+  });
+}
+
+export function postsSection(view: SetupView, look: Look): readonly Block[] {
+  const { posts: texts } = look.texts.setup;
+  const { kinds, areCreationsOn, arePingsOn, whenUnsure } = view.settings;
+  const isLeast = whenUnsure === "at-least-once";
+  const names = look.texts.commands.trending.options.kind.choices;
+  const isChosen = kinds === "all" || kinds.includes("creation");
+  const kindsNow = isChosen && !areCreationsOn ? texts.kindsButCreations : texts.kindsNow;
+  return [
+    text(joinMarkdown([md`${texts.about}`, md`${kindsNow(kindsOf(kinds, look))}`])),
+    {
+      ...select(
+        texts.kinds,
+        changeCall(view, "kinds"),
+        trendChoices.map((kind) => ({
+          value: kind,
+          label: names[kind],
+          chosen: kinds === "all" || kinds.includes(kind),
+        })),
+      ),
+      most: trendChoices.length,
+    },
+    text(areCreationsOn && !isChosen ? texts.creationsUnchosen : texts.creations(areCreationsOn)),
+    buttons(
+      actionButton(
+        areCreationsOn ? texts.creationsOff : texts.creationsOn,
+        changeCall(view, "areCreationsOn", !areCreationsOn),
+      ),
+    ),
+    text(texts.pings(arePingsOn)),
+    buttons(
+      actionButton(arePingsOn ? texts.pingsOff : texts.pingsOn, changeCall(view, "arePingsOn", !arePingsOn)),
+    ),
+    text(joinMarkdown([texts.unsure(whenUnsure), small(md`${texts.unsureWhy}`)])),
+    buttons(
+      actionButton(
+        isLeast ? texts.toMost : texts.toLeast,
+        changeCall(view, "whenUnsure", isLeast ? "at-most-once" : "at-least-once"),
+      ),
+    ),
+  ];
+}
+
+export function quietSection(view: SetupView, look: Look): readonly Block[] {
+  const { quiet: texts } = look.texts.setup;
+  const { quiet, memberRemindersIn } = view.settings;
+  return [
+    text(
+      joinMarkdown([
+        md`${texts.about}`,
+        quiet === undefined ? md`${texts.none}` : texts.now(hoursOf(quiet), view.zone.name),
+      ]),
+    ),
+    buttons(
+      actionButton(
+        texts.set,
+        setupCall("quiet", { in: view.section, rev: view.settings.revision, ...typedHours(view) }),
+      ),
+      actionButton(texts.clear, changeCall(view, "quiet", "none"), { disabled: quiet === undefined }),
+    ),
+    text(
+      memberRemindersIn.length === 0
+        ? md`${texts.membersNowhere}`
+        : texts.members(channelsOf(memberRemindersIn, look)),
+    ),
+    channelSelect(texts.pick, changeCall(view, "memberRemindersIn"), {
+      chosen: memberRemindersIn,
+      least: 0,
+      most: MOST_CHANNELS,
+      channelTypes: POSTED_IN,
+    }),
+  ];
+}
+
+/** What was typed and could not be read, to be mended. */
+function typedHours({ said }: SetupView): ActionState {
+  return said !== undefined && "hours" in said && said.hours !== undefined ? { ...said.hours } : {};
+}

@@ -1,0 +1,162 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { callsOf } from "../../../discord/reply/build.ts";
+import type { ActionCall } from "../../../discord/reply/reply.ts";
+import { trendChoices } from "../../../game/trend-search.ts";
+import { type Look, channelMention, count, inPlain, mentionOf, personMention } from "../../shared/view/view-context.ts";
+import type { CheckView } from "./check.ts";
+
+export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
+export type SetupSection = (typeof setupSections)[number];
+
+/** What holds in a server. */
+export interface SetupSettings {
+  readonly revision: number;
+  readonly locale?: string;
+  readonly zone: string;
+  readonly publicIn: "everywhere" | readonly string[];
+  readonly arePrivateCommandsOn: boolean;
+  readonly kinds: "all" | readonly string[];
+  readonly arePingsOn: boolean;
+  readonly quiet?: { readonly zone: string; readonly from: string; readonly to: string };
+  readonly areCreationsOn: boolean;
+  readonly memberRemindersIn: readonly string[];
+  readonly whenUnsure: "at-most-once" | "at-least-once";
+  readonly changedBy?: string;
+  readonly changedAt?: number;
+}
+
+/** Announcements that do not follow what was just chosen. */
+export interface SetupKept {
+  /** Quiet hours of their own, or times in the zone they were set in. */
+  readonly what: "quiet" | "zone";
+  readonly count: number;
+}
+
+/** Quiet hours as they were typed. */
+interface TypedHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Stands above a section: what became of the last press. */
+export type SetupSaid =
+  | { readonly kind: "saved"; readonly kept?: SetupKept | undefined }
+  /** Somebody else changed the settings since the panel was drawn. */
+  | { readonly kind: "clash"; readonly hours?: TypedHours }
+  | { readonly kind: "no-zone" | "zones"; readonly typed: string }
+  | { readonly kind: "bad-time"; readonly typed: string; readonly hours: TypedHours }
+  | { readonly kind: "same-times"; readonly hours: TypedHours };
+
+export interface SetupZone {
+  readonly zone: string;
+  readonly name: string;
+  /** What the clock there shows. */
+  readonly clock: string;
+}
+
+export interface SetupLanguages {
+  /** Of the platform, by Discord's codes, named in the reader's language. */
+  readonly offered: readonly { readonly code: string; readonly name: string }[];
+  /** The server's own language, named. */
+  readonly own: string;
+  /** What was chosen, or the server's own. */
+  readonly now: string;
+}
+
+export interface SetupView {
+  readonly section: SetupSection;
+  readonly settings: SetupSettings;
+  readonly zone: SetupZone;
+  /** To choose from: the usual ones, or those that were found. */
+  readonly zones: readonly SetupZone[];
+  readonly languages: SetupLanguages;
+  readonly said?: SetupSaid | undefined;
+  readonly check?: CheckView | undefined;
+  /** Channels announcements or boards need and the bot can't post in. */
+  readonly stuck?: readonly string[] | undefined;
+  readonly canAnnounce: boolean;
+}
+
+/** What a control of the panel calls. */
+export const setupCall = callsOf("setup");
+
+/** A control that changes one setting, if nobody was faster. */
+export function changeCall(
+  { section, settings }: Pick<SetupView, "settings"> & { readonly section: string },
+  field: string,
+  value?: string | boolean,
+): ActionCall {
+  const state = { in: section, rev: settings.revision, f: field };
+  return setupCall("set", value === undefined ? state : { ...state, v: value });
+}
+
+export function saidText(
+  { said, settings }: Pick<SetupView, "said" | "settings">,
+  look: Look,
+): Markdown | undefined {
+  const { setup } = look.texts;
+  switch (said?.kind) {
+    case undefined:
+      return undefined;
+    case "saved":
+      return savedText(said.kept, look);
+    case "clash": {
+      const { changedBy: by, changedAt: at } = settings;
+      if (by === undefined || at === undefined) return md`${setup.clashUnknown}`;
+      return setup.clash(personMention(by), timestamp(at, "R"));
+    }
+    case "no-zone":
+      return md`${setup.language.none(inPlain(said.typed, 60))}`;
+    case "zones":
+      return md`${setup.language.several(inPlain(said.typed, 60))}`;
+    case "bad-time":
+      return md`${setup.quiet.bad(inPlain(said.typed, 20))}`;
+    case "same-times":
+      return md`${setup.quiet.same}`;
+  }
+}
+
+function savedText(kept: SetupKept | undefined, look: Look): Markdown {
+  const { setup } = look.texts;
+  const saved = md`**${setup.saved}**`;
+  if (kept === undefined) return saved;
+  const list = mentionOf(look, "announce list");
+  return md`${saved} ${setup.kept[kept.what](count(look, kept.count), list)}`;
+}
+
+/** Opens the search of a time zone, with what was typed and not found. */
+export function searchCall(
+  { said, settings }: Pick<SetupView, "said" | "settings">,
+  section: string,
+): ActionCall {
+  const typed = said?.kind === "no-zone" ? said.typed : undefined;
+  return setupCall("zone", { in: section, rev: settings.revision, typed });
+}
+
+/** Where public answers stand, in words. */
+export function placesOf(publicIn: SetupSettings["publicIn"], look: Look): Markdown {
+  const { setup } = look.texts;
+  if (publicIn === "everywhere") return md`${setup.everywhere}`;
+  return publicIn.length === 0 ? md`${setup.nowhere}` : inChannels(publicIn);
+}
+
+export function channelsOf(ids: readonly string[], look: Look): Markdown {
+  return ids.length === 0 ? md`${look.texts.setup.noChannel}` : inChannels(ids);
+}
+
+function inChannels(ids: readonly string[]): Markdown {
+  return joinMarkdown(ids.map(channelMention), ", ");
+}
+
+export function hoursOf({ from, to }: { readonly from: string; readonly to: string }): string {
+  return `${from}–${to}`;
+}
+
+export function kindsOf(kinds: SetupSettings["kinds"], look: Look): string {
+  if (kinds === "all") return look.texts.setup.allKinds;
+  const names = look.texts.commands.trending.options.kind.choices;
+  return trendChoices
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => names[kind])
+    .join(", ");
+}

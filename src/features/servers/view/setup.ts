@@ -1,0 +1,98 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { select, text } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type Look, channelMention, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import { joined } from "../../shared/view/parts.ts";
+import { checkSection } from "./check.ts";
+import {
+  type SetupSettings,
+  type SetupView,
+  channelsOf,
+  hoursOf,
+  kindsOf,
+  placesOf,
+  saidText,
+  setupCall,
+  setupSections,
+} from "./setup-parts.ts";
+import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
+
+/** One section of the panel; the message is edited in place. */
+export function setupReply(view: SetupView, look: Look): Reply {
+  const { setup } = look.texts;
+  const said = saidText(view, look);
+  return {
+    ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
+    blocks: [
+      text(joined([md`## ${setup.title}: ${setup.sections[view.section]}`, said])),
+      ...sectionBlocks(view, look),
+      select(
+        setup.open,
+        setupCall("section"),
+        setupSections.map((section) => ({
+          value: section,
+          label: setup.sections[section],
+          description: setup.about[section],
+          chosen: section === view.section,
+        })),
+      ),
+    ],
+  };
+}
+
+function sectionBlocks(view: SetupView, look: Look): readonly Block[] {
+  switch (view.section) {
+    case "overview":
+      return overview(view, look);
+    case "language":
+      return languageSection(view, look);
+    case "answers":
+      return answersSection(view, look);
+    case "posts":
+      return postsSection(view, look);
+    case "quiet":
+      return quietSection(view, look);
+    case "check":
+      return checkSection(view.check, look);
+  }
+}
+
+const MOST_STUCK = 5;
+
+function overview(
+  { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
+  look: Look,
+): readonly Block[] {
+  const { setup } = look.texts;
+  const { overview: texts } = setup;
+  const onOff = (isOn: boolean) => (isOn ? setup.on : setup.off);
+  const rows = [
+    texts.language(languages.now),
+    texts.zone(zone.name, zone.clock),
+    texts.answers(placesOf(settings.publicIn, look)),
+    texts.privateCommands(onOff(settings.arePrivateCommandsOn)),
+    texts.members(channelsOf(settings.memberRemindersIn, look)),
+    texts.kinds(kindsOf(settings.kinds, look)),
+    texts.creations(onOff(settings.areCreationsOn)),
+    texts.pings(onOff(settings.arePingsOn)),
+    texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
+    texts.unsure(setup.unsureShort[settings.whenUnsure]),
+  ];
+  const help = mentionOf(look, "help");
+  const next = canAnnounce ? texts.next(mentionOf(look, "announce new"), help) : texts.nextWithout(help);
+  const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
+  const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
+  return [
+    ...(stuck.length > 0
+      ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check)}`]))]
+      : []),
+    text(joinMarkdown(rows.map((row) => md`- ${row}`))),
+    text(joinMarkdown([next, small(lastChange(settings, look))])),
+  ];
+}
+
+function lastChange({ changedBy: by, changedAt: at }: SetupSettings, look: Look): Markdown {
+  const { setup } = look.texts;
+  if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
+  return setup.changedBy(personMention(by), timestamp(at, "R"));
+}

@@ -1,0 +1,83 @@
+import type { Interrupted } from "../discord/command/command.ts";
+import type { ActionCall } from "../discord/reply/reply.ts";
+import type { Definitions } from "../definitions/definitions.ts";
+import { type Messages, messagesFor } from "../messages/catalog.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import type { SessionRemains } from "../sessions/store/stored-sessions.ts";
+import type { BoardBook } from "./boards/board-service.ts";
+import type { GuildBook } from "./shared/guild-settings.ts";
+import { createPageLinks } from "./shared/page-links.ts";
+import type { MemberSettingsBook } from "./reminders/store/member-settings.ts";
+import type { RoleButton } from "./announcements/engine/role-toggle.ts";
+import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
+import { createRecentPlayers } from "./profile/recent-players.ts";
+import type { ReminderBook } from "./reminders/reminder-service.ts";
+import type { ServerChannels } from "./servers/server-channels.ts";
+import type { MemberSessions } from "./account/sessions/member-sessions.ts";
+
+/** Who runs this bot, as shown to members. */
+export interface Operator {
+  readonly name?: string;
+  readonly contact?: string;
+  readonly privacyUrl?: string;
+}
+
+/** Players a member looked at lately, newest first; kept in memory and small. */
+export interface RecentPlayers {
+  of(memberId: string): readonly { readonly id: string; readonly name: string }[];
+  add(memberId: string, player: { readonly id: string; readonly name: string }): void;
+  forget(memberId: string): void;
+}
+
+/** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
+export interface PageLinks {
+  article(id: string, locale: string): string | undefined;
+  profile(membershipId: string, locale: string): string | undefined;
+  /** The page a record's own link leads to: https, or a path of the portal. */
+  of(link: string | undefined): string | undefined;
+}
+
+/** Everything a command may use beside what it was asked. */
+export interface Services {
+  readonly platform: PlatformClient;
+  readonly profile: Profile;
+  readonly definitions: Definitions;
+  readonly recentPlayers: RecentPlayers;
+  readonly pageLinks: PageLinks;
+  readonly operator: Operator;
+  /** A member's own data. Absent where private commands are off. */
+  readonly openPrivate?: OpenPrivateData | undefined;
+  /** Members' sessions. Absent where private commands are off. */
+  readonly sessions?: MemberSessions | undefined;
+  /** Sessions of members as rows, also those nobody can use now. Absent where nothing is kept. */
+  readonly remains?: SessionRemains | undefined;
+  /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
+  readonly reminders?: ReminderBook | undefined;
+  /** What servers' admins chose. Absent as above: then the defaults hold. */
+  readonly guilds?: GuildBook | undefined;
+  /** What the bot may do in servers' channels. Absent as above. */
+  readonly channels?: ServerChannels | undefined;
+  /** Live boards. Absent as above. */
+  readonly boards?: BoardBook | undefined;
+  /** Gives and takes roles for public buttons. Absent as above. */
+  readonly roleButton?: RoleButton | undefined;
+  /** What members chose for themselves: zone and quiet hours. Absent as above. */
+  readonly memberSettings?: MemberSettingsBook | undefined;
+  /** What a button to link an account runs; after it, the command that was interrupted. */
+  readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
+  /** Texts in the reader's language. */
+  messages(locale: string): Messages;
+}
+
+/** What `createServices` can't make by itself. */
+type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages">;
+
+export function createServices(parts: ServiceParts): Services {
+  return {
+    ...parts,
+    recentPlayers: createRecentPlayers(),
+    pageLinks: createPageLinks(parts.profile),
+    messages: messagesFor,
+  };
+}

@@ -1,0 +1,66 @@
+import type { QuietHours } from "../reminders/schedule/catch-up.ts";
+
+/** What a server's admins chose. Everything has a default: a server that chose nothing has no row. */
+export interface GuildSettings {
+  readonly guildId: string;
+  /** 0: nothing was ever chosen. */
+  readonly revision: number;
+  /** Discord's code of the language of public posts; undefined: the server's own. */
+  readonly locale?: string;
+  /** IANA; "UTC" by default. */
+  readonly zone: string;
+  /** Where answers may be public; elsewhere they are shown to whoever asked. */
+  readonly publicIn: "everywhere" | readonly string[];
+  readonly arePrivateCommandsOn: boolean;
+  /** Kinds of trending entries that boards and announcements show. */
+  readonly kinds: "all" | readonly string[];
+  /** Announcements may mention roles. */
+  readonly arePingsOn: boolean;
+  readonly quiet?: QuietHours;
+  /** Players' creations may stand in posts nobody asked for. Off by default. */
+  readonly areCreationsOn: boolean;
+  /** Channels where members' own reminders may be posted; none by default. */
+  readonly memberRemindersIn: readonly string[];
+  /** When nobody can see whether a post was made. */
+  readonly whenUnsure: "at-most-once" | "at-least-once";
+  readonly changedBy?: string;
+  readonly changedAt?: number;
+}
+
+type Stamped = "guildId" | "revision" | "changedBy" | "changedAt";
+type Clearable = "locale" | "quiet";
+
+/** Null takes the choice away: the language is the server's own again, no hours are quiet. */
+export type GuildChanges = Partial<
+  Omit<GuildSettings, Stamped | Clearable> & {
+    readonly [Name in Clearable]: NonNullable<GuildSettings[Name]> | null;
+  }
+>;
+
+/** Servers' settings: kept in the database, at hand in memory. */
+export interface GuildBook {
+  /** Never waits: visibility is decided before anything is acknowledged. */
+  of(guildId: string): GuildSettings;
+  /** False: somebody changed them meanwhile; read them again. */
+  change(
+    of: { readonly guildId: string; readonly revision: number; readonly by: string },
+    changes: GuildChanges,
+  ): Promise<boolean>;
+  /** Its row is gone: the defaults hold again. */
+  forget(guildId: string): void;
+}
+
+export function defaultGuildSettings(guildId: string): GuildSettings {
+  return {
+    guildId,
+    revision: 0,
+    zone: "UTC",
+    publicIn: "everywhere",
+    arePrivateCommandsOn: true,
+    kinds: "all",
+    arePingsOn: true,
+    areCreationsOn: false,
+    memberRemindersIn: [],
+    whenUnsure: "at-least-once",
+  };
+}

@@ -1,0 +1,34 @@
+import type { Asked } from "../../discord/command/command.ts";
+import type { NamedThing, NameTable, Names } from "../../game/names.ts";
+import type { Services } from "../services.ts";
+
+export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
+
+/** Names for all hashes a view needs, in the reader's language. Never fails. */
+export async function lookUpNames(
+  { definitions, locale, signal }: Services & Asked,
+  wanted: Wanted,
+): Promise<Names> {
+  const tables = Object.entries(wanted) as [NameTable, readonly number[]][];
+  const found = await Promise.all(
+    tables
+      .filter(([, hashes]) => hashes.length > 0)
+      .map(async ([table, hashes]): Promise<[NameTable, ReadonlyMap<number, NamedThing>]> => {
+        const distinct = [...new Set(hashes)];
+        return [table, await definitions.lookUp(table, distinct, { locale, signal })];
+      }),
+  );
+  const byTable = new Map(found);
+  return { of: (table, hash) => (hash === undefined ? undefined : byTable.get(table)?.get(hash)) };
+}
+
+/** Hashes of several views together. */
+export function mergeWanted(...all: readonly Wanted[]): Wanted {
+  const merged: Partial<Record<NameTable, number[]>> = {};
+  for (const wanted of all) {
+    for (const [table, hashes] of Object.entries(wanted) as [NameTable, readonly number[]][]) {
+      merged[table] = [...(merged[table] ?? []), ...hashes];
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,23 @@
+import { toInt64 } from "../../../base/int64.ts";
+import { clip } from "../../../base/text.ts";
+
+const TYPED_LENGTH = 100;
+
+/** The character a member means: by its id, its label, how its label begins, or its number in the list. */
+export function ownCharacterFor<
+  Character extends { readonly id: string; readonly label?: string | undefined },
+>(characters: readonly Character[], typed: string): Character | undefined {
+  const wanted = fold(clip(typed, TYPED_LENGTH));
+  if (wanted === "") return undefined;
+  const id = toInt64(typed.trim());
+  return (
+    characters.find((one) => one.id === id) ??
+    characters.find(({ label = "" }) => fold(label) === wanted) ??
+    characters.find(({ label = "" }) => fold(label).startsWith(wanted)) ??
+    (/^\d$/.test(wanted) ? characters[Number(wanted) - 1] : undefined)
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}

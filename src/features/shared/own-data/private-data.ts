@@ -1,0 +1,64 @@
+import type { Int64 } from "../../../base/int64.ts";
+import type { Asked } from "../../../discord/command/command.ts";
+import type { Dated, StatsPeriod } from "../../../platform/client.ts";
+import type { SignedInAccount } from "../../../platform/private/client.ts";
+import type { CharacterProgressions } from "../../../platform/resources/progression.ts";
+import type {
+  GameHistoricalStatsResults,
+  GameHistoricalStatsWithMerged,
+} from "../../../platform/resources/stats.ts";
+import type { Character, GeneralUser } from "../../../platform/resources/user.ts";
+import type { Vault } from "../../../platform/resources/vault.ts";
+
+interface Waiting {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One member's own data: the account they chose, asked for with their own session. Nothing is cached. Failures are
+ * MilepostErrors; a session that was refused is "sign-in-needed".
+ */
+export interface PrivateData {
+  /** The name of the account and whose profile it belongs to, where the platform says it. */
+  readonly account: { readonly name?: string | undefined; readonly membershipId?: Int64 | undefined };
+  /** Without one there is nothing to ask for. */
+  readonly hasGameAccount: boolean;
+  readonly snapshots: KeptSnapshots;
+  /** Whose session it is, as the platform says now. "not-offered" where the platform does not say it. */
+  owner(options: Waiting): Promise<SignedInAccount>;
+  /** A player's profile as the member sees it: with how they stand to that player. */
+  user(query: { readonly membershipId: Int64 } & Waiting): Promise<Dated<GeneralUser>>;
+  characters(options: Waiting): Promise<Dated<readonly Character[]>>;
+  progression(options: Waiting): Promise<Dated<CharacterProgressions>>;
+  statsAccount(options: Waiting): Promise<Dated<GameHistoricalStatsWithMerged>>;
+  statsCharacter(
+    query: {
+      readonly character: Int64;
+      readonly period: StatsPeriod;
+      /** `YYYY-MM-DD`, at most `limits.statsDays` of the profile apart. */
+      readonly from?: string;
+      readonly to?: string;
+    } & Waiting,
+  ): Promise<Dated<GameHistoricalStatsResults>>;
+  vault(options: Waiting): Promise<Dated<Vault>>;
+}
+
+export interface KeptSnapshot {
+  /** Milliseconds since 1970. */
+  readonly takenAt: number;
+  readonly content: string;
+}
+
+/** Snapshots of progress, for members who said yes to them. */
+export interface KeptSnapshots {
+  readonly areKept: boolean;
+  /**
+   * The newest taken at this time or before it; where there is none, the oldest of all. Only those that `isOurs`:
+   * a session may be asked for several game accounts.
+   */
+  since(at: number, isOurs?: (content: string) => boolean): Promise<KeptSnapshot | undefined>;
+  put(content: string): Promise<void>;
+}
+
+/** The data of whoever asks; undefined when no account is linked. */
+export type OpenPrivateData = (asked: Asked, command: string) => Promise<PrivateData | undefined>;

@@ -1,0 +1,66 @@
+import { MilepostError, isMilepostError } from "../../../base/errors.ts";
+import type { Asked, Interrupted } from "../../../discord/command/command.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Character } from "../../../platform/resources/user.ts";
+import { ownEndedReply } from "../../account/view/link.ts";
+import { noGameAccountReply } from "./empty-replies.ts";
+import { type SampleOf, sampleReply } from "./sample-reply.ts";
+import { mustBeOnHere } from "../server-visibility.ts";
+import { lookOf } from "../create-view-context.ts";
+import { endIsTold } from "../../account/sessions/notices.ts";
+import { mustOffer } from "../capabilities.ts";
+import { chooseOwn, offerAccounts } from "../../account/sessions/own-accounts.ts";
+import type { PrivateData } from "./private-data.ts";
+import type { Services } from "../../services.ts";
+
+type Context = Services & Asked;
+
+const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
+
+/**
+ * Answers from the asker's own data; a member who has linked no account gets a sample and how to link one, one with
+ * several accounts a list to choose another from. Throws "not-offered" where private commands are off,
+ * "switched-off" in a server that wants none.
+ */
+export async function withOwnData(
+  context: Context,
+  command: SampleOf,
+  answer: (own: PrivateData) => Promise<Reply>,
+): Promise<Reply> {
+  mustOffer(context, SUBJECT[command]);
+  mustBeOnHere(context);
+  if (context.openPrivate === undefined) {
+    throw new MilepostError("not-offered", { reason: "private commands are off" });
+  }
+  const { options = {}, chosen } = context as {
+    readonly options?: Interrupted["options"];
+    readonly chosen?: string;
+  };
+  // The answers of /milestones to whoever pressed have no command of their own to run anew.
+  if (command === "milestones") await chooseOwn(context, chosen);
+  const link = command === "milestones" ? context.linkCall?.() : context.linkCall?.({ command, options });
+  try {
+    const own = await context.openPrivate(context, command);
+    if (own !== undefined) {
+      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(lookOf(context));
+      return await offerAccounts(context, command, reply);
+    }
+  } catch (error) {
+    if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
+    await endIsTold(context);
+    return offerAccounts(context, command, ownEndedReply(link, lookOf(context)));
+  }
+  return sampleReply({ subject: command, platform: context.profile.name, link }, lookOf(context));
+}
+
+/** Labels and order only: a platform that fails at them is no reason to fail. */
+export async function ownCharacters(context: Context, own: PrivateData): Promise<readonly Character[]> {
+  const { platform, signal } = context;
+  if (!platform.offers("characters")) return [];
+  try {
+    return (await own.characters({ signal })).data;
+  } catch (error) {
+    if (!isMilepostError(error) || error.code === "sign-in-needed") throw error;
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { type Markdown, md } from "../../base/markdown.ts";
+import { missing, type PermissionName } from "../../discord/rest/permissions.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../discord/interaction/resolved.ts";
+import { type Look, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
+
+/** Discord's numbers of channel types. */
+export const CHANNEL = {
+  text: 0,
+  voice: 2,
+  announcement: 5,
+  announcementThread: 10,
+  publicThread: 11,
+  privateThread: 12,
+  stage: 13,
+  forum: 15,
+} as const;
+
+/** What may be chosen. A forum is among them so that it can be said what to choose instead. */
+export const CHOOSABLE: readonly number[] = Object.values(CHANNEL);
+
+const ADMINISTRATOR = 1n << 3n;
+/** Of whom it was found out before that they may. */
+export const ALL_PERMISSIONS = ADMINISTRATOR;
+
+/** Why somebody may not have posts made in a channel; undefined: they may. */
+export function placeRefusal(
+  channel: ResolvedChannel | undefined,
+  look: Look,
+  forums: "refused" | "taken" = "refused",
+): Markdown | undefined {
+  const { refused } = look.texts.announce;
+  if (channel === undefined) return plainly(refused.unknownChannel);
+  const mention = channelMention(channel.id);
+  if (channel.type === CHANNEL.forum && forums === "refused") return refused.forum(mention);
+  if (!CHOOSABLE.includes(channel.type)) return refused.channelType(mention);
+  const [lacking] = lacks(channel.permissions, neededIn(channel.type));
+  return lacking && refused.mayNot(look.texts.permissions[lacking], mention);
+}
+
+/** Whether whoever asked may post in a channel. */
+export function mayPost({ type, permissions }: Pick<ResolvedChannel, "type" | "permissions">): boolean {
+  return lacks(permissions, neededIn(type)).length === 0;
+}
+
+export interface Mentioning {
+  readonly guildId: string;
+  readonly channel: ResolvedChannel;
+  readonly arePingsOn: boolean;
+}
+
+/** Why somebody may not have a role mentioned in a channel; undefined: they may. */
+export function roleRefusal(
+  roleId: string,
+  role: ResolvedRole | undefined,
+  { in: { guildId, channel, arePingsOn }, look }: { readonly in: Mentioning; readonly look: Look },
+): Markdown | undefined {
+  const { refused } = look.texts.announce;
+  if (roleId === guildId) return plainly(refused.everyone);
+  if (!arePingsOn) return refused.pingsOff(mentionOf(look, "setup"));
+  if (role === undefined) return plainly(refused.unknownRole);
+  if (role.isMentionable || lacks(channel.permissions, ["mentionRoles"]).length === 0) return undefined;
+  return refused.mayNotMention(roleMention(roleId));
+}
+
+function neededIn(type: number): readonly PermissionName[] {
+  return ["viewChannel", isThread(type) ? "sendInThreads" : "sendMessages"];
+}
+
+function isThread(type: number): boolean {
+  return type >= CHANNEL.announcementThread && type <= CHANNEL.privateThread;
+}
+
+function lacks(permissions: bigint, wanted: readonly PermissionName[]): readonly PermissionName[] {
+  return (permissions & ADMINISTRATOR) === 0n ? missing(permissions, wanted) : [];
+}
+
+function plainly(words: string): Markdown {
+  return md`${words}`;
+}

@@ -1,0 +1,52 @@
+import type { Asked } from "../../discord/command/command.ts";
+import type { PublicMilestone } from "../../game/milestones.ts";
+import type { Term } from "../../game/times.ts";
+import { trendKeyText } from "../../game/trend-search.ts";
+import type { Trend } from "../../game/trending.ts";
+import type { Services } from "../services.ts";
+import { whatValue } from "../reminders/schedule/read-what.ts";
+
+type Context = Pick<Services, "reminders"> & Pick<Asked, "now">;
+
+/** What "Remind me" carries for a milestone; undefined where nothing of it is ahead, or no reminders are kept. */
+export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {
+  if (!isAhead(context, milestone)) return undefined;
+  return whatValue({ kind: "milestone", hash: milestone.hash });
+}
+
+/** The same for an event that trends; other entries have no dates that are theirs. */
+export function offerOfTrend(context: Context, trend: Trend): string | undefined {
+  const { kind, key, audience } = trend;
+  if (kind !== "event" || key.type === "article" || audience === "age-gated") return undefined;
+  return isAhead(context, trend)
+    ? whatValue({ kind: "ritual", type: String(key.type), id: key.id })
+    : undefined;
+}
+
+/** What "Remind me" carries, by a milestone's hash. */
+export function offersOfMilestones(
+  context: Context,
+  milestones: readonly PublicMilestone[],
+): ReadonlyMap<number, string> {
+  return new Map(
+    milestones.flatMap((milestone) => {
+      const offer = offerOfMilestone(context, milestone);
+      return offer === undefined ? [] : [[milestone.hash, offer] as const];
+    }),
+  );
+}
+
+/** The same by an entry's key as text. */
+export function offersOfTrends(context: Context, trends: readonly Trend[]): ReadonlyMap<string, string> {
+  return new Map(
+    trends.flatMap((trend) => {
+      const [key, offer] = [trendKeyText(trend.key), offerOfTrend(context, trend)];
+      return key === undefined || offer === undefined ? [] : [[key, offer] as const];
+    }),
+  );
+}
+
+function isAhead({ reminders, now }: Context, { starts, ends }: Term): boolean {
+  if (reminders === undefined) return false;
+  return (starts !== undefined && starts > now) || (ends !== undefined && ends > now);
+}

@@ -1,0 +1,57 @@
+import { MilepostError } from "../../base/errors.ts";
+import { joinMarkdown, md } from "../../base/markdown.ts";
+import type { VisibilityFor } from "../../discord/interaction/audience.ts";
+import type { HeldBackNote } from "../../discord/interaction/held-back.ts";
+import type { Place } from "../../discord/command/command.ts";
+import { messagesFor } from "../../messages/catalog.ts";
+import { channelMention, small } from "./view/view-context.ts";
+import type { GuildBook } from "./guild-settings.ts";
+
+type Guilds = Pick<GuildBook, "of">;
+
+/** Holds public answers back from channels the server's admins did not choose. A thread follows its channel. */
+export function visibilityIn(guilds: Guilds): VisibilityFor {
+  return ({ place }) => {
+    if (place.guildId === undefined) return "public";
+    const { publicIn } = guilds.of(place.guildId);
+    if (publicIn === "everywhere") return "public";
+    const isChosen = publicIn.includes(place.channelId) || publicIn.includes(place.parentId ?? "");
+    return isChosen ? "public" : "private";
+  };
+}
+
+const MOST_NAMED = 3;
+
+/** Says under an answer the channels admins chose hold back where it would be public. */
+export function heldBackIn(guilds: Guilds): HeldBackNote {
+  return ({ place, locale }) => {
+    if (place.guildId === undefined) return undefined;
+    const { publicIn } = guilds.of(place.guildId);
+    if (publicIn === "everywhere") return undefined;
+    const { heldBack } = messagesFor(locale).setup;
+    if (publicIn.length === 0) return small(md`${heldBack.nowhere}`);
+    const named = joinMarkdown(publicIn.slice(0, MOST_NAMED).map(channelMention), ", ");
+    return small(publicIn.length > MOST_NAMED ? heldBack.inMore(named) : heldBack.in(named));
+  };
+}
+
+/** The language a server's admins chose for what everybody reads; undefined: the server's own. */
+export function publicLocaleIn(guilds: Guilds): (place: Place) => string | undefined {
+  return ({ guildId }) => (guildId === undefined ? undefined : guilds.of(guildId).locale);
+}
+
+interface Somewhere {
+  readonly guilds?: Guilds | undefined;
+  readonly place: Place;
+}
+
+/** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
+export function isOnHere({ guilds, place }: Somewhere): boolean {
+  if (place.guildId === undefined || guilds === undefined) return true;
+  return guilds.of(place.guildId).arePrivateCommandsOn;
+}
+
+/** Throws "switched-off" where it is. */
+export function mustBeOnHere(here: Somewhere): void {
+  if (!isOnHere(here)) throw new MilepostError("switched-off");
+}

@@ -1,0 +1,36 @@
+import type { Asked } from "../../discord/command/command.ts";
+import type { Services } from "../services.ts";
+
+/** What runs by itself asks as nobody, and sees what everybody may see. */
+export type Background = Services & Asked;
+
+export interface BackgroundParts {
+  readonly services: Services;
+  /** Milliseconds since 1970, by the bot's clock. */
+  readonly now: number;
+  readonly locale: string;
+  readonly signal: AbortSignal;
+  /** As the runtime makes it, once it is connected. */
+  readonly mention?: Asked["mention"];
+  /** Only one member will read it. */
+  readonly isPrivate?: boolean;
+}
+
+export function asNobody(parts: BackgroundParts): Background {
+  const { services, now, locale, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
+  return {
+    ...services,
+    member: { id: "0", name: "", isAdmin: false, isModerator: false },
+    place: {
+      kind: isPrivate ? "bot-dm" : "guild",
+      channelId: "0",
+      isAgeRestricted: false,
+      isInstalledHere: !isPrivate,
+    },
+    locale,
+    isPrivate,
+    signal,
+    now,
+    mention,
+  };
+}

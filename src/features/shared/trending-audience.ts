@@ -1,0 +1,53 @@
+import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { type Audience, type Trend, audienceOf } from "../../game/trending.ts";
+import { inBatches } from "../../base/async/map-in-batches.ts";
+import type { Services } from "../services.ts";
+import { rulesOf } from "./trending-feed.ts";
+
+type Context = Services & Asked;
+
+/** How many details are asked for at once, only to learn about an age gate. */
+const AT_ONCE = 5;
+
+/** Failures that say the platform has no details of this entry, rather than that it can't tell now. */
+const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
+  "not-found",
+  "not-offered",
+  "platform-error",
+  "platform-answer",
+]);
+
+/**
+ * For each entry, whether it may be shown in this place. Age-gated articles are shown in age-restricted channels
+ * only. A stub does not say whether it is one, so its details are asked for; where they can't be had, an article
+ * is not shown, and an entry of a type nobody knows is shown if the platform has no details of it at all.
+ */
+export async function mayBeShown(context: Context, trends: readonly Trend[]): Promise<readonly boolean[]> {
+  if (context.place.isAgeRestricted) return trends.map(() => true);
+  return inBatches(trends, AT_ONCE, (trend) => isForEveryone(context, trend));
+}
+
+async function isForEveryone(context: Context, trend: Trend): Promise<boolean> {
+  return (await audienceFor(context, trend)) === "everyone";
+}
+
+/** Who may see an entry; "unknown": nobody can say now. */
+export async function audienceFor(context: Context, trend: Trend): Promise<Audience> {
+  if (trend.audience !== "unknown") return trend.audience;
+  const { platform, locale, signal } = context;
+  const { type, id: identifier } = trend.key;
+  const isNoArticle = trend.kind === "other";
+  if (type === "article") return "age-gated";
+  if (!platform.offers("trending.entry")) return isNoArticle ? "everyone" : "age-gated";
+  try {
+    const { data } = await platform.trendingEntry({ type, identifier, locale, signal });
+    const audience = audienceOf(data, rulesOf(context));
+    return audience === "everyone" ? "everyone" : "age-gated";
+  } catch (error) {
+    if (signal.aborted) return "unknown";
+    if (!isMilepostError(error)) throw error;
+    if (!HAS_NO_DETAILS.has(error.code)) return "unknown";
+    return isNoArticle ? "everyone" : "age-gated";
+  }
+}

@@ -1,0 +1,112 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { typeTable } from "../../game/trend-kinds.ts";
+import { isSameTrend } from "../../game/trend-search.ts";
+import {
+  type Trend,
+  type TrendKey,
+  type TrendRules,
+  trendOfEntry,
+  trendOfStub,
+} from "../../game/trending.ts";
+import type { Dated, TrendingListing } from "../../platform/client.ts";
+import type { TrendingEntry, TrendingStub } from "../../platform/resources/trending.ts";
+import { inBatches } from "../../base/async/map-in-batches.ts";
+import { mustOffer } from "./capabilities.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+/** How many pages of the platform's list are read at most, and how many of them at once. */
+const MAX_PAGES = 12;
+const PAGES_AT_ONCE = 3;
+
+/** One entry as the list gave it. */
+export interface Listed {
+  readonly trend: Trend;
+  readonly stub?: TrendingStub | undefined;
+  readonly entry?: TrendingEntry | undefined;
+}
+
+/** What trends, in the platform's order, as far as it was read. */
+export interface Feed {
+  readonly listed: readonly Listed[];
+  /** The platform has more than was read. */
+  readonly hasMore: boolean;
+  readonly parts: readonly Dated<unknown>[];
+}
+
+export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
+  return { types: typeTable(profile), article: profile.article };
+}
+
+/** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
+export async function readFeed(context: Context, isEnough: (feed: Feed) => boolean): Promise<Feed> {
+  mustOffer(context, "trending");
+  const first = await readPage(context, 0);
+  let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
+  for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, MAX_PAGES - page) }, (_, i) => page + i);
+    const pages = await inBatches(numbers, PAGES_AT_ONCE, (number) => readLaterPage(context, number));
+    for (const next of pages) {
+      if (!feed.hasMore) break;
+      feed = next === undefined ? { ...feed, hasMore: false } : append(feed, next, context);
+    }
+  }
+  return feed;
+}
+
+/** The entry of this key in the list, where it still stands there. */
+export async function findListed(context: Context, key: TrendKey): Promise<{ found?: Listed; feed: Feed }> {
+  const has = (feed: Feed) => feed.listed.some(({ trend }) => isSameTrend(trend.key, key));
+  const feed = await readFeed(context, has);
+  const found = feed.listed.find(({ trend }) => isSameTrend(trend.key, key));
+  return found === undefined ? { feed } : { found, feed };
+}
+
+function readPage({ platform, locale, signal }: Context, page: number): Promise<Dated<TrendingListing>> {
+  return platform.trendingList({ page, locale, signal });
+}
+
+/** A page beyond the last is "not found" at some services: the list just ends there. */
+async function readLaterPage(context: Context, page: number): Promise<Dated<TrendingListing> | undefined> {
+  try {
+    return await readPage(context, page);
+  } catch (error) {
+    if (isMilepostError(error, "not-found")) return undefined;
+    throw error;
+  }
+}
+
+function append(feed: Feed, page: Dated<TrendingListing>, context: Context): Feed {
+  const rules = rulesOf(context);
+  const seen = new Set(feed.listed.map(({ trend }) => keyOf(trend)));
+  const fresh = listedOf(page.data, rules).filter(({ trend }) => {
+    const isNew = !seen.has(keyOf(trend));
+    seen.add(keyOf(trend));
+    return isNew;
+  });
+  return {
+    listed: [...feed.listed, ...fresh],
+    hasMore: page.data.hasMore && page.data.entries.length > 0,
+    parts: [...feed.parts, page],
+  };
+}
+
+function keyOf({ key }: Trend): string {
+  return `${key.type}:${key.id}`;
+}
+
+/** By the entries of a page: they come from the cache, so that one page is asked for again and again. */
+const listedBefore = new WeakMap<object, readonly Listed[]>();
+
+function listedOf(listing: TrendingListing, rules: TrendRules): readonly Listed[] {
+  const before = listedBefore.get(listing.entries);
+  if (before !== undefined) return before;
+  const listed =
+    listing.gives === "stubs"
+      ? listing.entries.map((stub) => ({ trend: trendOfStub(stub, rules), stub }))
+      : listing.entries.map((entry) => ({ trend: trendOfEntry(entry, rules), entry }));
+  listedBefore.set(listing.entries, listed);
+  return listed;
+}

@@ -1,0 +1,50 @@
+import { type Markdown, md } from "../../../base/markdown.ts";
+import { actionButton } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionState } from "../../../discord/reply/reply.ts";
+import { type Look, count } from "./view-context.ts";
+
+/** A page of a list, counted from 0; `pages` is undefined where only what comes next is known. */
+export interface PageOfList {
+  readonly page: number;
+  readonly pages?: number | undefined;
+  readonly hasMore: boolean;
+}
+
+export const ONLY_PAGE: PageOfList = { page: 0, pages: 1, hasMore: false };
+
+/** The page wanted, or the last where there are fewer, and where it stands. */
+export function cutPage<T>(
+  all: readonly T[],
+  wanted: number,
+  size: number,
+): { readonly entries: readonly T[]; readonly at: PageOfList & { readonly pages: number } } {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const page = Math.min(Math.max(0, wanted), pages - 1);
+  const entries = all.slice(page * size, (page + 1) * size);
+  return { entries, at: { page, pages, hasMore: page < pages - 1 } };
+}
+
+/** Previous and Next; none where there is one page. */
+export function pageButtons(
+  look: Look,
+  at: PageOfList,
+  call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
+): readonly ActionButton[] {
+  if (at.page === 0 && !at.hasMore) return [];
+  const { pages } = look.texts.runtime;
+  const turn = (label: string, page: number, disabled: boolean): ActionButton =>
+    actionButton(
+      label,
+      { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
+      { disabled },
+    );
+  return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];
+}
+
+/** "Page 2 of 5"; undefined where there is one page. */
+export function pageLine(look: Look, at: PageOfList): Markdown | undefined {
+  if (at.page === 0 && !at.hasMore) return undefined;
+  const { shared, runtime } = look.texts;
+  const page = at.page + 1;
+  return md`${at.pages === undefined ? shared.page(count(look, page)) : runtime.pages.position(page, at.pages)}`;
+}

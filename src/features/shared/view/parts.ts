@@ -1,0 +1,118 @@
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import { clip } from "../../../base/text.ts";
+import { type Term, phaseAt } from "../../../game/times.ts";
+import { actionButton, callsOf, linkButton, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionState, Block, Button, Reply } from "../../../discord/reply/reply.ts";
+import { type Age, type Look, count, small } from "./view-context.ts";
+
+const BUTTON_LABEL_LENGTH = 80;
+
+/** A title and what to do next, for what is not an answer but no failure either. */
+export function notice(said: { readonly title: string; readonly next: string | Markdown }): Reply {
+  return toned("notice", text(md`**${said.title}**\n${said.next}`));
+}
+
+/** Lines that are there, joined; undefined when none is. */
+export function lines(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : joinMarkdown(known);
+}
+
+/** The same, empty where there is none. */
+export function joined(parts: readonly (Markdown | undefined)[]): Markdown {
+  return lines(parts) ?? md``;
+}
+
+/** Facts in one line, with a dot between them. */
+export function facts(parts: readonly (Markdown | undefined)[]): Markdown | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : joinMarkdown(known, " · ");
+}
+
+/** "as of", where what is shown is older than it should be. */
+export function ageLine(look: Look, age: Age | undefined): Markdown | undefined {
+  if (age === undefined || !age.isStale) return undefined;
+  const { shared } = look.texts;
+  const when = timestamp(age.at, "R");
+  return small(age.isMaintenance === true ? shared.asOfMaintenance(when) : shared.asOf(when));
+}
+
+/** The one date of a term that matters now; undefined where it has none. */
+export function termLine(look: Look, term: Term): Markdown | undefined {
+  const { shared } = look.texts;
+  const phase = phaseAt(term, look.now);
+  if (phase === "upcoming" && term.starts !== undefined) return shared.starts(timestamp(term.starts, "R"));
+  if (term.ends === undefined) return undefined;
+  return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
+}
+
+/** Start and end in full, one a line; of what is past, the day is enough. */
+export function termLines(look: Look, { starts, ends }: Term): Markdown | undefined {
+  const { shared } = look.texts;
+  return lines([
+    starts === undefined
+      ? undefined
+      : starts > look.now
+        ? shared.starts(full(starts))
+        : shared.started(timestamp(starts, "D")),
+    ends === undefined ? undefined : ends > look.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
+  ]);
+}
+
+function full(at: number): Markdown {
+  return md`${timestamp(at, "f")}, ${timestamp(at, "R")}`;
+}
+
+/** Report, and Hide where others see the answer: for whatever players made. */
+export function playerContentButtons(
+  look: Look,
+  command: string,
+  state?: ActionState,
+): readonly ActionButton[] {
+  const { shared } = look.texts;
+  const call = callsOf(command);
+  const report = actionButton(shared.report, call("report", state));
+  return look.isShared ? [report, actionButton(shared.hide, call("hide"))] : [report];
+}
+
+/** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */
+export function pageLinkButton(look: Look, url: string | undefined): Button | undefined {
+  const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
+  if (parsed.href.length > 512) return undefined;
+  const site = look.siteName(parsed.href) ?? parsed.host;
+  const label = clip(look.texts.shared.openPage(site), BUTTON_LABEL_LENGTH);
+  return linkButton(label, parsed.href);
+}
+
+export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Block[] {
+  const known = buttons.filter((button) => button !== undefined);
+  return known.length === 0 ? [] : [{ type: "buttons", buttons: known }];
+}
+
+/** A heading and a list under it, at most `max` lines of it. Nothing where the list is empty. */
+export function bulletList(
+  look: Look,
+  heading: string,
+  entries: readonly (string | Markdown)[],
+  max: number,
+): Markdown | undefined {
+  if (entries.length === 0) return undefined;
+  const shown = entries.slice(0, max).map((entry) => md`- ${entry}`);
+  const rest = entries.length - shown.length;
+  const more = rest > 0 ? [md`-# ${look.texts.shared.more(count(look, rest))}`] : [];
+  return joinMarkdown([md`**${heading}**`, ...shown, ...more]);
+}
+
+/** A heading and names in one line under it, for what needs no line each. */
+export function inlineList(
+  look: Look,
+  heading: string,
+  entries: readonly string[],
+  max: number,
+): Markdown | undefined {
+  if (entries.length === 0) return undefined;
+  const rest = entries.length - max;
+  const shown = [...entries.slice(0, max), ...(rest > 0 ? [look.texts.shared.more(count(look, rest))] : [])];
+  return md`**${heading}**\n${joinMarkdown(shown, " · ")}`;
+}

@@ -1,0 +1,97 @@
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import type { Names } from "../../../game/names.ts";
+import type { CharacterProgress } from "../../../game/progress.ts";
+import { type Objective, goalOf } from "../../../game/progress-objectives.ts";
+import type { Cap, Track } from "../../../game/progress-tracks.ts";
+import { type Look, count, inPlain, small } from "./view-context.ts";
+import { nameOf } from "./milestone-parts.ts";
+import { facts, joined, lines } from "./parts.ts";
+
+/** Wide enough to tell a tenth, and half of a line of a phone 360 px wide. */
+const BAR_CELLS = 10;
+const LABEL_LENGTH = 40;
+const OBJECTIVES = 4;
+
+export interface Naming {
+  readonly names: Names;
+  readonly look: Look;
+}
+
+/** Ten blocks. Always beside the same in words: a screen reader reads the words. */
+export function bar(share: number): string {
+  const known = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0;
+  // Full only when it is: nothing rounds up to done.
+  const filled = Math.floor(known * BAR_CELLS);
+  return "█".repeat(filled) + "░".repeat(BAR_CELLS - filled);
+}
+
+export function percent(look: Look, share: number): string {
+  return look.texts.progress.percent(String(Math.floor(Math.min(1, Math.max(0, share)) * 100)));
+}
+
+/** A character's label; numbered where it has none, or shares it with another. */
+export function characterName(id: string, characters: readonly CharacterProgress[], { texts }: Look): string {
+  const index = characters.findIndex((one) => one.id === id);
+  const number = String(index + 1);
+  const label = inPlain(characters[index]?.label ?? "", LABEL_LENGTH);
+  if (label === "") return texts.progress.character(number);
+  const isShared = characters.filter((one) => one.label === characters[index]?.label).length > 1;
+  return isShared ? texts.progress.characterNumbered(label, number) : label;
+}
+
+export function trackText(track: Track, { names, look }: Naming): Markdown {
+  const { progress } = look.texts;
+  const name = nameOf(track.table, track.hash, { names, look });
+  const level =
+    track.levelCap === undefined
+      ? progress.level(count(look, track.level))
+      : progress.levelOf(count(look, track.level), count(look, track.levelCap));
+  const { inLevel, share } = track;
+  const within = inLevel && progress.of(count(look, inLevel.done), count(look, inLevel.goal));
+  const caps = facts([capLine(track.weekly, "week", look), capLine(track.daily, "day", look)]);
+  return joined([
+    md`**${name}** · ${level}`,
+    within !== undefined && share !== undefined
+      ? md`${bar(share)} ${within}`
+      : md`${track.isAtCap ? progress.highest : progress.points(count(look, track.points))}`,
+    caps === undefined ? undefined : small(caps),
+  ]);
+}
+
+function capLine(cap: Cap | undefined, span: "week" | "day", look: Look): Markdown | undefined {
+  if (cap === undefined) return undefined;
+  const { progress } = look.texts;
+  const [some, full] =
+    span === "week" ? [progress.weekly, progress.weeklyFull] : [progress.daily, progress.dailyFull];
+  const limit = count(look, cap.limit);
+  return md`${cap.left === 0 ? full(limit) : some(count(look, cap.done), limit, count(look, cap.left))}`;
+}
+
+/** At most four, one a line. */
+export function objectiveLines(objectives: readonly Objective[], naming: Naming): Markdown | undefined {
+  const { look } = naming;
+  const shown = objectives.slice(0, OBJECTIVES).map((objective) => md`- ${objectiveText(objective, naming)}`);
+  const rest = objectives.length - shown.length;
+  return lines([...shown, rest > 0 ? small(md`${look.texts.shared.more(count(look, rest))}`) : undefined]);
+}
+
+/** "done"; or bar, progress and goal; or the bare number where nobody says the goal. */
+function objectiveText(objective: Objective, { names, look }: Naming): Markdown {
+  const { progress: texts } = look.texts;
+  const name = nameOf("objective", objective.hash, { names, look });
+  if (objective.isComplete) return md`${texts.objectiveDone(name)}`;
+  const goal = goalOf(objective, names);
+  const { progress } = objective;
+  if (progress === undefined) {
+    const reached = goal === undefined ? texts.notSaid : texts.ofUnknown(count(look, goal));
+    return md`${texts.objective(name, reached)}`;
+  }
+  if (goal === undefined) return md`${texts.objective(name, count(look, progress))}`;
+  const reached = texts.of(count(look, progress), count(look, goal));
+  if (goal === 1) return md`${texts.objective(name, reached)}`;
+  return md`${texts.objective(name, reached)}\n  ${bar(progress / goal)}`;
+}
+
+export function lastPlayedLine({ lastPlayed }: CharacterProgress, look: Look): Markdown | undefined {
+  return lastPlayed === undefined ? undefined : look.texts.progress.lastPlayed(timestamp(lastPlayed, "R"));
+}

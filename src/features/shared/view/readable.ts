@@ -1,0 +1,133 @@
+import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { type Paragraph, type Span, toParagraphs } from "../../../game/readable.ts";
+
+/** How much text stands on one page of a message: about two screens of a phone. */
+const PAGE_LENGTH = 1600;
+const PARAGRAPH_LENGTH = 500;
+const HREF_LENGTH = 300;
+const MAX_DEPTH = 3;
+const LOOKS_LIKE_ADDRESS = /:\/\/|^www\.|^[\w-]+(\.[\w-]+)+(\/|$)/i;
+
+/** A text of the platform, HTML or plain, as Markdown in pages. None where there is nothing to read. */
+export function readablePages(source: string): readonly Markdown[] {
+  const pages: Markdown[][] = [];
+  let length = 0;
+  for (const paragraph of toParagraphs(source).flatMap(split)) {
+    const written = write(paragraph);
+    const added = written.toString().length + 2;
+    const page = pages.at(-1);
+    if (page === undefined || length + added > PAGE_LENGTH) {
+      pages.push([written]);
+      length = added;
+    } else {
+      page.push(stepsClose(paragraph) ? written : md`\n${written}`);
+      length += added;
+    }
+  }
+  return pages.map((page) => joinMarkdown(page));
+}
+
+/** Entries of a list stand close; Discord sets headings apart by itself. */
+function stepsClose(paragraph: Paragraph): boolean {
+  return paragraph.kind === "item" || paragraph.kind === "heading";
+}
+
+/** The beginning of a text: its first page. */
+export function readableStart(source: string): Markdown | undefined {
+  return readablePages(source)[0];
+}
+
+function write(paragraph: Paragraph): Markdown {
+  const isOneLine = paragraph.kind !== "text" && paragraph.kind !== "quote";
+  const spans = paragraph.spans.map((span) =>
+    writeSpan(isOneLine ? { ...span, text: span.text.replaceAll("\n", " ") } : span),
+  );
+  const body = joinMarkdown(spans, "");
+  if (paragraph.kind === "heading") return md`### ${plainOf(paragraph)}`;
+  if (paragraph.kind === "quote") return quoted(paragraph, body);
+  if (paragraph.kind === "text") return body;
+  const indent = "  ".repeat(Math.min(paragraph.depth ?? 1, MAX_DEPTH) - 1);
+  const marker = paragraph.number === undefined ? md`-` : md`${paragraph.number}.`;
+  return md`${indent}${marker} ${body}`;
+}
+
+/** Discord's quote mark stands on every line. */
+function quoted(paragraph: Paragraph, body: Markdown): Markdown {
+  const hasBreak = paragraph.spans.some((span) => span.text.includes("\n"));
+  if (!hasBreak) return md`> ${body}`;
+  const rows = paragraph.spans
+    .map((span) => span.text)
+    .join("")
+    .split("\n");
+  return joinMarkdown(rows.map((row) => md`> ${row}`));
+}
+
+function plainOf(paragraph: Paragraph): string {
+  return paragraph.spans
+    .map((span) => span.text)
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+function writeSpan(span: Span): Markdown {
+  const [, before = "", words = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(span.text) ?? [];
+  if (words === "") return md`${span.text}`;
+  const linked = isLink(span.href) ? link(labelOf(words, span.href), span.href) : md`${words}`;
+  return md`${before}${emphasised(linked, span)}${after}`;
+}
+
+function emphasised(text: Markdown, span: Span): Markdown {
+  if (span.isBold === true && span.isItalic === true) return md`***${text}***`;
+  if (span.isBold === true) return md`**${text}**`;
+  return span.isItalic === true ? md`*${text}*` : text;
+}
+
+function isLink(href: string | undefined): href is string {
+  return href !== undefined && href.length <= HREF_LENGTH && /^https?:\/\//i.test(href) && URL.canParse(href);
+}
+
+/** A label that looks like an address could name another place than the link leads to: the real host is shown. */
+function labelOf(words: string, href: string): string {
+  return LOOKS_LIKE_ADDRESS.test(words) ? new URL(href).host : words;
+}
+
+/** Long paragraphs in pieces that fit a page whatever they hold. */
+function split(paragraph: Paragraph): readonly Paragraph[] {
+  const pieces: Span[][] = [[]];
+  let length = 0;
+  for (const span of paragraph.spans.flatMap(splitSpan)) {
+    if (length + span.text.length > PARAGRAPH_LENGTH && length > 0) {
+      pieces.push([]);
+      length = 0;
+    }
+    pieces.at(-1)?.push(span);
+    length += span.text.length;
+  }
+  return pieces
+    .filter((spans) => spans.length > 0)
+    .map((spans, index) => ({ ...paragraph, ...(index > 0 && { kind: continuation(paragraph) }), spans }));
+}
+
+function continuation(paragraph: Paragraph): Paragraph["kind"] {
+  return paragraph.kind === "quote" ? "quote" : "text";
+}
+
+function splitSpan(span: Span): readonly Span[] {
+  if (span.text.length <= PARAGRAPH_LENGTH) return [span];
+  const parts: Span[] = [];
+  let rest = span.text;
+  while (rest.length > PARAGRAPH_LENGTH) {
+    const space = rest.lastIndexOf(" ", PARAGRAPH_LENGTH);
+    const end = space > PARAGRAPH_LENGTH / 2 ? space + 1 : wholeEnd(rest, PARAGRAPH_LENGTH);
+    parts.push({ ...span, text: rest.slice(0, end) });
+    rest = rest.slice(end);
+  }
+  return rest === "" ? parts : [...parts, { ...span, text: rest }];
+}
+
+/** Never between the halves of a surrogate pair. */
+function wholeEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+}

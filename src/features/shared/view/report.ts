@@ -1,0 +1,39 @@
+import { joinMarkdown, link, md } from "../../../base/markdown.ts";
+import { text as textOf } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type Look, inPlain } from "./view-context.ts";
+
+const CONTACT_LENGTH = 200;
+
+/** Where to report what a player made: said to whoever pressed Report, to them alone. */
+export function reportReply(
+  where: { readonly pageUrl?: string | undefined; readonly contact?: string | undefined },
+  look: Look,
+): Reply {
+  const { reporting } = look.texts.shared;
+  const page =
+    where.pageUrl !== undefined && URL.canParse(where.pageUrl) ? new URL(where.pageUrl) : undefined;
+  return {
+    blocks: [
+      textOf(
+        joinMarkdown([
+          md`**${reporting.title}**\n${reporting.what}`,
+          page === undefined
+            ? md`${reporting.platformAnywhere}`
+            : md`${reporting.platformAnywhere}\n${link(page.host, page.href)}`,
+          md`${reporting.here}`,
+          md`${
+            where.contact === undefined
+              ? reporting.noOperator
+              : reporting.operator(inPlain(where.contact, CONTACT_LENGTH))
+          }`,
+        ]),
+      ),
+    ],
+  };
+}
+
+/** What is left of an answer a moderator hid. */
+export function hiddenReply(look: Look): Reply {
+  return { blocks: [textOf(md`*${look.texts.shared.hidden}*`)] };
+}

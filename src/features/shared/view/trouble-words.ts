@@ -1,0 +1,35 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import type { Trouble } from "../../../messages/en/trouble.ts";
+import type { Look } from "./view-context.ts";
+
+/** Why nothing was posted, in words. */
+export interface TroubleWords {
+  readonly what: Markdown;
+  readonly fix?: Markdown;
+}
+
+/** Whose way it stands in: a board can't be edited, it is made anew. */
+export type Troubled = "announcement" | "board";
+
+/** `reason` is Discord's code, `http-503`, or a word of ours; `place` is where it should have been posted. */
+export function troubleWords(
+  reason: string,
+  place: Markdown,
+  look: Look,
+  of: Troubled = "announcement",
+): TroubleWords {
+  const { ofBoards } = look.texts.trouble;
+  const isOfBoard = of === "board" && Object.hasOwn(ofBoards, reason);
+  const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, look);
+  return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
+}
+
+function troubleOf(reason: string, { texts: { trouble } }: Look): Trouble {
+  const known = Object.hasOwn(trouble.byReason, reason) ? trouble.byReason[reason] : undefined;
+  if (known !== undefined) return known;
+  if (/^\d+$/.test(reason)) return trouble.refused(reason);
+  const status = /^http-(\d+)$/.exec(reason)?.[1];
+  if (status === undefined) return trouble.unknown;
+  if (status === "429") return trouble.tooMany;
+  return Number(status) === 0 || Number(status) >= 500 ? trouble.discordDown : trouble.refused(status);
+}

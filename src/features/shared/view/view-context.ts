@@ -1,0 +1,97 @@
+import { Markdown, md } from "../../../base/markdown.ts";
+import { cleanText, clip } from "../../../base/text.ts";
+import { toLine } from "../../../game/readable.ts";
+import type { Messages } from "../../../messages/catalog.ts";
+
+/** For whom and when something is shown. */
+export interface Look {
+  readonly texts: Messages;
+  readonly locale: string;
+  readonly now: number;
+  /** Others can see the answer too, so that moderators need a way to hide it. */
+  readonly isShared: boolean;
+  /** The service's name, where this address is on its own site. */
+  siteName(url: string): string | undefined;
+  imageUrl(path: string | null | undefined): string | undefined;
+  /** Clickable mention of one of our commands, as Discord writes it. */
+  mention(command: string): string;
+}
+
+/** How old what is shown is. */
+export interface Age {
+  readonly at: number;
+  readonly isStale: boolean;
+  readonly isMaintenance?: boolean | undefined;
+}
+
+export const TITLE_LENGTH = 120;
+
+/** Platform text in one line of at most `max` characters; HTML is read, not shown. */
+export function inOneLine(text: string, max: number): string {
+  return clip(toLine(text), max);
+}
+
+/** A name of the platform: no HTML is looked for in it, so that `<Ann>` stays whole. */
+export function inPlain(text: string, max: number): string {
+  return clip(cleanText(text).replaceAll(/\s+/g, " ").trim(), max);
+}
+
+/** A text somebody wrote, with its lines: at most one in a row is empty. */
+export function inLines(text: string, max: number): string {
+  const tidied = cleanText(text)
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
+  return clip(tidied.trim(), max);
+}
+
+export function mentionOf(look: Look, command: string): Markdown {
+  return Markdown.trusted(look.mention(command));
+}
+
+/** Names a person of Discord; nobody is notified by it. `id` is Discord's. */
+export function personMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@${id}>`) : md`${id}`;
+}
+
+/** Names a channel by its id in Discord. */
+export function channelMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<#${id}>`) : md`${id}`;
+}
+
+/** Names a role by its id in Discord. */
+export function roleMention(id: string): Markdown {
+  return /^\d{1,20}$/.test(id) ? Markdown.trusted(`<@&${id}>`) : md`${id}`;
+}
+
+/** A language by its name in the language of our own words. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
+export function small(text: Markdown): Markdown {
+  return md`-# ${text}`;
+}
+
+/** Making one takes longer than all the rest of a reply. Discord has about thirty languages. */
+const formats = new Map<string, Intl.NumberFormat>();
+const MOST_FORMATS = 64;
+
+/** A whole number the way the reader writes it. */
+export function count(look: Look, value: number): string {
+  return Math.abs(value) < 1000 ? String(value) : formatIn(look.locale).format(value);
+}
+
+function formatIn(locale: string): Intl.NumberFormat {
+  const known = formats.get(locale);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale);
+  if (formats.size === MOST_FORMATS) formats.clear();
+  formats.set(locale, made);
+  return made;
+}

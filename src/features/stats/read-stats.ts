@@ -1,0 +1,188 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Int64 } from "../../base/int64.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { toText } from "../../game/plain-value.ts";
+import {
+  type ModeTables,
+  type StatTable,
+  mergeTables,
+  readAccountStats,
+  readCharacterStats,
+  widestMode,
+} from "../../game/stats.ts";
+import {
+  type StatPeriod,
+  type StatPoint,
+  daySpans,
+  mergePoints,
+  readDays,
+  readMonths,
+} from "../../game/stats-period.ts";
+import type { Dated } from "../../platform/client.ts";
+import type { Character } from "../../platform/resources/user.ts";
+import type { Age } from "../shared/view/view-context.ts";
+import type { OwnCharacter, StatsView } from "./view/stats.ts";
+import { ageOf } from "../shared/age.ts";
+import { inBatches } from "../../base/async/map-in-batches.ts";
+import { ownCharacterFor } from "../shared/own-data/own-character.ts";
+import { ownCharacters } from "../shared/own-data/with-own-data.ts";
+import type { PrivateData } from "../shared/own-data/private-data.ts";
+import type { Services } from "../services.ts";
+
+type Context = Services & Asked;
+
+/** How many calls of one member wait at the platform at once. */
+const AT_ONCE = 4;
+
+export interface StatsWish {
+  readonly period: StatPeriod;
+  readonly stat?: string | undefined;
+  readonly mode?: string | undefined;
+  /** An id, a label or a number. */
+  readonly character?: string | undefined;
+}
+
+/** The account's statistics as wished; "private" where the platform does not show them. */
+export async function readOwnStats(
+  context: Context,
+  own: PrivateData,
+  wish: StatsWish,
+): Promise<StatsView | "private"> {
+  try {
+    const known = await ownCharacters(context, own);
+    const characters = known.map(toOwnCharacter);
+    const chosen = wish.character === undefined ? undefined : ownCharacterFor(characters, wish.character);
+    const read = await readWished(context, own, { wish, characters, chosen });
+    return {
+      ...read,
+      account: own.account.name,
+      period: wish.period,
+      stat: wish.stat,
+      characters,
+      character: chosen?.id,
+      unfound: wish.character !== undefined && chosen === undefined ? wish.character : undefined,
+    };
+  } catch (error) {
+    if (isMilepostError(error, "private")) return "private";
+    throw error;
+  }
+}
+
+interface Wished {
+  readonly wish: StatsWish;
+  readonly characters: readonly OwnCharacter[];
+  readonly chosen: OwnCharacter | undefined;
+}
+
+type Read = Pick<StatsView, "mode" | "modes" | "hasMerged" | "table" | "points" | "isAdded" | "age">;
+
+async function readWished(context: Context, own: PrivateData, wished: Wished): Promise<Read> {
+  const { wish, characters, chosen } = wished;
+  if (wish.period !== "all") return readOverTime(context, own, wished);
+  if (chosen !== undefined || !context.platform.offers("stats.account")) {
+    const ids = (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
+    const answers = await allTime(context, own, ids);
+    return ofModes(mergedModes(answers.map(({ data }) => readCharacterStats(data))), wish.mode, {
+      isAdded: ids.length > 1,
+      age: ageOf(answers),
+    });
+  }
+  const dated = await own.statsAccount({ signal: context.signal });
+  return ofModes(readAccountStats(dated.data), wish.mode, { isAdded: false, age: dated });
+}
+
+function ofModes(
+  tables: ModeTables,
+  wanted: string | undefined,
+  { isAdded, age }: { readonly isAdded: boolean; readonly age: Age | undefined },
+): Read {
+  const { merged, modes } = tables;
+  const found = modes.find(({ mode }) => mode === wanted);
+  const mode = found?.mode ?? (merged === undefined ? widestMode(modes) : undefined);
+  const table = modes.find((one) => one.mode === mode)?.table ?? merged ?? { stats: [] };
+  const hasMerged = merged !== undefined;
+  return { mode, modes, hasMerged, table, points: undefined, isAdded, age };
+}
+
+async function readOverTime(
+  context: Context,
+  own: PrivateData,
+  { wish, characters, chosen }: Wished,
+): Promise<Read> {
+  const ids = (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
+  const { period } = wish;
+  const answers =
+    period === "months" || period === "all"
+      ? await allTime(context, own, ids)
+      : await daily(context, own, { ids, period });
+  const read = period === "months" ? readMonths : readDays;
+  const byMode = mergePoints(answers.map(({ data }) => read(data)));
+  const modes = [...byMode].map(([mode, points]) => ({
+    mode,
+    table: mergeTables(points.map(({ table }) => table)),
+  }));
+  const mode = wish.mode !== undefined && byMode.has(wish.mode) ? wish.mode : widestMode(modes);
+  const points: readonly StatPoint[] = (mode === undefined ? undefined : byMode.get(mode)) ?? [];
+  const table: StatTable = modes.find((one) => one.mode === mode)?.table ?? { stats: [] };
+  return { mode, modes, hasMerged: false, table, points, isAdded: ids.length > 1, age: ageOf(answers) };
+}
+
+type Results = Awaited<ReturnType<PrivateData["statsCharacter"]>>;
+
+function allTime({ signal }: Context, own: PrivateData, ids: readonly Int64[]): Promise<readonly Results[]> {
+  return inBatches(ids, AT_ONCE, (character) => own.statsCharacter({ character, period: "allTime", signal }));
+}
+
+/** At most the profile's days a call, chained. */
+function daily(
+  { signal, now, profile }: Context,
+  own: PrivateData,
+  { ids, period }: { readonly ids: readonly Int64[]; readonly period: "week" | "month" | "quarter" },
+): Promise<readonly Results[]> {
+  const spans = daySpans(period, now, profile.limits.statsDays);
+  const calls = ids.flatMap((character) => spans.map((span) => ({ character, ...span })));
+  return inBatches(calls, AT_ONCE, (call) => own.statsCharacter({ ...call, period: "daily", signal }));
+}
+
+/** Tables of one mode, of several characters, as one. */
+function mergedModes(all: readonly ModeTables[]): ModeTables {
+  const tables = new Map<string, StatTable[]>();
+  for (const { mode, table } of all.flatMap(({ modes }) => modes)) {
+    tables.set(mode, [...(tables.get(mode) ?? []), table]);
+  }
+  return { modes: [...tables].map(([mode, list]) => ({ mode, table: mergeTables(list) })) };
+}
+
+/** Each character's totals in the mode that holds the most games. */
+export async function compareCharacters(
+  context: Context,
+  own: PrivateData,
+  mode: string | undefined,
+): Promise<{
+  readonly characters: readonly (OwnCharacter & { readonly table: StatTable })[];
+  readonly mode: string | undefined;
+  readonly age: Age | undefined;
+}> {
+  const characters = (await ownCharacters(context, own)).map(toOwnCharacter);
+  const answers: readonly Dated<Results["data"]>[] = await allTime(
+    context,
+    own,
+    characters.map(({ id }) => id),
+  );
+  const read = answers.map(({ data }) => readCharacterStats(data));
+  const shown = read.some(({ modes }) => modes.some((one) => one.mode === mode))
+    ? mode
+    : widestMode(mergedModes(read).modes);
+  return {
+    mode: shown,
+    age: ageOf(answers),
+    characters: characters.map((character, index) => ({
+      ...character,
+      table: read[index]?.modes.find((one) => one.mode === shown)?.table ?? { stats: [] },
+    })),
+  };
+}
+
+function toOwnCharacter({ id, label }: Character): OwnCharacter {
+  return { id, label: toText(typeof label === "number" ? String(label) : label) };
+}

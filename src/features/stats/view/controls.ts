@@ -1,0 +1,68 @@
+import { callsOf } from "../../../discord/reply/build.ts";
+import type { ActionState, Select, SelectEntry } from "../../../discord/reply/reply.ts";
+import { statPeriods } from "../../../game/stats-period.ts";
+import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { ALL_CHARACTERS } from "../../progress/view/progress.ts";
+import type { StatsView } from "./stats.ts";
+import { statName } from "./words.ts";
+
+const MAX_ENTRIES = 25;
+/** A select's value takes at most 100 characters. */
+const VALUE_LENGTH = 100;
+/** The value of "all modes" in a list; no mode is called so. */
+export const ALL_MODES = "*";
+/** The value of "all statistics". */
+export const ALL_STATS = "*";
+
+export const statsCall = callsOf("stats");
+
+/** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
+export function statsSelects(view: StatsView, shown: string | undefined, look: Look): readonly Select[] {
+  const { stats, progress } = look.texts;
+  const { period, mode, character } = view;
+  const state = statsState(view);
+  const list = (action: string, placeholder: string, entries: readonly SelectEntry[]): readonly Select[] => {
+    const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
+    if (fitting.length < 2) return [];
+    return [{ type: "select", placeholder, choose: statsCall(action, state), entries: fitting }];
+  };
+  return [
+    ...list(
+      "period",
+      stats.pickPeriod,
+      statPeriods.map((one) => ({ label: stats.periods[one], value: one, chosen: one === period })),
+    ),
+    ...list("stat", stats.pickStat, [
+      ...(view.points === undefined
+        ? [{ label: stats.title, value: ALL_STATS, chosen: shown === undefined }]
+        : []),
+      ...view.table.stats.map(({ id }) => ({ label: statName(id), value: id, chosen: id === shown })),
+    ]),
+    ...list("mode", stats.pickMode, [
+      ...(view.hasMerged ? [{ label: stats.allModes, value: ALL_MODES, chosen: mode === undefined }] : []),
+      ...view.modes.map((one) => ({
+        label: statName(one.mode),
+        value: one.mode,
+        chosen: one.mode === mode,
+      })),
+    ]),
+    ...list("character", stats.pickCharacter, [
+      { label: progress.allCharacters, value: ALL_CHARACTERS, chosen: character === undefined },
+      ...view.characters.map(({ id, label }, index) => ({
+        label: inPlain(label ?? progress.character(String(index + 1)), VALUE_LENGTH),
+        value: id,
+        chosen: id === character,
+      })),
+    ]),
+  ];
+}
+
+/** What a control must carry to come back to this view. */
+export function statsState({ period, stat, mode, character }: StatsView): ActionState {
+  return {
+    period,
+    ...(stat !== undefined && { stat }),
+    ...(mode !== undefined && { mode }),
+    ...(character !== undefined && { character }),
+  };
+}

@@ -1,0 +1,85 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { StatTable } from "../../../game/stats.ts";
+import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
+import { type Age, type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
+import type { OwnCharacter, StatsView } from "./stats.ts";
+import { statsCall, statsState } from "./controls.ts";
+import { statName, totalText } from "./words.ts";
+
+const NAME_LENGTH = 40;
+const COMPARED = 10;
+
+/** The statistics shown, as a file of one of the two kinds. */
+export function exportReply(view: StatsView, format: "csv" | "json", look: Look): Reply {
+  const { stats } = look.texts;
+  if (view.table.stats.length === 0) return notice(stats.nothing);
+  const content: StatExport = {
+    account: view.account,
+    period: view.period,
+    mode: view.mode,
+    total: view.table,
+    points: view.points,
+  };
+  const text = format === "csv" ? toCsv(content) : toJson(content);
+  return {
+    blocks: [
+      textOf(md`## ${stats.exported.title}\n${small(md`${stats.exported.note}`)}`),
+      {
+        type: "file",
+        file: {
+          name: `statistics-${view.period}.${format}`,
+          bytes: new TextEncoder().encode(text),
+          description: stats.exported.file(stats.periods[view.period]),
+        },
+      },
+    ],
+  };
+}
+
+export interface ComparedCharacters {
+  readonly characters: readonly (OwnCharacter & { readonly table: StatTable })[];
+  readonly mode?: string | undefined;
+  readonly age?: Age | undefined;
+}
+
+/** Each statistic with every character's under it, so that a phone shows it whole. */
+export function comparedReply(
+  { characters, mode, age }: ComparedCharacters,
+  back: StatsView,
+  look: Look,
+): Reply {
+  const { stats, shared, progress } = look.texts;
+  const ids = [...new Set(characters.flatMap(({ table }) => table.stats.map(({ id }) => id)))];
+  if (ids.length === 0) return notice(stats.nothing);
+  const nameOf = ({ label }: OwnCharacter, index: number) =>
+    inPlain(label ?? progress.character(String(index + 1)), NAME_LENGTH);
+  const rows = ids.slice(0, COMPARED).map((id): Markdown =>
+    joinMarkdown([
+      md`**${statName(id)}**`,
+      ...characters.flatMap((character, index) => {
+        const stat = character.table.stats.find((one) => one.id === id);
+        return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, look))];
+      }),
+    ]),
+  );
+  const what = facts([
+    md`${stats.periods.all}`,
+    mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
+  ]);
+  const stale = ageLine(look, age);
+  return {
+    blocks: [
+      textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
+      ...rows.map((row) => textOf(row)),
+      ...(stale === undefined ? [] : [textOf(stale)]),
+      ...buttonRow([actionButton(shared.back, statsCall("page", statsState(back)))]),
+    ],
+  };
+}
+
+export function privateStatsReply(look: Look): Reply {
+  return notice(look.texts.stats.private);
+}

@@ -1,0 +1,55 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import type { Stat } from "../../../game/stats.ts";
+import { type StatPeriod, type StatPoint, daysOf, seriesOf } from "../../../game/stats-period.ts";
+import { sparkline, summaryOf } from "../../../game/stats-sparkline.ts";
+import { type Look, small } from "../../shared/view/view-context.ts";
+import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
+import { facts } from "../../shared/view/parts.ts";
+import { dayText, numberText, statName, totalText } from "./words.ts";
+
+const ROWS = 10;
+
+interface OverTime {
+  readonly period: StatPeriod;
+  readonly points: readonly StatPoint[];
+}
+
+/** The line, what is to be seen in it, the total, and the days with something in them, newest first. */
+export function overTimeTexts(
+  { period, points }: OverTime,
+  stat: Stat,
+  { page: wantedPage, look }: { readonly page: number; readonly look: Look },
+): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
+  const { stats } = look.texts;
+  const isDaily = period === "week" || period === "month" || period === "quarter";
+  const unit = isDaily ? "day" : "month";
+  const series = seriesOf(points, stat.id, isDaily ? daysOf(period, look.now) : undefined);
+  const summary = summaryOf(series);
+  const filled = series
+    .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
+    .toReversed();
+  const { entries, at } = cutPage(filled, wantedPage, ROWS);
+  const rows = entries.map((entry) =>
+    stats.rowOfDay(dayText(entry.at, unit, look), numberText(entry.value, stat.kind, look)),
+  );
+  const say = (value: number) => numberText(value, stat.kind, look);
+  const words =
+    summary &&
+    facts([
+      md`${stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, look))}`,
+      md`${stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, look))}`,
+      md`${stats.mean(say(summary.mean))}`,
+      md`${stats.trends[summary.trend]}`,
+    ]);
+  return {
+    texts: [
+      joinMarkdown([
+        stats.total(statName(stat.id), totalText(stat, look)),
+        md`${sparkline(series)}`,
+        ...(words === undefined ? [] : [small(words)]),
+      ]),
+      ...(rows.length === 0 ? [] : [joinMarkdown(rows)]),
+    ],
+    at,
+  };
+}

@@ -1,0 +1,43 @@
+import { md } from "../../../base/markdown.ts";
+import { actionButton, divider, text as textOf } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { type Look, small } from "../../shared/view/view-context.ts";
+import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { type StatsView, statsContent } from "./stats.ts";
+import { statsCall, statsState } from "./controls.ts";
+
+/** Shows what others would see, before it is posted. */
+export function askToShareStatsReply(view: StatsView, page: number, look: Look): Reply {
+  const { shared, progress, stats } = look.texts;
+  const { heading, texts } = statsContent(view, page, look);
+  const state = { ...statsState(view), page };
+  return {
+    tone: "notice",
+    blocks: [
+      textOf(md`**${stats.share.title}**\n${stats.share.intro}`),
+      divider(),
+      textOf(heading),
+      ...texts.map((text) => textOf(text)),
+      ...buttonRow([
+        actionButton(shared.back, statsCall("page", state)),
+        actionButton(progress.share.post, statsCall("post", state), { style: "primary" }),
+      ]),
+    ],
+  };
+}
+
+/** What the channel sees. Says so where the bot may not post. */
+export function sharedStatsReply(view: StatsView, page: number, look: Look): Reply {
+  const { share } = look.texts.progress;
+  const { heading, texts } = statsContent(view, page, look);
+  if (texts.length === 0) return notice(look.texts.stats.nothing);
+  return {
+    blocks: [
+      textOf(heading),
+      ...texts.map((text) => textOf(text)),
+      ...(look.isShared
+        ? buttonRow([actionButton(share.takeBack, statsCall("takeBack", {}))])
+        : [textOf(small(md`${share.notHere}`))]),
+    ],
+  };
+}

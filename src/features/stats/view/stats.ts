@@ -1,0 +1,170 @@
+import type { Int64 } from "../../../base/int64.ts";
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
+import { type ModeTables, type Stat, type StatTable, findStat } from "../../../game/stats.ts";
+import type { StatPeriod, StatPoint } from "../../../game/stats-period.ts";
+import { type Age, type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
+import { statsCall, statsSelects, statsState } from "./controls.ts";
+import { overTimeTexts } from "./over-time.ts";
+import { statName, totalText } from "./words.ts";
+
+const NAME_LENGTH = 60;
+const ROWS = 12;
+
+export interface OwnCharacter {
+  readonly id: Int64;
+  readonly label?: string | undefined;
+}
+
+/** A member's own statistics, whole; the page is cut from it here. */
+export interface StatsView {
+  readonly account?: string | undefined;
+  readonly period: StatPeriod;
+  /** What was typed, or chosen. */
+  readonly stat?: string | undefined;
+  /** Undefined: all modes together, as the platform merged them. */
+  readonly mode?: string | undefined;
+  readonly modes: ModeTables["modes"];
+  readonly hasMerged: boolean;
+  readonly characters: readonly OwnCharacter[];
+  readonly character?: string | undefined;
+  readonly unfound?: string | undefined;
+  readonly table: StatTable;
+  /** Days or months, oldest first; undefined for all time. */
+  readonly points?: readonly StatPoint[] | undefined;
+  /** Added up here over several characters. */
+  readonly isAdded: boolean;
+  readonly age?: Age | undefined;
+}
+
+export function statsReply(view: StatsView, wantedPage: number, look: Look): Reply {
+  const { stats } = look.texts;
+  const { shown, heading, texts, place } = statsContent(view, wantedPage, look);
+  const at = pageLine(look, place);
+  const saysPerGame =
+    texts.length > 0 &&
+    (shown === undefined || shown.perGame !== undefined) &&
+    view.table.games !== undefined;
+  const footer = lines([
+    view.isAdded ? small(md`${stats.merged}`) : undefined,
+    saysPerGame ? small(md`${stats.explained}`) : undefined,
+    at === undefined ? undefined : small(at),
+    ageLine(look, view.age),
+  ]);
+  const state = statsState(view);
+  const body: readonly Block[] =
+    texts.length === 0 ? notice(stats.nothing).blocks : texts.map((text) => textOf(text));
+  return {
+    blocks: [
+      textOf(heading),
+      ...body,
+      ...(footer === undefined ? [] : [textOf(footer)]),
+      ...statsSelects(view, shown?.id, look),
+      ...buttonRow(pageButtons(look, place, { command: "stats", state })),
+      ...(texts.length === 0
+        ? []
+        : buttonRow([
+            view.characters.length > 1 ? actionButton(stats.compare, statsCall("compare", state)) : undefined,
+            actionButton(stats.export.csv, statsCall("csv", state)),
+            actionButton(stats.export.json, statsCall("json", state)),
+            actionButton(
+              look.texts.progress.share.button,
+              statsCall("share", { ...state, page: place.page }),
+            ),
+          ])),
+    ],
+  };
+}
+
+export interface StatsContent {
+  /** The statistic it is about; undefined: all of them. */
+  readonly shown: Stat | undefined;
+  readonly heading: Markdown;
+  /** None where there is nothing to show. */
+  readonly texts: readonly Markdown[];
+  readonly place: PageOfList;
+}
+
+/** What one page says, without controls. */
+export function statsContent(view: StatsView, wantedPage: number, look: Look): StatsContent {
+  const shown = shownStat(view);
+  const { texts, at } =
+    view.table.stats.length === 0
+      ? { texts: [], at: ONLY_PAGE }
+      : view.points !== undefined && shown !== undefined
+        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
+        : allTimeTexts(view, wantedPage, look);
+  return { shown, heading: headingOf(view, shown, look), texts, place: at };
+}
+
+/** The one asked for; over time, where one has to be, else the first that adds up. */
+function shownStat({ stat, table, points }: StatsView): Stat | undefined {
+  const found = stat === undefined ? undefined : findStat(table, stat);
+  if (found !== undefined || points === undefined) return found;
+  return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
+}
+
+function headingOf(view: StatsView, shown: Stat | undefined, look: Look): Markdown {
+  const { stats, progress } = look.texts;
+  const character = view.characters.find(({ id }) => id === view.character);
+  const index = view.characters.findIndex(({ id }) => id === view.character);
+  const who = facts([
+    view.account === undefined ? undefined : md`${inPlain(view.account, NAME_LENGTH)}`,
+    character === undefined
+      ? undefined
+      : md`${inPlain(character.label ?? progress.character(String(index + 1)), NAME_LENGTH)}`,
+    md`${stats.periods[view.period]}`,
+    view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode))}`,
+    view.table.games === undefined
+      ? undefined
+      : md`${stats.games(view.table.games, count(look, view.table.games))}`,
+  ]);
+  const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
+  return joined([
+    md`## ${shown === undefined ? stats.title : stats.titleOf(statName(shown.id))}`,
+    who === undefined ? undefined : small(who),
+    view.stat !== undefined && (shown === undefined || isUnknown) && view.table.stats.length > 0
+      ? small(md`${stats.noSuchStat(inPlain(view.stat, NAME_LENGTH))}`)
+      : undefined,
+    view.unfound === undefined
+      ? undefined
+      : small(md`${progress.noSuchCharacter(inPlain(view.unfound, NAME_LENGTH))}`),
+  ]);
+}
+
+interface Texts {
+  readonly texts: readonly Markdown[];
+  readonly at: PageOfList;
+}
+
+const GROUPS = ["count", "time", "rate"] as const;
+
+/** Every statistic of the mode by group; or one of them, in every mode. */
+function allTimeTexts(view: StatsView, wantedPage: number, look: Look): Texts {
+  const { stats } = look.texts;
+  const one = view.stat === undefined ? undefined : findStat(view.table, view.stat);
+  if (one !== undefined) {
+    const rows = view.modes.flatMap(({ mode, table }) => {
+      const same = table.stats.find(({ id }) => id === one.id);
+      return same === undefined ? [] : [stats.row(statName(mode), totalText(same, look))];
+    });
+    const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, look))] : [];
+    return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
+  }
+  const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
+  const { entries: shown, at } = cutPage(sorted, wantedPage, ROWS);
+  const texts = GROUPS.flatMap((kind): readonly Markdown[] => {
+    const rows = shown.filter((stat) => stat.kind === kind);
+    if (rows.length === 0) return [];
+    return [
+      joinMarkdown([
+        md`**${stats.groups[kind]}**`,
+        ...rows.map((stat) => stats.row(statName(stat.id), totalText(stat, look))),
+      ]),
+    ];
+  });
+  return { texts, at };
+}

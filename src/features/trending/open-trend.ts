@@ -1,0 +1,167 @@
+import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
+import { toInt64 } from "../../base/int64.ts";
+import type { Asked } from "../../discord/command/command.ts";
+import { toArticle } from "../../game/article.ts";
+import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
+import type { Names } from "../../game/names.ts";
+import { type TrendDetails, toTrendDetails } from "../../game/trend-details.ts";
+import { isSameTrend } from "../../game/trend-search.ts";
+import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
+import type { Dated } from "../../platform/client.ts";
+import type { TrendingEntry } from "../../platform/resources/trending.ts";
+import type { Age } from "../shared/view/view-context.ts";
+import { ageOf } from "../shared/age.ts";
+import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
+import { offerOfTrend } from "../shared/remind-me-offers.ts";
+import type { Services } from "../services.ts";
+import { mayBeShown } from "../shared/trending-audience.ts";
+import { type Listed, findListed, rulesOf } from "../shared/trending-feed.ts";
+import { hashesOf } from "./list-trends.ts";
+
+type Context = Services & Asked;
+
+/** One entry with all that is known about it. */
+export interface OpenedTrend {
+  readonly trend: Trend;
+  readonly details: TrendDetails;
+  readonly contents: readonly Trend[];
+  readonly names: Names;
+  readonly pageUrl?: string | undefined;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
+  readonly age?: Age | undefined;
+}
+
+/** Opens an entry; "age-gated" where this place must not show it, whatever the key came from. */
+export async function openTrend(context: Context, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
+  return key.type === "article"
+    ? openArticle(context, key.id)
+    : openEntry(context, { type: key.type, id: key.id });
+}
+
+async function openArticle(context: Context, id: string): Promise<OpenedTrend | "age-gated"> {
+  const { platform, locale, signal, pageLinks } = context;
+  const contentId = toContentId(id);
+  const found = await platform.contentById({ id: contentId, locale, signal });
+  const rules = rulesOf(context);
+  const trend = trendOfArticle(found.data, rules);
+  const [isShown] = await mayBeShown(context, [trend]);
+  if (isShown !== true) return "age-gated";
+  return {
+    trend,
+    details: { type: "article", article: toArticle(found.data, rules.article) },
+    contents: [],
+    names: await lookUpNames(context, {}),
+    pageUrl: pageLinks.of(trend.link) ?? pageLinks.article(trend.key.id, locale),
+    age: ageOf([found]),
+  };
+}
+
+async function openEntry(
+  context: Context,
+  key: { readonly type: number; readonly id: string },
+): Promise<OpenedTrend | "age-gated"> {
+  const rules = rulesOf(context);
+  const [listed, fetched] = await Promise.all([listedEntry(context, key), fetchEntry(context, key)]);
+  const entry = fetched?.data ?? listed?.listed.entry;
+  const fromEntry = entry === undefined ? undefined : trendOfEntry(entry, rules);
+  const trend = merged(listed?.listed.trend, fromEntry);
+  if (trend === undefined) throw new MilepostError("not-found", { operation: "trending.entry" });
+  const [isShown] = await mayBeShown(context, [trend]);
+  if (isShown !== true) return "age-gated";
+  const details: TrendDetails = entry === undefined ? { type: "plain" } : toTrendDetails(entry, rules);
+  const contents = await contentsOf(context, listed?.listed);
+  const wanted = mergeWanted(hashesOf([trend, ...contents]), wantedBy(details));
+  return {
+    trend,
+    details,
+    contents,
+    names: await lookUpNames(context, wanted),
+    pageUrl: pageUrlOf(context, trend, details),
+    offer: offerOfTrend(context, trend),
+    age: ageOf([...(listed?.parts ?? []), ...(fetched === undefined ? [] : [fetched])]),
+  };
+}
+
+/** The details know best; what they leave out, the list says. */
+function merged(listed: Trend | undefined, entry: Trend | undefined): Trend | undefined {
+  if (listed === undefined || entry === undefined) return entry ?? listed;
+  const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+  return { ...listed, ...known, isFeatured: listed.isFeatured || entry.isFeatured };
+}
+
+/** The list's part, where it can be had: an entry may be opened after it stopped trending. */
+async function listedEntry(
+  context: Context,
+  key: TrendKey,
+): Promise<{ readonly listed: Listed; readonly parts: readonly Dated<unknown>[] } | undefined> {
+  try {
+    const { found, feed } = await findListed(context, key);
+    return found === undefined ? undefined : { listed: found, parts: feed.parts };
+  } catch (error) {
+    if (!isMilepostError(error) || !context.platform.offers("trending.entry")) throw error;
+    return undefined;
+  }
+}
+
+/** Failures after which the list's own part may still be shown. */
+const SHOW_LISTED: ReadonlySet<ErrorCode> = new Set(["not-found", "platform-error", "platform-answer"]);
+
+async function fetchEntry(
+  { platform, locale, signal }: Context,
+  key: { readonly type: number; readonly id: string },
+): Promise<Dated<TrendingEntry> | undefined> {
+  if (!platform.offers("trending.entry")) return undefined;
+  try {
+    return await platform.trendingEntry({ type: key.type, identifier: key.id, locale, signal });
+  } catch (error) {
+    if (!isMilepostError(error) || !SHOW_LISTED.has(error.code)) throw error;
+    return undefined;
+  }
+}
+
+/** What a collection holds: stubs, shown by the same rules as any other. */
+async function contentsOf(context: Context, listed: Listed | undefined): Promise<readonly Trend[]> {
+  const rules = rulesOf(context);
+  const stubs = (listed?.stub?.items ?? []).map((item) => trendOfStub(item, rules));
+  const inside = stubs
+    .filter(({ key }) => listed === undefined || !isSameTrend(key, listed.trend.key))
+    .slice(0, 10);
+  const shown = await mayBeShown(context, inside);
+  return inside.filter((_, index) => shown[index]);
+}
+
+function pageUrlOf({ pageLinks, locale }: Context, trend: Trend, details: TrendDetails): string | undefined {
+  const own = pageLinks.of(trend.link);
+  if (own !== undefined) return own;
+  return details.type === "article" ? pageLinks.article(details.article.id, locale) : undefined;
+}
+
+function wantedBy(details: TrendDetails): Wanted {
+  switch (details.type) {
+    case "item":
+      return { item: [details.hash] };
+    case "activity":
+      return {
+        activity: [details.hash],
+        objective: details.challenges,
+        modifier: details.modifiers,
+        item: details.rewards.map(({ hash }) => hash),
+      };
+    case "ritual":
+      return mergeWanted(details.milestone === undefined ? {} : milestoneHashes(details.milestone), {
+        item: details.content?.rewards.flatMap(({ items }) => items) ?? [],
+      });
+    case "article":
+    case "creation":
+    case "stream":
+    case "plain":
+      return {};
+  }
+}
+
+function toContentId(id: string) {
+  const contentId = toInt64(id);
+  if (contentId === undefined) throw new MilepostError("bad-input", { reason: "not a content id" });
+  return contentId;
+}

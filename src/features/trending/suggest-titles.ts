@@ -1,0 +1,37 @@
+import type { Asked } from "../../discord/command/command.ts";
+import type { Suggestion } from "../../discord/command/options.ts";
+import { hasWords } from "../../game/trend-search.ts";
+import { lookUpNames } from "../shared/look-up-names.ts";
+import type { Services } from "../services.ts";
+import { mayBeShown } from "../shared/trending-audience.ts";
+import { readFeed } from "../shared/trending-feed.ts";
+import { hashesOf, plainTitle } from "./list-trends.ts";
+
+/** How far down the list titles are suggested from. */
+const ENOUGH = 100;
+const MAX_SUGGESTIONS = 25;
+const VALUE_LENGTH = 100;
+/** Whoever types does not wait longer to learn about age gates; what is not known by then is left out. */
+const KNOWN_WITHIN_MS = 1200;
+
+/** Titles that have the typed words, without what may not be shown here. */
+export async function suggestTitles(
+  context: Services & Asked & { readonly typed: string },
+): Promise<readonly Suggestion[]> {
+  const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH);
+  const all = feed.listed.map(({ trend }) => trend);
+  const names = await lookUpNames(context, hashesOf(all));
+  const matching = all
+    .filter((trend) => trend.audience !== "age-gated" || context.place.isAgeRestricted)
+    .map((trend) => ({ trend, title: plainTitle(trend, names) ?? "" }))
+    .filter(({ title }) => title !== "" && hasWords(title, context.typed))
+    .slice(0, MAX_SUGGESTIONS);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(KNOWN_WITHIN_MS)]);
+  const shown = await mayBeShown(
+    { ...context, signal },
+    matching.map(({ trend }) => trend),
+  );
+  return matching
+    .filter((_, index) => shown[index])
+    .map(({ title }) => ({ name: title, value: title.slice(0, VALUE_LENGTH).trim() }));
+}

@@ -1,0 +1,163 @@
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import type { ActionState, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { Names } from "../../../game/names.ts";
+import { type TrendFilter, trendKeyText } from "../../../game/trend-search.ts";
+import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
+import { type Age, type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "../../shared/view/view-context.ts";
+import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
+import { ageLine, buttonRow, facts, joined, lines, notice, playerContentButtons, termLine } from "../../shared/view/parts.ts";
+import { offerSelect } from "../../shared/view/remind-me-button.ts";
+
+const TAGLINE_LENGTH = 140;
+const LABEL_LENGTH = 100;
+const MODIFIERS = 3;
+
+/** One page of what trends, for readers who may see all of it. */
+export interface TrendingPage extends PageOfList {
+  readonly filter: TrendFilter;
+  readonly trends: readonly Trend[];
+  /** How many of this page have an age gate and are not in `trends`. */
+  readonly hidden: number;
+  readonly age?: Age | undefined;
+  /** The search among older articles failed. */
+  readonly isPartial: boolean;
+  /** What "Remind me" carries, by the entry's key as text: of those whose start or end is ahead. */
+  readonly offers?: ReadonlyMap<string, string>;
+}
+
+export function trendingReply(page: TrendingPage, names: Names, look: Look): Reply {
+  const { trending } = look.texts;
+  if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, look);
+  const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
+  const footer = footerOf(page, look);
+  return {
+    blocks: [
+      textOf(md`## ${headingOf(page.filter, look)}`),
+      ...page.trends.map((trend) => trendBlock(trend, names, look)),
+      ...(page.hidden === 0
+        ? []
+        : [textOf(small(md`${trending.hiddenHere(page.hidden, count(look, page.hidden))}`))]),
+      ...openSelect(page, names, look),
+      ...offerSelect(offersOf(page, names, look), look),
+      ...buttonRow([
+        ...pageButtons(look, page, { command: "trending", state: stateOf(page.filter) }),
+        ...(hasPlayerContent ? playerContentButtons(look, "trending") : []),
+      ]),
+      ...(footer === undefined ? [] : [textOf(footer)]),
+    ],
+  };
+}
+
+/** What a control must carry to come back to this list. */
+function stateOf(filter: TrendFilter): ActionState {
+  return {
+    ...(filter.kind !== undefined && { kind: filter.kind }),
+    ...(filter.search !== undefined && { search: filter.search }),
+  };
+}
+
+/** The title of an entry: its own, else its definition's, else what it is. */
+export function titleOf(trend: Trend, names: Names, look: Look): string {
+  const { trending, shared } = look.texts;
+  if (trend.title !== undefined) {
+    const title = inOneLine(trend.title, TITLE_LENGTH);
+    if (title !== "") return title;
+  }
+  if (trend.named !== undefined) {
+    const { table, hash } = trend.named;
+    return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
+  }
+  return trending.untitled(kindName(trend, look));
+}
+
+/** A kind in words; for a type nobody knew, the service's own. */
+export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: Look): string {
+  const { kinds } = look.texts.trending;
+  return trend.kind === "other" && trend.typeName !== undefined
+    ? inPlain(trend.typeName, 40)
+    : kinds[trend.kind];
+}
+
+function trendBlock(trend: Trend, names: Names, look: Look): Block {
+  const title = titleOf(trend, names, look);
+  const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
+  const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, look);
+  const text = trendText({ ...trend, tagline }, title, look);
+  const url = look.imageUrl(trend.picture) ?? thing?.iconUrl;
+  return section(text, url === undefined ? undefined : thumbnail(url, look.texts.trending.picture(title)));
+}
+
+/** What an activity without a description is like today. Modifiers nobody can name say nothing. */
+function modifiersOf({ modifiers = [] }: Trend, names: Names, look: Look): string | undefined {
+  const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
+  return known.length === 0 ? undefined : look.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
+}
+
+function trendText(trend: Trend, title: string, look: Look): Markdown {
+  const { trending } = look.texts;
+  const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
+  const facets = facts([
+    trend.isFeatured ? md`${trending.featured}` : undefined,
+    title === kindName(trend, look) ? undefined : md`${kindName(trend, look)}`,
+    trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
+    trend.channel === undefined ? undefined : md`${trending.channel(inPlain(trend.channel, 40))}`,
+    trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(look, trend.votes))}`,
+    termLine(look, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
+  ]);
+  return joined([
+    md`**${title}**`,
+    tagline === "" ? undefined : md`${tagline}`,
+    facets === undefined ? undefined : small(facets),
+  ]);
+}
+
+function headingOf(filter: TrendFilter, look: Look): string {
+  const { trending, commands } = look.texts;
+  if (filter.search !== undefined) return trending.titleOfSearch(inPlain(filter.search, 60));
+  if (filter.kind === undefined) return trending.title;
+  return trending.titleOfKind(commands.trending.options.kind.choices[filter.kind]);
+}
+
+function openSelect(page: TrendingPage, names: Names, look: Look): readonly Block[] {
+  const entries = page.trends.flatMap((trend): readonly SelectEntry[] => {
+    const value = trendKeyText(trend.key);
+    if (value === undefined) return [];
+    const label = inPlain(titleOf(trend, names, look), LABEL_LENGTH);
+    return [{ label, value, description: kindName(trend, look) }];
+  });
+  if (entries.length === 0) return [];
+  const state = { ...stateOf(page.filter), page: page.page };
+  return [
+    {
+      type: "select",
+      placeholder: look.texts.trending.open,
+      choose: { command: "trending", action: "open", state },
+      entries,
+    },
+  ];
+}
+
+function offersOf({ trends, offers }: TrendingPage, names: Names, look: Look): readonly SelectEntry[] {
+  return trends.flatMap((trend) => {
+    const value = offers?.get(trendKeyText(trend.key) ?? "");
+    return value === undefined ? [] : [{ value, label: inPlain(titleOf(trend, names, look), LABEL_LENGTH) }];
+  });
+}
+
+function footerOf(page: TrendingPage, look: Look): Markdown | undefined {
+  const at = pageLine(look, page);
+  return lines([
+    at === undefined ? undefined : small(at),
+    page.isPartial ? small(md`${look.texts.trending.olderUnsearched}`) : undefined,
+    ageLine(look, page.age),
+  ]);
+}
+
+function emptyReply(page: TrendingPage, look: Look): Reply {
+  const { trending } = look.texts;
+  const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
+  const reply = notice(isFiltered ? trending.nothingFound : trending.nothing);
+  const footer = footerOf(page, look);
+  return footer === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(footer)] };
+}

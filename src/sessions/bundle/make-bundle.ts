@@ -1,0 +1,42 @@
+import { armor, Encrypter } from "age-encryption";
+
+import type { BundleContents } from "./bundle-contents.ts";
+import { BUNDLE_PREFIX } from "../paste/sealed-text.ts";
+
+export type { BundleContents } from "./bundle-contents.ts";
+
+/** What `btoa` is given at once; a longer list of arguments could be too long. */
+const AT_ONCE = 8_192;
+
+/**
+ * Seals cookies for one bot and one member: `milepost1:` and base64url of an age file. Runs in browsers too.
+ * `recipient` is the bot's `age1...`.
+ */
+export async function makeBundle(contents: BundleContents, recipient: string): Promise<string> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return BUNDLE_PREFIX + toBase64Url(await encrypter.encrypt(JSON.stringify(contents)));
+}
+
+/** The age file in a bundle's text, base64url or base64, or armored; undefined when it is none. */
+export function bundleFile(text: string): Uint8Array | undefined {
+  try {
+    if (!text.startsWith(BUNDLE_PREFIX)) return armor.decode(text);
+    const base64 = text
+      .slice(BUNDLE_PREFIX.length)
+      .replaceAll("-", "+")
+      .replaceAll("_", "/")
+      .replaceAll("=", "");
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length; from += AT_ONCE) {
+    parts.push(String.fromCharCode(...bytes.subarray(from, from + AT_ONCE)));
+  }
+  return btoa(parts.join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

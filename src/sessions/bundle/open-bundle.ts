@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+import { DAY_MS } from "../../base/duration.ts";
+import { Secret } from "../../base/secret.ts";
+import { isCookieValue, type WantedCookies } from "../../platform/cookie-rules.ts";
+import type { BundleOpening } from "./bundle-contents.ts";
+import type { Keyring, KeyringCheckStore } from "../keyring/keyring.ts";
+
+export interface OpenBundleOptions {
+  /** Age identities of this bot that may open bundles (`bundleIdentities`). */
+  readonly identities: readonly Secret[];
+  /** The member who pasted it. */
+  readonly discordId: string;
+  /** Origin of the platform's portal. */
+  readonly origin: string;
+  readonly wanted: WantedCookies;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A retired identity still opens what was sealed to it a moment before. */
+export const IDENTITY_KEPT_MS = 7 * DAY_MS;
+const LARGEST_FILE = 48 * 1024;
+const AGE_HEADER = "age-encryption.org/v1\n";
+
+const Contents = z.object({
+  cookies: z.record(z.string(), z.string()),
+  discordId: z.string(),
+  origin: z.string(),
+  expiresAt: z.union([z.iso.datetime({ offset: true }), z.int()]),
+});
+
+/** Opens a bundle, and says in one word what is wrong with it. Nothing of it is in an error. */
+export async function openBundle(text: string, options: OpenBundleOptions): Promise<BundleOpening> {
+  const { bundleFile } = await import("./make-bundle.ts");
+  const file = bundleFile(text);
+  if (file === undefined || file.length > LARGEST_FILE || !isAgeFile(file)) return refused("damaged");
+  const opened = await decrypt(file, options.identities);
+  if (typeof opened !== "object") return refused(opened);
+  const contents = Contents.safeParse(parse(opened.text));
+  if (!contents.success) return refused("damaged");
+  const { cookies, discordId, origin, expiresAt } = contents.data;
+  if (discordId !== options.discordId) return refused("other-member");
+  if (originOf(origin) !== options.origin) return refused("other-platform");
+  if (new Date(expiresAt).getTime() <= options.now) return refused("expired");
+  return chosen(cookies, options.wanted);
+}
+
+/** The identities that open bundles now: the primary, and others for 7 days after it took their place. */
+export async function bundleIdentities(
+  keyring: Pick<Keyring, "keys" | "refresh">,
+  checks: Pick<KeyringCheckStore, "all">,
+  now: number,
+): Promise<readonly Secret[]> {
+  keyring.refresh();
+  const known = await checks.all();
+  return keyring.keys("mpi1").flatMap(({ id, value }, index) => {
+    const since = known.find((check) => check.kind === "mpi1" && check.keyId === id)?.supersededAt;
+    const isOver = index > 0 && since !== undefined && now >= since + IDENTITY_KEPT_MS;
+    return isOver ? [] : [value];
+  });
+}
+
+/** What bundles are to be sealed to: `age1...`. Undefined where the keyring has no identity. */
+export async function bundleRecipient(
+  keyring: Pick<Keyring, "keys" | "refresh">,
+): Promise<string | undefined> {
+  keyring.refresh();
+  const [primary] = keyring.keys("mpi1");
+  if (primary === undefined) return undefined;
+  const { identityToRecipient } = await import("age-encryption");
+  return identityToRecipient(primary.value.reveal());
+}
+
+type Why = Extract<BundleOpening, { readonly ok: false }>["why"];
+
+function refused(why: Why): BundleOpening {
+  return { ok: false, why };
+}
+
+function isAgeFile(file: Uint8Array): boolean {
+  return new TextDecoder("latin1").decode(file.subarray(0, AGE_HEADER.length)) === AGE_HEADER;
+}
+
+/** One identity after the other: the one that knows the file decides whether it is whole. */
+async function decrypt(
+  file: Uint8Array,
+  identities: readonly Secret[],
+): Promise<{ readonly text: string } | "damaged" | "unknown-key"> {
+  const { Decrypter } = await import("age-encryption");
+  let isDamaged = false;
+  for (const identity of identities) {
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity.reveal());
+    try {
+      return { text: await decrypter.decrypt(file, "text") };
+    } catch (error) {
+      isDamaged ||= !isUnknownKey(error);
+    }
+  }
+  return isDamaged ? "damaged" : "unknown-key";
+}
+
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("no identity matched");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function originOf(text: string): string | undefined {
+  return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function chosen(cookies: Readonly<Record<string, string>>, wanted: WantedCookies): BundleOpening {
+  const usable = wanted.cookies.flatMap(({ name }): [string, Secret][] => {
+    const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
+    return value !== undefined && isCookieValue(value) ? [[name, new Secret(value)]] : [];
+  });
+  const found = new Map(usable);
+  const missing = wanted.cookies.filter(({ name, isRequired }) => isRequired && !found.has(name));
+  if (found.size === 0) return refused("no-cookies");
+  return { ok: true, cookies: found, missing: missing.map(({ name }) => name) };
+}

@@ -1,0 +1,207 @@
+import type { Clock } from "../../base/clock.ts";
+import { MilepostError } from "../../base/errors.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import { type KeyringChecks, keyringChecks } from "./keyring-check-rows.ts";
+import type { Key, KeyKind } from "./keyring-file.ts";
+import {
+  keyringFileMark,
+  type KeyringPlace,
+  makeKey,
+  readKeyringFile,
+  replaceKeyringFile,
+} from "./keyring-location.ts";
+import { compareKeys, keyringCheckOf, settleChecks } from "./keyring.ts";
+import { IDENTITY_KEPT_MS } from "../bundle/open-bundle.ts";
+import { resealAll } from "./reseal.ts";
+import type { KeySource } from "../seal/sealer.ts";
+
+const MOST_TRIES = 3;
+
+/** What changes keyrings work on. A bot may run on the same database. */
+export interface KeyringDesk {
+  readonly queries: Queries;
+  readonly place: KeyringPlace;
+  readonly clock: Clock;
+}
+
+/** A key as `keys status` shows it. */
+export interface KeyStatus {
+  readonly kind: KeyKind;
+  readonly id: number;
+  readonly isPrimary: boolean;
+  /** Rows that only it opens; for mpk1 alone. */
+  readonly rows?: number;
+  /** Since when another one is the primary, milliseconds since 1970. */
+  readonly supersededAt?: number;
+}
+
+export async function keyringStatus({ queries, place }: KeyringDesk): Promise<readonly KeyStatus[]> {
+  const keys = readKeys(place);
+  const checks = keyringChecks(queries);
+  const [known, counts] = [await checks.all(), await checks.sealedByKey()];
+  compareKeys(known, keys);
+  return keys.map(({ kind, id }) => {
+    const since = known.find((check) => check.kind === kind && check.keyId === id)?.supersededAt;
+    const rows = counts.find(({ keyId }) => keyId === id)?.count ?? 0;
+    return {
+      kind,
+      id,
+      isPrimary: primaryOf(keys, kind)?.id === id,
+      ...(kind === "mpk1" && { rows }),
+      ...(since !== undefined && { supersededAt: since }),
+    };
+  });
+}
+
+/** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
+export async function addKey(desk: KeyringDesk, kind: KeyKind): Promise<number> {
+  const { place, clock } = desk;
+  return changing(desk, async (checks, keys) => {
+    const known = await checks.all();
+    const used = [...keys, ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
+    const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
+    const key = await makeKey(kind, id);
+    await checks.add([keyringCheckOf(key)]);
+    await checks.rank(kind, id, clock.now());
+    replaceKeyringFile(place, onTop(keys, key));
+    return id;
+  });
+}
+
+/**
+ * A transaction on the keyring as it lies on the disk, once the database knows all its keys. It holds the database:
+ * two that change the keyring at once come here one after the other. Throws where the keyring is another database's.
+ */
+function changing<T>(
+  { queries, place, clock }: KeyringDesk,
+  work: (checks: KeyringChecks, keys: readonly Key[]) => Promise<T>,
+): Promise<T> {
+  return writeTransaction(queries, async (transaction) => {
+    const checks = keyringChecks(transaction);
+    const keys = readKeys(place);
+    await settleChecks(await checks.all(), keys, { checks, clock });
+    return work(checks, keys);
+  });
+}
+
+export interface Rotation {
+  /** The new primary; undefined when an earlier rotation was only finished. */
+  readonly added?: number;
+  readonly resealed: number;
+  /** Rows that can't be opened, where there are any; they still need their older key. */
+  readonly unopenable?: number;
+}
+
+/**
+ * Adds a key on top and seals every row anew with it. When rows are left of a rotation that was stopped, it
+ * finishes that one instead of adding another key.
+ */
+export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rotation> {
+  // Whoever added the last key may have been killed before the database knew it.
+  await changing(desk, async () => {});
+  if (kind !== "mpk1") return { added: await addKey(desk, kind), resealed: 0 };
+  const status = await keyringStatus(desk);
+  if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
+    const finished = await reseal(desk);
+    // Damaged rows alone are no rotation that was stopped.
+    if (finished.resealed > 0) return finished;
+  }
+  const added = await addKey(desk, kind);
+  return { added, ...(await reseal(desk)) };
+}
+
+async function reseal({ queries, place }: KeyringDesk): Promise<Omit<Rotation, "added">> {
+  const { resealed, unopenable } = await resealAll(queries, sourceOf(place));
+  return { resealed, ...(unopenable > 0 && { unopenable }) };
+}
+
+/**
+ * Takes a key out of the keyring for good. The primary stays; a key that seals rows stays while one is left,
+ * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
+ */
+export async function retireKey(
+  desk: KeyringDesk,
+  of: { readonly kind: KeyKind; readonly id: number },
+): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // The database forgets it first: whoever is killed in between leaves a key that it learns again, never one it misses.
+    await forgetKey(desk, of);
+    if (await dropKey(desk, of)) return;
+  }
+  throw refusal("a bot that starts again and again takes the key up: try again");
+}
+
+/** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
+async function forgetKey(desk: KeyringDesk, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
+  const { clock } = desk;
+  await changing(desk, async (checks, keys) => {
+    const key = keys.find((one) => one.kind === kind && one.id === id);
+    if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
+    if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
+    const known = (await checks.all()).find((check) => check.kind === kind && check.keyId === id);
+    const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
+    if (kind === "mpi1" && clock.now() < until) {
+      throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
+    }
+    const rows = kind === "mpk1" ? rowsOf(await checks.sealedByKey(), id) : 0;
+    if (rows > 0)
+      throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
+    await checks.remove([keyringCheckOf(key)]);
+  });
+}
+
+/** Takes it out of the file. False where the database knows it again: a bot has started meanwhile. */
+async function dropKey(
+  { queries, place }: KeyringDesk,
+  { kind, id }: Pick<Key, "kind" | "id">,
+): Promise<boolean> {
+  return writeTransaction(queries, async (transaction) => {
+    const known = await keyringChecks(transaction).all();
+    if (known.some((check) => check.kind === kind && check.keyId === id)) return false;
+    replaceKeyringFile(
+      place,
+      readKeys(place).filter((one) => one.kind !== kind || one.id !== id),
+    );
+    return true;
+  });
+}
+
+function rowsOf(counts: Awaited<ReturnType<KeyringChecks["sealedByKey"]>>, id: number): number {
+  return counts.find(({ keyId }) => keyId === id)?.count ?? 0;
+}
+
+function readKeys(place: KeyringPlace): readonly Key[] {
+  const keys = readKeyringFile(place);
+  if (keys === undefined)
+    throw refusal(`there is no keyring at ${place.file}: the bot makes it when it starts`);
+  return keys;
+}
+
+/** The keyring as it lies on the disk now. */
+function sourceOf(place: KeyringPlace): KeySource {
+  let mark = keyringFileMark(place.file);
+  let keys = readKeys(place);
+  return {
+    keys: (kind) => keys.filter((key) => key.kind === kind),
+    refresh() {
+      if (mark === keyringFileMark(place.file)) return;
+      mark = keyringFileMark(place.file);
+      keys = readKeys(place);
+    },
+  };
+}
+
+function primaryOf(keys: readonly Key[], kind: KeyKind): Key | undefined {
+  return keys.find((key) => key.kind === kind);
+}
+
+function onTop(keys: readonly Key[], key: Key): readonly Key[] {
+  const at = keys.findIndex(({ kind }) => kind === key.kind);
+  const index = at === -1 ? keys.length : at;
+  return [...keys.slice(0, index), key, ...keys.slice(index)];
+}
+
+function refusal(reason: string): MilepostError {
+  return new MilepostError("bad-input", { reason });
+}

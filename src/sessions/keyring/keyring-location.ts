@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import type { Stats } from "node:fs";
+import path from "node:path";
+
+import { systemClock } from "../../base/clock.ts";
+import { MilepostError } from "../../base/errors.ts";
+import { Secret } from "../../base/secret.ts";
+import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
+
+export interface KeyringPlace {
+  readonly file: string;
+  /** It comes from systemd, which guards it by other means than owner and mode. */
+  readonly isCredential: boolean;
+  readonly databaseFile: string | undefined;
+}
+
+const KEY_BYTES = 32;
+const LARGEST_FILE = 64 * 1024;
+
+/** Reads a keyring that nobody else can read. Undefined when there is none. */
+export function readKeyringFile(place: KeyringPlace): readonly Key[] | undefined {
+  refuseDatabaseFolder(place);
+  const handle = openToRead(place.file);
+  if (handle === undefined) return undefined;
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) throw refused(place.file, "is no file");
+    if (!place.isCredential) refuseStrangers(place.file, stats);
+    const keys = parseKeyring(readText(handle, stats.size));
+    for (const kind of ["mpk1", "mpt1"] as const) {
+      if (!keys.some((key) => key.kind === kind)) throw refused(place.file, `holds no key of kind ${kind}`);
+    }
+    return keys;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** A new key: 32 random bytes, or an age identity. */
+export async function makeKey(kind: KeyKind, id: number): Promise<Key> {
+  if (kind === "mpi1") {
+    // Loaded when it is needed, as in open-bundle.ts: it is a tenth of a start.
+    const { generateX25519Identity } = await import("age-encryption");
+    return { kind, id, value: new Secret(await generateX25519Identity()) };
+  }
+  return { kind, id, value: new Secret(randomBytes(KEY_BYTES).toString("base64url")) };
+}
+
+/**
+ * Makes a keyring with a first key of each kind. It appears whole or not at all; one that somebody else made
+ * meanwhile is not written over.
+ */
+export async function createKeyringFile(place: KeyringPlace): Promise<readonly Key[]> {
+  refuseDatabaseFolder(place);
+  const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
+  try {
+    mkdirSync(path.dirname(place.file), { recursive: true, mode: 0o700 });
+    refuseDatabaseFolder(place);
+    writeWhole(place.file, formatKeyring(keys), linkSync);
+  } catch (error) {
+    if (error instanceof MilepostError) throw error;
+    throw refused(place.file, `can't be made (${codeOf(error)})`, error);
+  }
+  return keys;
+}
+
+/** Writes other keys into a keyring's file: the old one stays whole until the new one is. */
+export function replaceKeyringFile(place: KeyringPlace, keys: readonly Key[]): void {
+  if (place.isCredential) {
+    throw refused(place.file, "comes from systemd and can't be written: change the file it is made from");
+  }
+  try {
+    writeWhole(place.file, formatKeyring(keys), renameSync);
+  } catch (error) {
+    throw refused(place.file, `can't be written (${codeOf(error)})`, error);
+  }
+}
+
+/** Tells one version of the file from the next; undefined when it can't be seen. */
+export function keyringFileMark(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
+}
+
+/** A whole write takes no time: whose draft is older was killed. */
+const DRAFT_MS = 60_000;
+const DRAFT_END = /^\.[0-9a-f]{12}$/;
+
+/** Takes drafts away that killed programs left: they hold keys that were retired since. */
+function removeDrafts(file: string): void {
+  const folder = path.dirname(file);
+  const start = path.basename(file);
+  const drafts = readdirSync(folder)
+    .filter((name) => name.startsWith(start) && DRAFT_END.test(name.slice(start.length)))
+    .map((name) => path.join(folder, name));
+  for (const draft of drafts) {
+    const stats = statSync(draft, { throwIfNoEntry: false });
+    if (stats !== undefined && systemClock.now() - stats.mtimeMs > DRAFT_MS) rmSync(draft, { force: true });
+  }
+}
+
+function writeWhole(file: string, text: string, place: (draft: string, file: string) => void): void {
+  removeDrafts(file);
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+    place(draft, file);
+  } finally {
+    closeSync(handle);
+    rmSync(draft, { force: true });
+  }
+  syncFolder(path.dirname(file));
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function openToRead(file: string): number | undefined {
+  try {
+    // A pipe that nobody writes to would hold the start for good.
+    return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw refused(file, `can't be read (${codeOf(error)})`, error);
+  }
+}
+
+function readText(handle: number, size: number): string {
+  const buffer = Buffer.alloc(Math.min(size, LARGEST_FILE) + 1);
+  const length = readSync(handle, buffer, 0, buffer.length, 0);
+  const text = buffer.toString("utf8", 0, length);
+  buffer.fill(0);
+  return text;
+}
+
+/** Windows has neither these modes nor these owners. */
+function refuseStrangers(file: string, { mode, uid }: Stats): void {
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  if (uid !== user) throw refused(file, "belongs to another user: chown it to the user the bot runs as");
+  if ((mode & 0o077) !== 0) throw refused(file, "can be read by others: chmod 600 it");
+}
+
+/** Whoever takes a copy of the database's folder must not get the keys with it. */
+function refuseDatabaseFolder({ file, databaseFile }: KeyringPlace): void {
+  if (databaseFile === undefined) return;
+  const folders = foldersOf(databaseFile);
+  const isInside = (own: string) =>
+    folders.some((folder) => own === folder || own.startsWith(folder + path.sep));
+  if (foldersOf(file).some(isInside))
+    throw refused(file, "lies in the database's folder: keep it in a folder of its own");
+}
+
+/** The folder of a file, and that of what it links to. */
+function foldersOf(file: string): readonly string[] {
+  return [realPath(path.dirname(file)), path.dirname(realPath(file))];
+}
+
+function realPath(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch {
+    return path.resolve(place);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+function refused(file: string, clause: string, cause?: unknown): MilepostError {
+  return new MilepostError("bad-settings", { reason: `The keyring ${file} ${clause}.` }, { cause });
+}

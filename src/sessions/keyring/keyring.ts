@@ -1,0 +1,253 @@
+import { createHmac } from "node:crypto";
+import path from "node:path";
+
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { type Log, silentLog } from "../../base/log.ts";
+import type { Secret } from "../../base/secret.ts";
+import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
+import {
+  createKeyringFile,
+  keyringFileMark,
+  type KeyringPlace,
+  makeKey,
+  readKeyringFile,
+  replaceKeyringFile,
+} from "./keyring-location.ts";
+
+/** The keys of this bot. Values leave as Secret; the primary of a kind comes first. */
+export interface Keyring {
+  /** Where it was read from. */
+  readonly file: string;
+  readonly isNew: boolean;
+  /** Every key of a kind, the primary first; empty when there is none. */
+  keys(kind: KeyKind): readonly Key[];
+  /**
+   * Looks whether `milepost keys` changed the file, and reads it again if so. One that can't be read changes nothing,
+   * nor does one that holds another key under an id that is known.
+   */
+  refresh(): void;
+  /** 32 bytes for the tags of controls: the first signs, all verify. */
+  tagKeys(): readonly Secret[];
+}
+
+/** What keys leave in the database (storage's `keyringChecks`). */
+export interface KeyringCheckStore {
+  all(): Promise<readonly KnownKeyringCheck[]>;
+  add(checks: readonly KeyringCheck[]): Promise<void>;
+  remove(checks: readonly KeyringCheck[]): Promise<void>;
+  rank(kind: string, primaryId: number, now: number): Promise<void>;
+  countSealed(): Promise<number>;
+}
+
+interface KeyringCheck {
+  readonly kind: string;
+  readonly keyId: number;
+  readonly fingerprint: string;
+}
+
+interface KnownKeyringCheck extends KeyringCheck {
+  /** Since when another key of its kind is the primary. */
+  readonly supersededAt?: number;
+}
+
+export interface OpenKeyringOptions {
+  /** MILEPOST_KEYRING_FILE. */
+  readonly file?: string;
+  /** CREDENTIALS_DIRECTORY, set by systemd. */
+  readonly credentialsFolder?: string;
+  /** The default is looked for here: `keys/milepost-keyring`. The folder the bot is started in. */
+  readonly home: string;
+  /** The database's file; the keyring may not lie in its folder. Absent in memory. */
+  readonly databaseFile?: string;
+  readonly checks: KeyringCheckStore;
+  readonly log?: Log;
+  readonly clock?: Clock;
+}
+
+const CREDENTIAL = "milepost-keyring";
+/**
+ * Beside the `data` folder, so that both are seen and mounted on their own, and a copy of `data` is not a copy
+ * of the keys. Not in the user's home: two bots of one user would share it, and a container has none to keep.
+ */
+const DEFAULT_FILE = path.join("keys", "milepost-keyring");
+
+/**
+ * Opens the keyring, or makes one on the first start. Order: systemd's credential, MILEPOST_KEYRING_FILE, the
+ * default file. A keyring that isn't this database's stops the start; a new one is never made while the
+ * database holds rows that only the lost one opens.
+ */
+export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring> {
+  const { checks, log = silentLog } = options;
+  const place = keyringPlace(options);
+  const known = await checks.all();
+  const found = readKeyringFile(place);
+  if (found === undefined) await refuseToReplace(place.file, known, checks);
+  const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
+  await settleChecks(found === undefined ? [] : known, keys, options);
+  if (found === undefined && known.length > 0) {
+    log.warn(
+      "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
+      { file: place.file },
+    );
+  }
+  if (found === undefined)
+    log.info("Made a new keyring; back it up apart from the database", { file: place.file });
+  return new OpenedKeyring(place, found === undefined, keys);
+}
+
+/** A keyring in memory, for a bot that keeps nothing: the playground's. */
+export async function createMemoryKeyring(checks: KeyringCheckStore, clock: Clock): Promise<Keyring> {
+  const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
+  await settleChecks([], keys, { checks, clock });
+  return new OpenedKeyring(undefined, true, keys);
+}
+
+/** A keyring made before there were sealed bundles gets its identity now, where the file can be written. */
+async function withIdentity(keys: readonly Key[], place: KeyringPlace, log: Log): Promise<readonly Key[]> {
+  if (place.isCredential || keys.some(({ kind }) => kind === "mpi1")) return keys;
+  const all = [...keys, await makeKey("mpi1", 1)];
+  replaceKeyringFile(place, all);
+  log.info("Added an age identity to the keyring", { file: place.file });
+  return all;
+}
+
+class OpenedKeyring implements Keyring {
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly #place: KeyringPlace | undefined;
+  #keys: readonly Key[];
+  #mark: string | undefined;
+
+  constructor(place: KeyringPlace | undefined, isNew: boolean, keys: readonly Key[]) {
+    this.file = place?.file ?? "";
+    this.isNew = isNew;
+    this.#place = place;
+    this.#keys = keys;
+    this.#mark = keyringFileMark(this.file);
+  }
+
+  keys(kind: KeyKind): readonly Key[] {
+    return this.#keys.filter((key) => key.kind === kind);
+  }
+
+  tagKeys(): readonly Secret[] {
+    return this.keys("mpt1").map(({ value }) => value);
+  }
+
+  refresh(): void {
+    const mark = this.#place === undefined ? undefined : keyringFileMark(this.file);
+    if (this.#place === undefined || mark === undefined || mark === this.#mark) return;
+    const keys = readUnlessBroken(this.#place);
+    if (keys === undefined) return;
+    this.#mark = mark;
+    if (!keys.some((key) => this.#keys.some((held) => isSameId(key, held) && !isSameValue(key, held)))) {
+      this.#keys = keys;
+    }
+  }
+}
+
+function readUnlessBroken(place: KeyringPlace): readonly Key[] | undefined {
+  try {
+    return readKeyringFile(place);
+  } catch (error) {
+    if (!isMilepostError(error, "bad-settings")) throw error;
+    return undefined;
+  }
+}
+
+function isSameId(one: Key, other: Key): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}
+
+function isSameValue(one: Key, other: Key): boolean {
+  return one.value.reveal() === other.value.reveal();
+}
+
+/** Where the keyring of these settings lies. */
+export function keyringPlace({
+  file,
+  credentialsFolder,
+  home,
+  databaseFile,
+}: Pick<OpenKeyringOptions, "file" | "credentialsFolder" | "home" | "databaseFile">): KeyringPlace {
+  if (credentialsFolder !== undefined && credentialsFolder !== "") {
+    const credential = path.join(credentialsFolder, CREDENTIAL);
+    const place = { file: credential, isCredential: true, databaseFile: undefined };
+    if (readKeyringFile(place) !== undefined) return { ...place, databaseFile };
+  }
+  return { file: path.resolve(home, file ?? DEFAULT_FILE), isCredential: false, databaseFile };
+}
+
+async function refuseToReplace(
+  file: string,
+  known: readonly KeyringCheck[],
+  checks: KeyringCheckStore,
+): Promise<void> {
+  const sealed = await checks.countSealed();
+  if (sealed > 0) {
+    throw new MilepostError("bad-settings", {
+      reason:
+        `The keyring ${file} is missing, and the database holds ${sealed} sealed rows that only it can open. ` +
+        "Put it back from your backup, or point MILEPOST_KEYRING_FILE at it.",
+    });
+  }
+  await checks.remove(known);
+}
+
+/**
+ * Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. Throws
+ * "bad-settings" where they are another database's.
+ */
+export async function settleChecks(
+  known: readonly KeyringCheck[],
+  keys: readonly Key[],
+  { checks, clock = systemClock }: Pick<OpenKeyringOptions, "checks" | "clock">,
+): Promise<void> {
+  compareKeys(known, keys);
+  const present = keys.map(keyringCheckOf);
+  const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
+  await checks.remove(retired);
+  const added = present.filter((check) => !known.some((other) => isSameKey(check, other)));
+  await checks.add(added);
+  // Another start may have come first, with a keyring of its own.
+  const kept = added.length === 0 ? [] : await checks.all();
+  compareKeys(
+    kept.filter((check) => added.some((other) => isSameKey(check, other))),
+    keys,
+  );
+  for (const kind of keyKinds) {
+    const primary = keys.find((key) => key.kind === kind);
+    if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());
+  }
+}
+
+/** Throws "bad-settings" where these keys are not the ones the database knows. */
+export function compareKeys(known: readonly KnownKeyringCheck[], keys: readonly Key[]): void {
+  const present = keys.map(keyringCheckOf);
+  for (const check of known) compare(check, present);
+}
+
+function compare(check: KeyringCheck, present: readonly KeyringCheck[]): void {
+  const same = present.find((other) => isSameKey(check, other));
+  const isLost = same === undefined && check.kind === "mpk1";
+  if (!isLost && (same === undefined || same.fingerprint === check.fingerprint)) return;
+  throw new MilepostError("bad-settings", {
+    reason:
+      `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
+      `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
+      "DATABASE_URL of its own.",
+  });
+}
+
+function isSameKey(one: KeyringCheck, other: KeyringCheck): boolean {
+  return one.kind === other.kind && one.keyId === other.keyId;
+}
+
+/** What a key leaves in the database. */
+export function keyringCheckOf({ kind, id, value }: Key): KeyringCheck {
+  const fingerprint = createHmac("sha256", value.reveal())
+    .update(`milepost/keyring-check/v1 ${kind} ${id}`)
+    .digest("hex");
+  return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
+}

@@ -1,0 +1,221 @@
+import type { WantedCookies } from "../../platform/cookie-rules.ts";
+import { Candidates, type Choice, isPlaceholder } from "./candidates.ts";
+import { plainCharacters, unwrapped, withoutTrailing } from "./clean.ts";
+import { addCurl } from "./curl.ts";
+import { addData } from "./data.ts";
+import {
+  findForbidden,
+  findForbiddenAlone,
+  findForbiddenPosted,
+  type Forbidden,
+  hasEmail,
+} from "./forbidden.ts";
+import { addLines } from "./lines.ts";
+import { type LooseReading, readLoosely } from "./loose-data.ts";
+import { addNamedValues } from "./named-values.ts";
+import type { PasteForm, PasteOptions, PasteReading } from "./reading.ts";
+import { findSealed } from "./sealed-text.ts";
+import { addTable } from "./table.ts";
+
+export type { MissingCookie, PasteForm, PasteOptions, PasteReading } from "./reading.ts";
+
+/** In characters. A HAR of a long visit is large; a field takes far less. */
+export const LONGEST_PASTE = 32 * 1024 * 1024;
+/** A field may take off a character or two at its end. */
+const CUT_WITHIN = 2;
+
+/** One form's reading of a text. */
+interface Attempt {
+  readonly form: PasteForm;
+  readonly found: Candidates;
+}
+
+/** Tries one form; undefined when the text isn't in it. */
+type Reader = (text: string, wanted: WantedCookies) => Attempt | undefined;
+
+/** In the order in which they are believed when two find as much. */
+const READERS: readonly Reader[] = [readCurl, readPowershell, readData, readTable, readLines];
+
+/**
+ * Reads the platform's cookies out of whatever a person pasted. Takes time linear in its length, keeps nothing
+ * but the named cookies, never decodes, sorts or mends a value. Runs in browsers too.
+ */
+export function readPaste(
+  raw: string,
+  wanted: WantedCookies,
+  { cutAt, now }: PasteOptions = {},
+): PasteReading {
+  if (raw.length > LONGEST_PASTE) return { kind: "unreadable", why: "too-long" };
+  const isCut = cutAt !== undefined && raw.length >= cutAt - CUT_WITHIN;
+  const text = plainCharacters(raw);
+  if (text.trim() === "") return { kind: "unreadable", why: "empty" };
+  const bundle = findSealed(text);
+  if (bundle !== undefined) return { kind: "bundle", bundle, isCut };
+  const forbidden = isHar(text) ? findForbiddenPosted(text) : findForbidden(text);
+  if (forbidden !== undefined) return refused(forbidden);
+  const bare = unwrapped(decoded(text, wanted));
+  const attempt =
+    bare.length < 40 && isPlaceholder(bare) ? nothingBut(bare, wanted) : bestAttempt(bare, wanted);
+  if (attempt === undefined || attempt.found.score === 0) {
+    const alone = findForbiddenAlone(text);
+    if (alone !== undefined) return refused(alone);
+  }
+  if (attempt === undefined) return { kind: "unreadable", why: isCut ? "cut" : "no-cookies" };
+  return concluded(attempt, text, { isCut, now });
+}
+
+/** A text that was put into an address as a whole has no `=` left; the values' own escapes stay what they are. */
+function decoded(text: string, { cookies }: WantedCookies): string {
+  const isWhole = !/[=\s]/.test(text.trim()) && cookies.some(({ name }) => text.includes(`${name}%3D`));
+  if (!isWhole) return text;
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return text;
+  }
+}
+
+/** A program printed its empty variable, and that was copied. */
+function nothingBut(placeholder: string, wanted: WantedCookies): Attempt {
+  const found = new Candidates(wanted);
+  for (const { name } of wanted.cookies) found.add(name, placeholder);
+  return { form: "text", found };
+}
+
+const refused = (why: Forbidden): PasteReading => ({ kind: "refused", why });
+
+function concluded(
+  { form, found }: Attempt,
+  text: string,
+  { isCut, now }: { readonly isCut: boolean; readonly now: number | undefined },
+): PasteReading {
+  const end = isCut ? withoutTrailing(text.slice(-8_192).replaceAll(/[\^\\]/g, ""), " \t\n") : "";
+  const choice = found.choose((value) => isCut && value !== "" && end.endsWith(value), now);
+  const values = [...choice.cookies.values()].map((value) => value.reveal());
+  if (values.some(hasEmail)) return refused("password");
+  return { kind: "cookies", form, ...named(choice, isCut), isCut };
+}
+
+function named({ cookies, ends, missing, otherHost }: Choice, isCut: boolean) {
+  return {
+    cookies,
+    ends,
+    found: [...cookies.keys()],
+    missing: missing.map((one) => (isCut && one.why === "absent" ? { ...one, why: "cut" as const } : one)),
+    isComplete: missing.every(({ isRequired }) => !isRequired),
+    ...(otherHost !== undefined && { otherHost }),
+  };
+}
+
+/** The form that gives most. What it lacks is taken from the others, and looked for anywhere in the text. */
+function bestAttempt(text: string, wanted: WantedCookies): Attempt | undefined {
+  const attempts: Attempt[] = [];
+  for (const read of READERS) {
+    const attempt = read(text, wanted);
+    if (attempt?.found.isComplete === true) return attempt;
+    if (attempt !== undefined) attempts.push(attempt);
+  }
+  const most = Math.max(0, ...attempts.map(({ found }) => found.score));
+  const best = attempts.find(({ found }) => found.score === most);
+  if (best?.form === "har") return best;
+  const others = attempts.filter((attempt) => attempt !== best);
+  const looser = [readDataWithin, readAnywhere].map((read) => read(text, wanted));
+  return [...others, ...looser].reduce(filledBy, best);
+}
+
+/** A looser reading adds what a stricter one did not see at all; what that saw and refused stays refused. */
+function filledBy(best: Attempt | undefined, looser: Attempt): Attempt | undefined {
+  if (looser.found.score === 0) return best;
+  if (best === undefined || best.found.score === 0) return looser;
+  best.found.fillFrom(looser.found);
+  return best;
+}
+
+function readCurl(text: string, wanted: WantedCookies): Attempt | undefined {
+  if (!/\b(?:curl|wget|xh|https?)(?:\.exe)?\s/.test(text)) return undefined;
+  const found = new Candidates(wanted);
+  addCurl(text, found);
+  const isCommand = /^[\s$>#%]{0,8}curl(?:\.exe)?\s/.test(text);
+  return isCommand || found.score > 0 ? { form: "curl", found } : undefined;
+}
+
+function readPowershell(text: string, wanted: WantedCookies): Attempt | undefined {
+  const isIt = /System\.Net\.Cookie|WebRequestSession|Invoke-(?:WebRequest|RestMethod)|New-Object/i.test(
+    text,
+  );
+  if (!isIt) return undefined;
+  const found = new Candidates(wanted);
+  addData(readLoosely(text, "powershell"), found);
+  return { form: "powershell", found };
+}
+
+/** A text that begins as data does, or as a call with data in it. */
+function readData(text: string, wanted: WantedCookies): Attempt | undefined {
+  const isFetch = /^[\s;]{0,8}(?:await\s{1,8})?fetch\s{0,8}\(/.test(text);
+  const beginsAsData = /^(?:(?:const|let|var)\s{1,8})?(?:["'[{]|\w{1,40}\s{0,8}=\s{0,8}[[{])/.test(
+    text.slice(0, 80),
+  );
+  return isFetch || beginsAsData ? readAsData(text, wanted) : undefined;
+}
+
+function readDataWithin(text: string, wanted: WantedCookies): Attempt {
+  const attempt = readAsData(text, wanted);
+  return attempt.form === "json-map" ? { ...attempt, form: "text" } : attempt;
+}
+
+function readAsData(given: string, wanted: WantedCookies): Attempt {
+  const text = withoutEscapes(given);
+  const outer = readLoosely(text);
+  const reading = stringWithin(outer) ?? outer;
+  const found = new Candidates(wanted);
+  const hasRecords = addData(reading, found);
+  return { form: dataForm(text, reading, hasRecords), found };
+}
+
+/** What stood in a string of another program, whose own quotes were left behind. */
+function withoutEscapes(text: string): string {
+  const first = text.indexOf('"');
+  const isEscaped = text.charAt(first - 1) === "\\" && !/[^\\]"/.test(text);
+  return isEscaped ? text.replaceAll(/\\(["\\])/g, "$1") : text;
+}
+
+/** JSON that was written out as a string of another program. */
+function stringWithin({ entries }: LooseReading): LooseReading | undefined {
+  const [only, ...others] = entries;
+  const isData = typeof only?.value === "string" && /^\s{0,20}[[{]/.test(only.value);
+  return isData && others.length === 0 && typeof only.value === "string"
+    ? readLoosely(only.value)
+    : undefined;
+}
+
+function dataForm(text: string, { entries }: LooseReading, hasRecords: boolean): PasteForm {
+  if (/fetch\s{0,8}\(/.test(text.slice(0, 40))) return "fetch";
+  if (isHar(text)) return "har";
+  const [outer] = entries;
+  const keys = typeof outer?.value === "object" ? outer.value.entries.map(({ key }) => key) : [];
+  if (keys.includes("cookies") && keys.includes("origins")) return "storage-state";
+  return hasRecords ? "cookie-list" : "json-map";
+}
+
+function isHar(text: string): boolean {
+  const start = text.slice(0, 4_000);
+  return /^\s{0,20}\{\s{0,20}"log"\s{0,8}:/.test(start) && start.includes('"version"');
+}
+
+function readAnywhere(text: string, wanted: WantedCookies): Attempt {
+  const found = new Candidates(wanted);
+  addNamedValues(text, found);
+  return { form: "text", found };
+}
+
+function readTable(text: string, wanted: WantedCookies): Attempt | undefined {
+  const found = new Candidates(wanted);
+  const form = addTable(text, found);
+  return form === undefined ? undefined : { form, found };
+}
+
+function readLines(text: string, wanted: WantedCookies): Attempt | undefined {
+  const found = new Candidates(wanted);
+  const form = addLines(text, found);
+  return form === undefined ? undefined : { form, found };
+}

@@ -1,0 +1,63 @@
+import { MilepostError } from "../../base/errors.ts";
+import { sessionRows } from "./session-rows.ts";
+import { createSealer } from "../seal/sealer.ts";
+import { cookiesContext, openAccount, readAccount, sealSession } from "./seal-session.ts";
+import type { LinkedAccount, SessionOf } from "../session.ts";
+import type { SessionStoreOptions } from "./session-store.ts";
+import { withKnownKey } from "../keyring/take-up-keys.ts";
+
+/** One of the game accounts of a profile. */
+export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
+
+/** Which of its game accounts a session is asked for. It is remembered sealed: the chosen one stands first. */
+export interface GameChoice {
+  /** False when the session is gone, or has no such game account. */
+  choose(of: Required<SessionOf>, game: GameAccountOf): Promise<boolean>;
+}
+
+/** A session that is renewed at the same time changes its row too. */
+const MOST_TRIES = 8;
+
+export function createGameChoice({
+  database: { queries },
+  keyring,
+  place,
+  clock,
+}: Omit<SessionStoreOptions, "idleDays">): GameChoice {
+  const { origin } = new URL(place.hosts.portal);
+  const sealer = createSealer(keyring, origin);
+  const rows = sessionRows(queries);
+  const choose: GameChoice["choose"] = async ({ discordId, id }, game) => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const row = await rows.find({ discordId, origin, id });
+      const account = row && withFirst(readAccount(openAccount(sealer, row)), game);
+      if (row === undefined || account === undefined) return false;
+      const bound = { ...row, revision: row.revision + 1 };
+      const cookies = sealer.open(cookiesContext(row), row.cookies);
+      const parts = { cookies, account: JSON.stringify(account) };
+      const changes = { ...sealSession(sealer, bound, parts), revision: bound.revision };
+      if (await rows.replace(id, row.revision, changes)) return true;
+    }
+    throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
+  };
+  return {
+    choose: (of, game) => withKnownKey({ queries, keyring, clock }, () => choose(of, game)),
+  };
+}
+
+/** The account with this game account before its others; undefined where it has none such. */
+export function withFirst(account: LinkedAccount, game: GameAccountOf): LinkedAccount | undefined {
+  const chosen = account.accounts.find((one) => isSameGame(one, game));
+  if (chosen === undefined) return undefined;
+  return { ...account, accounts: [chosen, ...account.accounts.filter((one) => one !== chosen)] };
+}
+
+/** An account that was asked for anew, with the game account first that was first before. */
+export function keepingChoice(account: LinkedAccount, before: LinkedAccount | undefined): LinkedAccount {
+  const chosen = before?.accounts[0];
+  return (chosen && withFirst(account, chosen)) ?? account;
+}
+
+export function isSameGame(one: GameAccountOf, other: GameAccountOf): boolean {
+  return one.membershipType === other.membershipType && one.id === other.id;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+
+import type { Clock } from "../../base/clock.ts";
+import { MilepostError } from "../../base/errors.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { type SessionRow, sessionRows } from "./session-rows.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import { keepingChoice } from "./game-choice.ts";
+import type { Sealer } from "../seal/sealer.ts";
+import { cookiesContext, isSameAccount, openAccount, readAccount, sealSession } from "./seal-session.ts";
+import type { NewSession, OpenSession } from "../session.ts";
+
+/** What sessions of one platform are sealed and kept with. */
+export interface SessionDesk {
+  readonly queries: Queries;
+  /** Of the platform's portal. */
+  readonly origin: string;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+const MOST_ACCOUNTS = 10;
+/** Two uses of one session at once are usual; more than this means something else is wrong. */
+const MOST_RETRIES = 8;
+
+/** Keeps a new link and makes it the active one; the same account's row is replaced. Gives the row's id. */
+export async function keepLinked(
+  { queries, origin, sealer, clock }: SessionDesk,
+  { discordId, jar, account, consent }: NewSession,
+): Promise<string> {
+  const of = { discordId, origin };
+  return writeTransaction(queries, async (transaction) => {
+    const rows = sessionRows(transaction);
+    const mine = await rows.list(of);
+    const accountIn = (row: SessionRow) => readAccount(openAccount(sealer, row));
+    const same = mine.find((row) => isSameAccount(accountIn(row), account));
+    if (same === undefined && mine.length >= MOST_ACCOUNTS) {
+      throw new MilepostError("bad-input", { reason: `at most ${MOST_ACCOUNTS} accounts can be linked` });
+    }
+    const id = same?.id ?? randomBytes(16).toString("base64url");
+    const bound = { id, discord_id: discordId, revision: (same?.revision ?? 0) + 1 };
+    const kept = keepingChoice(account, same && accountIn(same));
+    const parts = { cookies: jar.serialise(), account: JSON.stringify(kept) };
+    const now = clock.now();
+    const row = {
+      ...bound,
+      ...sealSession(sealer, bound, parts),
+      state: "alive",
+      state_since: now,
+      // Two links of one account never bear the same time: it is what tells them apart.
+      linked_at: now === same?.linked_at ? now + 1 : now,
+      last_used_at: now,
+      renewed_at: now,
+      expires_at: jar.expiresAt ?? null,
+      told_end: null,
+      allows_away: consent === undefined ? (same?.allows_away ?? 0) : Number(consent.away),
+      keeps_snapshots: consent === undefined ? (same?.keeps_snapshots ?? 0) : Number(consent.snapshots),
+    };
+    if (same === undefined) await rows.insert({ ...row, origin, is_active: 0 });
+    else await rows.update(id, row);
+    await rows.activate(of, id);
+    return id;
+  });
+}
+
+/**
+ * Keeps what Set-Cookie changed, where the session is still the link it was opened as. `writing` makes a write, once
+ * more where its key was retired meanwhile.
+ */
+export async function keepRenewal(
+  { queries, origin, sealer, clock }: SessionDesk,
+  { summary, jar, revision }: OpenSession,
+  writing: <T>(write: () => Promise<T>) => Promise<T>,
+): Promise<boolean> {
+  if (!jar.isChanged || jar.missing().length > 0) return false;
+  const { discordId, id, linkedAt } = summary;
+  for (let attempt = 0; attempt < MOST_RETRIES; attempt += 1) {
+    const row = await sessionRows(queries).find({ discordId, origin, id });
+    if (row?.linked_at !== linkedAt) return false;
+    if (row.revision !== revision) jar.adopt(sealer.open(cookiesContext(row), row.cookies));
+    const isKept = await writing(async () => {
+      const bound = { ...row, revision: row.revision + 1 };
+      const parts = { cookies: jar.serialise(), account: openAccount(sealer, row) };
+      return sessionRows(queries).replace(row.id, row.revision, {
+        ...sealSession(sealer, bound, parts),
+        revision: bound.revision,
+        renewed_at: clock.now(),
+        expires_at: jar.expiresAt ?? null,
+      });
+    });
+    if (isKept) return true;
+  }
+  throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
+}

@@ -1,0 +1,76 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+
+import type { Queries } from "../../storage/schema.ts";
+import type { SessionsTable, SnapshotsTable } from "../../storage/session-schema.ts";
+
+export type SessionRow = Selectable<SessionsTable>;
+type NewSessionRow = Insertable<SessionsTable>;
+export type SnapshotRow = Selectable<SnapshotsTable>;
+
+/** A member on one platform. */
+export interface RowsOf {
+  readonly discordId: string;
+  readonly origin: string;
+}
+
+/** Sessions as they lie in the database: sealed. */
+export interface SessionRows {
+  find(of: RowsOf & { readonly id?: string }): Promise<SessionRow | undefined>;
+  list(of: RowsOf): Promise<readonly SessionRow[]>;
+  insert(row: NewSessionRow): Promise<void>;
+  /** Changes a row that still has this revision. False when it is another one, or gone. */
+  replace(id: string, revision: number, changes: Updateable<SessionsTable>): Promise<boolean>;
+  /** Changes what isn't sealed. */
+  update(id: string, changes: Updateable<SessionsTable>): Promise<void>;
+  /** Makes one of a member's sessions the active one. */
+  activate(of: RowsOf, id: string): Promise<void>;
+  delete(ids: readonly string[]): Promise<number>;
+}
+
+export function sessionRows(queries: Queries): SessionRows {
+  const ofMember = ({ discordId, origin }: RowsOf) =>
+    queries
+      .selectFrom("sessions")
+      .selectAll()
+      .where("discord_id", "=", discordId)
+      .where("origin", "=", origin);
+  return {
+    async find({ id, ...of }) {
+      const query = ofMember(of);
+      return (
+        id === undefined ? query.where("is_active", "=", 1) : query.where("id", "=", id)
+      ).executeTakeFirst();
+    },
+    async list(of) {
+      return ofMember(of).orderBy("linked_at").orderBy("id").execute();
+    },
+    async insert(row) {
+      await queries.insertInto("sessions").values(row).execute();
+    },
+    async replace(id, revision, changes) {
+      const result = await queries
+        .updateTable("sessions")
+        .set(changes)
+        .where("id", "=", id)
+        .where("revision", "=", revision)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    async update(id, changes) {
+      await queries.updateTable("sessions").set(changes).where("id", "=", id).execute();
+    },
+    async activate({ discordId, origin }, id) {
+      const ofThem = queries
+        .updateTable("sessions")
+        .where("discord_id", "=", discordId)
+        .where("origin", "=", origin);
+      await ofThem.set({ is_active: 0 }).where("is_active", "=", 1).execute();
+      await ofThem.set({ is_active: 1 }).where("id", "=", id).execute();
+    },
+    async delete(ids) {
+      if (ids.length === 0) return 0;
+      const result = await queries.deleteFrom("sessions").where("id", "in", ids).executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Queries } from "./schema.ts";
+
+/** Single values the bot remembers, by name. */
+export interface Facts {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+}
+
+export function facts(queries: Queries): Facts {
+  return {
+    async get(name) {
+      const row = await queries
+        .selectFrom("facts")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+    async set(name, value) {
+      await queries
+        .insertInto("facts")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}

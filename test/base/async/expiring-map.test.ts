@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { Held } from "../../../src/base/async/expiring-map.ts";
+
+describe("what is held in memory", () => {
+  const clockAt = (now: number) => ({ at: now, now: () => clock.at });
+  let clock = { at: 0, now: () => 0 };
+
+  it("is there for its time, one a key, and for no longer", () => {
+    clock = clockAt(1_000);
+    const held = new Held<string>({ clock, forMs: 10_000 });
+    held.put("a", "one");
+    held.put("a", "two");
+    clock.at = 10_999;
+    expect([held.get("a"), held.size]).toEqual(["two", 1]);
+    held.replace("a", "three");
+    expect(held.values()).toEqual(["three"]);
+    clock.at = 11_000;
+    expect([held.get("a"), held.size]).toEqual([undefined, 0]);
+    held.replace("a", "four");
+    expect(held.size).toBe(0);
+  });
+
+  it("goes by itself, though nobody looks", async () => {
+    clock = clockAt(1_000);
+    const held = new Held<string>({ clock, forMs: 5 });
+    held.put("a", "secret");
+    clock.at = 1_003;
+    held.put("b", "secret");
+    clock.at = 1_006;
+    await vi.waitFor(() => expect(held.size).toBe(1));
+    clock.at = 1_008;
+    await vi.waitFor(() => expect(held.size).toBe(0));
+  });
+
+  it("gives way to newer ones where there are too many", () => {
+    clock = clockAt(0);
+    const held = new Held<number>({ clock, forMs: 10_000, most: 2 });
+    for (const key of [1, 2, 3]) held.put(String(key), key);
+    expect(held.values()).toEqual([2, 3]);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+
+import { Turns } from "../../../src/base/async/serial-queue.ts";
+
+it("lets one begin when those before it have ended, in their order", async () => {
+  const turns = new Turns();
+  const seen: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const work = (name: string, until?: Promise<void>) => async () => {
+    seen.push(`${name} begins`);
+    await until;
+    seen.push(`${name} ends`);
+    return name;
+  };
+  const all = [turns.take(work("a", first.promise)), turns.take(work("b")), turns.take(work("c"))];
+  expect(seen).toEqual(["a begins"]);
+  first.resolve();
+  expect(await Promise.all(all)).toEqual(["a", "b", "c"]);
+  expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+});
+
+it("tells a failure to whoever asked, and goes on with the next", async () => {
+  const turns = new Turns();
+  const failing = turns.take(() => Promise.reject(new Error("no")));
+  const next = turns.take(async () => "next");
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("next");
+});
+
+it("is idle when none is under way or waits", async () => {
+  const turns = new Turns();
+  expect(turns.isIdle).toBe(true);
+  const first = turns.take(async () => {});
+  const second = turns.take(() => Promise.reject(new Error("no")));
+  await first;
+  expect(turns.isIdle).toBe(false);
+  await expect(second).rejects.toThrow("no");
+  await turns.take(async () => {});
+  expect(turns.isIdle).toBe(true);
+});

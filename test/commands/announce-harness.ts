@@ -1,0 +1,142 @@
+import announce from "../../commands/announce.ts";
+import { suggestAnnouncements } from "../../src/features/announcements/command/list-announcements.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { ReminderView } from "../../src/features/reminders/reminder-service.ts";
+import type { ActionRunning, Asked } from "../../src/discord/command/command.ts";
+import type { FormView } from "../../src/discord/command/modal.ts";
+import type { Suggestion } from "../../src/discord/command/options.ts";
+import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../src/discord/interaction/resolved.ts";
+import { type Asking, asked, callOf } from "../support/run-command.ts";
+import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
+
+export const ADMIN = "700000000000000012";
+export const OTHER = "700000000000000013";
+export const NEWS = "730000000000000003";
+export const FORUM = "730000000000000006";
+export const THREAD = "730000000000000007";
+export const RAIDERS = "720000000000000004";
+export const QUIET_ROLE = "720000000000000005";
+
+export const VIEW = 1n << 10n;
+export const SEND = 1n << 11n;
+export const MENTION = 1n << 17n;
+export const IN_THREADS = 1n << 38n;
+export const ALL = (1n << 50n) - 1n;
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** /announce over a real book in memory; what Discord resolves is the test's. */
+export interface AnnounceTable extends Omit<RemindTable, "create" | "list" | "press" | "submit" | "act"> {
+  readonly channels: Map<string, ResolvedChannel>;
+  readonly roles: Map<string, ResolvedRole>;
+  create(options: Readonly<Record<string, string>>, asking?: Asking): Promise<Reply>;
+  list(asking?: Asking): Promise<Reply>;
+  history(announcement?: string, asking?: Asking): Promise<Reply>;
+  /** The form that opens instead of an answer. */
+  opens(options: Readonly<Record<string, string>>, asking?: Asking): ActionCall | undefined;
+  show(call: ActionCall, asking?: Asking): FormView<never>;
+  submit(call: ActionCall, fields: Fields, asking?: Asking): Promise<Reply>;
+  act(call: ActionCall & { readonly chosen?: string }, asking?: Asking): Promise<Reply>;
+  press(reply: Reply, label: string, asking?: Asking): Promise<Reply>;
+  suggestHistory(typed: string, asking?: Asking): Promise<readonly Suggestion[]>;
+  /** What took the place of answers later on. */
+  readonly updated: Reply[];
+  kept(): Promise<readonly ReminderView[]>;
+}
+
+export async function openAnnounceTable(more: Partial<Services> = {}): Promise<AnnounceTable> {
+  const table = await openRemindTable(more);
+  const { services, clock } = table;
+  const updated: Reply[] = [];
+  const alone: ActionRunning = {
+    update: async (reply) => updated.push(reply) > 0,
+    rerun: () => Promise.reject(new Error("nothing was interrupted")),
+  };
+  const channels = new Map([
+    channel(NEWS, { type: 5, name: "news" }),
+    channel(FORUM, { type: 15, name: "guides" }),
+    channel(THREAD, { type: 11, name: "raids" }),
+  ]);
+  const roles = new Map([role(RAIDERS, { isMentionable: true }), role(QUIET_ROLE)]);
+  const by = ({ member, place, ...asking }: Asking = {}): Asked =>
+    asked({
+      ...asking,
+      member: { id: ADMIN, isAdmin: true, ...member },
+      place: { guildId: GUILD, channelId: NEWS, guildLocale: "de", ...place },
+      isPrivate: true,
+      now: clock.at,
+      resolved: {
+        channel: (id) => channels.get(id ?? ""),
+        role: (id) => roles.get(id ?? ""),
+      },
+    });
+  const act: AnnounceTable["act"] = ({ action, state = {}, chosen }, asking) => {
+    const found = announce.actions?.[action];
+    if (found === undefined) throw new Error(`no action ${action}`);
+    return found.run({
+      ...services,
+      ...by(asking),
+      ...alone,
+      state,
+      ...(chosen !== undefined && { chosen }),
+    });
+  };
+  const runAs = (name: string, options: Fields, asking?: Asking): Promise<Reply> =>
+    sub(name).run({ ...services, ...by(asking), ...alone, options });
+  return {
+    ...table,
+    get guild() {
+      return table.guild;
+    },
+    set guild(settings) {
+      table.guild = settings;
+    },
+    get tested() {
+      return table.tested;
+    },
+    set tested(tested) {
+      table.tested = tested;
+    },
+    channels,
+    roles,
+    updated,
+    create: (options, asking) => runAs("new", options, asking),
+    list: (asking) => runAs("list", {}, asking),
+    history: (announcement, asking) => runAs("history", { announcement }, asking),
+    opens(options, asking) {
+      const opened = sub("new").opens?.({ ...services, ...by(asking), options });
+      return (
+        opened && { command: "announce", action: opened.form, ...(opened.state && { state: opened.state }) }
+      );
+    },
+    show: ({ action, state = {} }, asking) =>
+      formOf(action).show({ ...services, ...by(asking), state }) as FormView<never>,
+    submit: ({ action, state = {} }, fields, asking) =>
+      formOf(action).submitted({ ...services, ...by(asking), ...alone, state, fields }),
+    act,
+    press: (reply, label, asking) => act(callOf(reply, label), asking),
+    suggestHistory: (typed, asking) => suggestAnnouncements({ ...services, ...by(asking), typed }),
+    kept: async () => (await services.reminders?.ofGuild(GUILD)) ?? [],
+  };
+}
+
+export function channel(id: string, more: Partial<ResolvedChannel> = {}): [string, ResolvedChannel] {
+  return [id, { id, name: "a channel", type: 0, permissions: ALL, ...more }];
+}
+
+function role(id: string, more: Partial<ResolvedRole> = {}): [string, ResolvedRole] {
+  return [id, { id, name: "a role", isMentionable: false, isManaged: false, ...more }];
+}
+
+function sub(name: string) {
+  const found = announce.subcommands[name];
+  if (found === undefined) throw new Error(`no subcommand ${name}`);
+  return found;
+}
+
+function formOf(name: string) {
+  const found = announce.forms?.[name];
+  if (found === undefined) throw new Error(`no form ${name}`);
+  return found;
+}

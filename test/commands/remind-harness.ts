@@ -1,0 +1,156 @@
+import { createMemberSettings } from "../../src/features/reminders/store/member-settings.ts";
+import type { Thing, Tested } from "../../src/features/reminders/reminder-service.ts";
+import { createReminderBook } from "../../src/features/reminders/create-reminder-service.ts";
+import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
+import type { Services } from "../../src/features/services.ts";
+import type { ActionAsked, ActionRunning, Asked } from "../../src/discord/command/command.ts";
+import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
+import { type Trouble, reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import type { Dates } from "../../src/features/reminders/schedule/next-slot.ts";
+import { thingOf } from "../../src/features/reminders/schedule/subject.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import remind from "../../commands/remind.ts";
+import { fakePlatform, fakeServices } from "../support/fake-services.ts";
+import { type Asking, asked, callOf, selectIn } from "../support/run-command.ts";
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** A Friday. */
+export const NOW = Date.parse("2026-11-20T12:00:00Z");
+export const ANN = "720000000000000001";
+export const GUILD = "710000000000000001";
+export const CHANNEL = "730000000000000001";
+
+export const RAID: Thing = {
+  subject: { kind: "milestone", hash: 7 },
+  label: "The deep raid",
+  startAt: NOW - 2 * DAY,
+  endAt: NOW + 5 * DAY,
+};
+export const FAIR: Thing = {
+  subject: { kind: "ritual", type: "3", id: "fair" },
+  label: "The autumn fair",
+  startAt: NOW + 2 * DAY,
+  endAt: NOW + 9 * DAY,
+};
+const WEEK: Thing = {
+  subject: { kind: "reset", every: "week" },
+  label: "Weekly reset",
+  endAt: NOW + 4 * DAY,
+};
+
+/** /remind over a real book in memory; what the platform dates, Discord's answers and the clock are the test's. */
+export interface RemindTable {
+  readonly services: Services;
+  readonly database: Database;
+  readonly clock: { at: number };
+  readonly things: Thing[];
+  tested: Tested;
+  /** What owners have to know. */
+  readonly told: Trouble[];
+  guild: Partial<GuildSettings>;
+  /** `/remind new` as this member. */
+  create(what: string, when?: string, asking?: Asking): Promise<Reply>;
+  list(asking?: Asking): Promise<Reply>;
+  press(reply: Reply, label: string, asking?: Asking): Promise<Reply>;
+  choose(reply: Reply, value: string, asking?: Asking): Promise<Reply>;
+  act(call: ActionCall & { readonly chosen?: string }, asking?: Asking): Promise<Reply>;
+  submit(call: ActionCall, fields: Readonly<Record<string, string>>, asking?: Asking): Promise<Reply>;
+  suggest(
+    option: "what" | "when",
+    typed: string,
+    given?: Readonly<Record<string, string>>,
+    asking?: Asking,
+  ): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const alone: ActionRunning = {
+  update: async () => false,
+  rerun: () => Promise.reject(new Error("nothing was interrupted")),
+};
+
+export async function openRemindTable(more: Partial<Services> = {}): Promise<RemindTable> {
+  const database = await openDatabase({ url: ":memory:" });
+  const clock = { at: NOW, now: () => clock.at };
+  const things: Thing[] = [RAID, FAIR, WEEK];
+  let made = 0;
+  const datesOf = async (key: string): Promise<Dates | undefined> => {
+    const thing = things.find(({ subject }) => thingOf(subject) === key);
+    return thing && { ...thing, ...(key === "reset:week" && { everyMs: 7 * DAY }) };
+  };
+  const book = createReminderBook({
+    queries: database.queries,
+    store: reminderStore(database.queries),
+    things: async () => things,
+    dates: { datesOf },
+    test: async () => table.tested,
+    tell: async (trouble) => void table.told.push(trouble),
+    clock,
+    newId: () => `id${(made += 1)}`,
+    wake: () => {},
+    lookNow: () => {},
+  });
+  const services: Services = {
+    ...fakeServices({ platform: fakePlatform({}, []) }),
+    reminders: book,
+    memberSettings: createMemberSettings(database.queries, clock),
+    guilds: {
+      of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
+      change: async () => true,
+      forget: () => {},
+    },
+    ...more,
+  };
+  const by = ({ member, place, ...asking }: Asking = {}): Asked =>
+    asked({
+      ...asking,
+      member: { id: ANN, ...member },
+      place: { kind: "bot-dm", channelId: "5", ...place },
+      isPrivate: true,
+      now: clock.at,
+    });
+  const act: RemindTable["act"] = ({ action, state = {}, chosen }, asking) => {
+    const found = remind.actions?.[action];
+    if (found === undefined) throw new Error(`no action ${action}`);
+    const pressed: ActionAsked = { ...by(asking), state, ...(chosen !== undefined && { chosen }) };
+    return found.run({ ...services, ...pressed, ...alone });
+  };
+  const table: RemindTable = {
+    services,
+    database,
+    clock,
+    things,
+    tested: { kind: "sent", channelId: "8", messageId: "9" },
+    told: [],
+    guild: {},
+    create: (what, when, asking) =>
+      sub("new").run({ ...services, ...by(asking), ...alone, options: { what, when } }),
+    list: (asking) => sub("list").run({ ...services, ...by(asking), ...alone, options: {} }),
+    press: (reply, label, asking) => act(callOf(reply, label), asking),
+    choose: (reply, value, asking) => {
+      const { choose }: Select = selectIn(reply);
+      return act({ ...choose, chosen: value }, asking);
+    },
+    act,
+    submit: ({ action, state = {} }, fields, asking) => {
+      const form = remind.forms?.[action];
+      if (form === undefined) throw new Error(`no form ${action}`);
+      return form.submitted({ ...services, ...by(asking), ...alone, state, fields });
+    },
+    async suggest(option, typed, given = {}, asking = {}) {
+      const found = sub("new").options[option];
+      const context = { ...services, ...by(asking), typed, given };
+      const suggestions = await found.autocomplete(context);
+      return suggestions.map(({ name, value }: { name: string; value: string }) => `${name} | ${value}`);
+    },
+    close: () => database.close(),
+  };
+  return table;
+}
+
+function sub(name: "new" | "list") {
+  const found = remind.subcommands[name];
+  if (found === undefined) throw new Error(`no subcommand ${name}`);
+  return found;
+}

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+
+import { describeEachDatabase } from "../../../support/databases.ts";
+import { addReminder, START, stageOf } from "./engine-harness.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const gone = { code: 10_003, status: 404, isCertain: true };
+
+describeEachDatabase("a place", (database) => {
+  it("that was gone once, and took posts since, is not given up at the next odd answer", async () => {
+    await addReminder(database(), "a");
+    const { look, post, told, store, states } = stageOf(database());
+    post.refusals.set("channel-a", gone);
+    await look(START);
+    await look(START + 7 * HOUR);
+    expect(await states("a")).toEqual(["skipped too-late"]);
+    post.refusals.clear();
+    await look(START + DAY);
+    expect(post.sent).toHaveLength(1);
+    post.refusals.set("channel-a", gone);
+    await look(START + 8 * DAY);
+    const [place] = await store.reminders.destinations("a");
+    expect([place?.state, place?.since, told]).toEqual(["open", START + 8 * DAY, []]);
+  });
+
+  it.each<[string, Parameters<ReturnType<typeof stageOf>["post"]["refusals"]["set"]>[1] | undefined]>([
+    ["is gone", gone],
+    ["takes no messages", { code: 50_007, status: 403, isCertain: true }],
+    ["takes a post after it was held", undefined],
+  ])("stays left where that happened while a post was on its way: it %s", async (_, refusal) => {
+    await addReminder(database(), "a");
+    const { look, post, store, engine, clock } = stageOf(database());
+    if (refusal === undefined) {
+      post.refusals.set("channel-a", { code: 50_013, status: 403, isCertain: true });
+      await look(START);
+      post.refusals.clear();
+    } else post.refusals.set("channel-a", refusal);
+    const sending = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const send = post.send.bind(post);
+    post.send = async (given) => {
+      sending.resolve();
+      await left.promise;
+      return send(given);
+    };
+    clock.at = START + HOUR;
+    await engine.tick();
+    await sending.promise;
+    const moved = { state: "disabled", since: clock.at, reason: "moved" } as const;
+    await store.reminders.setDestination("a-channel-a", moved);
+    left.resolve();
+    await engine.idle();
+    expect(await store.reminders.destinations("a")).toMatchObject([moved]);
+  });
+
+  it("that is busy keeps no other waiting beyond its time", async () => {
+    for (const id of ["first", "second"]) await addReminder(database(), id, { targets: ["slow"] });
+    await addReminder(database(), "other", { slot: START + 200 });
+    const { engine, post, clock } = stageOf(database());
+    const begun = performance.now();
+    Object.assign(clock, { now: () => START + Math.round(performance.now() - begun) });
+    const answered = Promise.withResolvers<void>();
+    const send = post.send.bind(post);
+    post.send = async (given) => {
+      if (given.target === "slow") await answered.promise;
+      return send(given);
+    };
+    engine.start();
+    await expect
+      .poll(() => post.sent.map(({ target }) => target), { interval: 5 })
+      .toEqual(["channel-other"]);
+    answered.resolve();
+    await engine.stop();
+  });
+
+  it("that is held waits no longer because the clock was set back", async () => {
+    await addReminder(database(), "a", { usefulUntil: START + DAY });
+    const { look, post } = stageOf(database());
+    post.refusals.set("channel-a", { code: 50_013, status: 403, isCertain: true });
+    await look(START + 12 * HOUR);
+    post.refusals.clear();
+    await look(START + MINUTE);
+    expect(post.sent).toHaveLength(1);
+  });
+});

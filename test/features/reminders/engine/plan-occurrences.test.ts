@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+
+import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import type { Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
+import { START } from "./engine-harness.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const daily: Rule = { kind: "weekly", zone: "UTC", time: "12:00", days: [] };
+const row = (given: Partial<ReminderRow>): ReminderRow => ({
+  id: "a",
+  owner_id: "m",
+  editor_id: "m",
+  guild_id: null,
+  state: "active",
+  rule: JSON.stringify(daily),
+  content: "{}",
+  quiet: null,
+  when_unsure: "at-least-once",
+  revision: 1,
+  next_slot: START,
+  useful_until: START + 6 * HOUR,
+  made_at: 0,
+  changed_at: 0,
+  purpose: "personal",
+  thing: null,
+  watch: null,
+  repeat_ms: HOUR,
+  repeat_most: 3,
+  ...given,
+});
+const quiet = (from: string, to: string) => JSON.stringify({ zone: "UTC", from, to });
+const hoursOf = (asked: readonly { readonly slot: number }[] = []) =>
+  asked.map(({ slot }) => (slot - START) / HOUR);
+const until = (given: Partial<ReminderRow>) => planOf(row(given), START).occurrence?.usefulUntil;
+
+describe("what asks again until it is done", () => {
+  it("asks again after the first time it asked, when quiet hours put that off", () => {
+    const plan = planOf(row({ quiet: quiet("11:00", "20:00") }), START);
+    expect(plan.occurrence?.sendAt).toBe(START + 8 * HOUR);
+    expect(hoursOf(plan.occurrence?.repeats)).toEqual([9, 10, 11]);
+  });
+
+  it("asks again after the first time it asked, when it came late", () => {
+    expect(hoursOf(planOf(row({}), START + 5 * HOUR).occurrence?.repeats)).toEqual([6, 7, 8]);
+    expect(hoursOf(planOf(row({}), START + 1_000).occurrence?.repeats)).toEqual([1, 2, 3]);
+  });
+
+  it("asks never again once the next one is due", () => {
+    const plan = planOf(row({ quiet: quiet("11:00", "10:30") }), START);
+    expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
+    expect(hoursOf(plan.occurrence?.repeats)).toEqual([]);
+    expect(plan.next?.slot).toBe(START + DAY);
+  });
+});
+
+it("a time of one's own stays of use over quiet hours that begin while it is tried", () => {
+  expect(until({})).toBe(START + 6 * HOUR);
+  expect(until({ quiet: quiet("19:00", "07:00") })).toBe(START + 6 * HOUR);
+  expect(until({ quiet: quiet("13:00", "20:00") })).toBe(START + 14 * HOUR);
+});

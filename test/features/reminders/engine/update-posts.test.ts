@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+
+import { silentLog } from "../../../../src/base/log.ts";
+import { AfterPosts } from "../../../../src/features/reminders/engine/update-posts.ts";
+import type { AfterContent, AfterPost } from "../../../../src/features/reminders/engine/ports.ts";
+import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
+import { describeEachDatabase } from "../../../support/databases.ts";
+import { addReminder, START, stageOf } from "./engine-harness.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const unreadable = () => {
+  throw new SyntaxError("unreadable");
+};
+
+describeEachDatabase("what is left to do about posts that are there", (database) => {
+  /** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
+  const stage = async (content: Partial<AfterContent>, post: Partial<AfterPost> = {}) => {
+    for (const id of ["a", "b"]) await addReminder(database(), id, { targets: [id] });
+    const { look, store, clock, texts } = stageOf(database());
+    texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
+    await look(START);
+    const done: string[] = [];
+    const rows = afterPosts(database().queries);
+    const doing = (what: string) => async (at: { channelId: string; messageId: string }) => {
+      done.push(`${what} ${at.channelId}`);
+      return { kind: "sent", ...at } as const;
+    };
+    const after = new AfterPosts({
+      store,
+      rows,
+      content: { close: async () => ({ kind: "edit", body: {} }), publishes: () => true, ...content },
+      post: { edit: doing("edit"), publish: doing("publish"), ...post },
+      clock,
+      random: () => 1,
+      log: silentLog,
+    });
+    const lookAt = async (at: number) => {
+      clock.at = at;
+      await after.look();
+      return done.splice(0).sort();
+    };
+    return { lookAt, nextAt: () => rows.nextAt() };
+  };
+
+  it("is done once", async () => {
+    const { lookAt, nextAt } = await stage({});
+    expect(await lookAt(START + MINUTE)).toEqual(["edit a", "edit b", "publish a", "publish b"]);
+    expect(await lookAt(START + HOUR)).toEqual([]);
+    expect(await nextAt()).toBeUndefined();
+  });
+
+  it("is done for the others where one can't be read, which is tried again, later and later, and given up", async () => {
+    const { lookAt, nextAt } = await stage({
+      close: async ({ items: [{ reminder }] }) =>
+        reminder.id === "a" ? unreadable() : { kind: "edit", body: {} },
+      publishes: ({ id }) => (id === "a" ? unreadable() : true),
+    });
+    expect(await lookAt(START + MINUTE)).toEqual(["edit b", "publish b"]);
+    expect(await nextAt()).toBe(START + MINUTE + 10_000);
+    let looks = 1;
+    for (let at = await nextAt(); at !== undefined; at = await nextAt()) {
+      expect(await lookAt(at)).toEqual([]);
+      expect((looks += 1)).toBeLessThanOrEqual(60);
+    }
+    expect(looks).toBeGreaterThan(20);
+  });
+
+  it("ends where Discord says no for good, and goes on where it may pass", async () => {
+    let [status, code] = [500, 0];
+    const refuse = async () =>
+      ({ kind: "refused", code, status, isCertain: status < 500, retryAfterMs: HOUR }) as const;
+    const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
+    expect(await lookAt(START + MINUTE)).toEqual([]);
+    expect(await nextAt()).toBeGreaterThan(START + HOUR);
+    [status, code] = [403, 50_013];
+    await lookAt(START + 3 * HOUR);
+    expect(await nextAt()).toBeUndefined();
+  });
+
+  it.each([
+    [403, 0],
+    [429, 30_046],
+    [429, 20_028],
+  ])("goes on after a refusal of status %s and code %s, which may pass", async (status, code) => {
+    const refuse = async () => ({ kind: "refused", code, status, isCertain: true }) as const;
+    const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
+    await lookAt(START + MINUTE);
+    expect(await nextAt()).toBeGreaterThan(START + MINUTE);
+  });
+
+  it("is done for the others while one channel takes long", async () => {
+    const slow = Promise.withResolvers<void>();
+    const published: string[] = [];
+    const publish: AfterPost["publish"] = async (at) => {
+      if (at.channelId === "a") await slow.promise;
+      published.push(at.channelId);
+      return { kind: "sent", ...at };
+    };
+    const { lookAt } = await stage({}, { publish });
+    const looking = lookAt(START + MINUTE);
+    await expect.poll(() => published, { interval: 5 }).toEqual(["b"]);
+    slow.resolve();
+    expect(await looking).toEqual(["edit a", "edit b"]);
+    expect(published).toEqual(["b", "a"]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { catchUp, quietUntil } from "../../../../src/features/reminders/schedule/catch-up.ts";
+import { nextSlot, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+
+const utc = (text: string) => Date.parse(text);
+const HOUR = 3_600_000;
+const daily: Rule = { kind: "weekly", zone: "UTC", time: "17:00", days: [] };
+const slotOf = (rule: Rule, after: string) => {
+  const slot = nextSlot(rule, utc(after));
+  if (slot === undefined) throw new Error("no slot");
+  return slot;
+};
+
+describe("catching up", () => {
+  const from = slotOf(daily, "2026-11-01T00:00Z");
+
+  it("takes the slot itself when nothing was missed", () => {
+    const now = from.at + 2_000;
+    expect(catchUp({ rule: daily, from, now })).toEqual({
+      slot: from,
+      missed: [],
+      next: utc("2026-11-02T17:00Z"),
+    });
+  });
+
+  it("takes only the latest slot after a week, and writes the others down", () => {
+    const caught = catchUp({ rule: daily, from, now: utc("2026-11-08T17:42Z") });
+    expect(caught.slot?.at).toBe(utc("2026-11-08T17:00Z"));
+    expect(caught.missed).toHaveLength(7);
+    expect(caught.next).toBe(utc("2026-11-09T17:00Z"));
+  });
+
+  it("takes nothing that helps nobody any more", () => {
+    const caught = catchUp({ rule: daily, from, now: utc("2026-11-04T02:00Z") });
+    expect(caught.slot).toBeUndefined();
+    expect(caught.missed).toHaveLength(3);
+    const rule: Rule = { kind: "dated", thing: "t", edge: "end", leadMs: HOUR };
+    const dates = { endAt: from.at + HOUR };
+    const options = { rule, dates, from: { at: from.at, usefulUntil: dates.endAt } };
+    expect(catchUp({ ...options, now: dates.endAt - 1 }).slot?.at).toBe(from.at);
+    expect(catchUp({ ...options, now: dates.endAt }).slot).toBeUndefined();
+  });
+
+  it("stays small after years", () => {
+    const caught = catchUp({ rule: daily, from, now: utc("2029-11-08T18:00Z") });
+    expect(caught.missed).toHaveLength(31);
+    expect(caught.missed.at(-1)).toBe(utc("2029-11-07T17:00Z"));
+  });
+});
+
+describe("quiet hours", () => {
+  const night = { zone: "Europe/Berlin", from: "22:00", to: "07:00" };
+
+  it.each([
+    ["2026-11-20T20:59:59Z", undefined],
+    ["2026-11-20T21:00:00Z", "2026-11-21T06:00:00Z"],
+    ["2026-11-21T05:59:59Z", "2026-11-21T06:00:00Z"],
+    ["2026-11-21T06:00:00Z", undefined],
+    ["2026-03-28T23:00:00Z", "2026-03-29T05:00:00Z"],
+  ])("at %s last until %s", (now, until) => {
+    expect(quietUntil(night, utc(now))).toBe(until === undefined ? undefined : utc(until));
+  });
+
+  it("are none when they begin as they end", () => {
+    expect(quietUntil({ ...night, to: night.from }, utc("2026-11-20T21:00Z"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import type { NewReminder, ReminderView } from "../../../src/features/reminders/reminder-service.ts";
+import { defineCommand } from "../../../src/features/shared/define-command.ts";
+import type { Reply } from "../../../src/discord/reply/reply.ts";
+import { text } from "../../../src/discord/reply/build.ts";
+import { Ids } from "../../../src/playground/discord/world/default-world.ts";
+import { type Asking, run } from "../../support/run-command.ts";
+import { contentOf } from "./reminder-service-harness.ts";
+import { openWorld, START, type World } from "./posting-harness.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SEND = String(1n << 11n);
+const DUE = START + HOUR;
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const daily = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
+const personal: NewReminder = {
+  ownerId: Ids.player,
+  places: [{ kind: "dm", target: Ids.player }],
+  rule: daily,
+  content: contentOf({ title: "Water the plants" }),
+};
+const announced: NewReminder = {
+  ownerId: Ids.admin,
+  guildId: Ids.harbour,
+  places: [{ kind: "channel", target: Ids.general }],
+  rule: daily,
+  content: contentOf({ purpose: "announcement", title: "Movie night" }),
+};
+
+async function make(wanted: NewReminder): Promise<ReminderView> {
+  const made = await world.reminders.book.make(wanted);
+  if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
+  return made.reminder;
+}
+
+/** What a member reads above a private answer. */
+async function told(memberId: string, asking: Asking = { isPrivate: true }): Promise<string> {
+  const plain = defineCommand({
+    name: "help",
+    visibility: "private",
+    options: {},
+    run: async (): Promise<Reply> => ({ blocks: [text("x")] }),
+  });
+  const [telling] = world.reminders.telling([plain]);
+  if (telling === undefined || "subcommands" in telling) throw new Error("no command");
+  const { blocks } = await run(telling, world.services, {}, { ...asking, member: { id: memberId } });
+  return blocks.map((block) => ("text" in block ? String(block.text) : "")).join("\n");
+}
+
+it("tells of a closed DM once, in the next private answer, and goes on when it is opened", async () => {
+  const { id } = await make(personal);
+  await world.discord.local.setDms({ person: Ids.player, open: false });
+  await world.at(DUE);
+  expect((await world.reminders.book.find(id))?.places).toMatchObject([{ state: "paused", reason: "50007" }]);
+  expect(await told(Ids.player, { isPrivate: false })).not.toContain("reminders");
+  expect(await told(Ids.admin)).not.toContain("reminders");
+  const first = await told(Ids.player);
+  expect(first).toContain("Water the plants");
+  expect(first).toContain("does not let Milepost send");
+  expect(first).toContain("/remind list");
+  expect(await told(Ids.player)).not.toContain("Water");
+  await world.discord.local.setDms({ person: Ids.player, open: true });
+  await world.reminders.book.retryPlace(Ids.player);
+  await world.at(DUE + HOUR);
+  expect(await world.dms(Ids.player)).toEqual([expect.stringContaining("Water the plants")]);
+  await world.at(DUE + DAY);
+  expect(await world.dms(Ids.player)).toHaveLength(2);
+});
+
+it("asks a closed DM once, however often it was to be asked again", async () => {
+  const { id } = await make({ ...personal, content: contentOf({ repeat: { everyMs: 600_000, most: 5 } }) });
+  await world.discord.local.setDms({ person: Ids.player, open: false });
+  for (const minutes of [0, 10, 20]) await world.at(DUE + minutes * 60_000);
+  const tries = (await world.reminders.book.history(id, 9)).map(({ state, reason }) => `${state} ${reason}`);
+  expect(new Set(tries)).toEqual(new Set(["skipped 50007"]));
+  await world.discord.local.setDms({ person: Ids.player, open: true });
+  await world.reminders.book.retryPlace(Ids.player);
+  await world.at(DUE + 25 * 60_000);
+  expect(await world.dms(Ids.player)).toHaveLength(1);
+  await world.at(DUE + 30 * 60_000);
+  expect(await world.dms(Ids.player)).toHaveLength(2);
+});
+
+it("says nothing of a closed DM that was opened before anybody could be told", async () => {
+  await make(personal);
+  await world.discord.local.setDms({ person: Ids.player, open: false });
+  await world.at(DUE);
+  await world.discord.local.setDms({ person: Ids.player, open: true });
+  await world.reminders.book.retryPlace(Ids.player);
+  expect(await told(Ids.player)).not.toContain("Water");
+});
+
+it("holds what it may not post, tells whoever set it up with the fix, and goes on at once when it may", async () => {
+  const { id } = await make(announced);
+  const overwrite = { channel: Ids.general, target: Ids.bot, allow: "0" };
+  await world.discord.local.setOverwrite({ ...overwrite, deny: SEND });
+  await world.at(DUE);
+  expect(await world.reminders.book.history(id, 1)).toMatchObject([{ state: "held", reason: "50013" }]);
+  const said = await told(Ids.admin);
+  expect(said).toContain("Movie night");
+  expect(said).toContain(`<#${Ids.general}>`);
+  expect(said).toContain("Send Messages");
+  await world.discord.local.setOverwrite({ ...overwrite, deny: "0" });
+  await world.reminders.book.retryPlace(Ids.general);
+  await world.at(DUE + 60_000);
+  expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
+});
+
+it("tells who changed an announcement last too", async () => {
+  const { id, revision } = await make(announced);
+  await world.reminders.book.change({ id, revision, by: Ids.moderator }, { content: announced.content });
+  await world.discord.local.setOverwrite({
+    channel: Ids.general,
+    target: Ids.bot,
+    allow: "0",
+    deny: SEND,
+  });
+  await world.at(DUE);
+  for (const member of [Ids.admin, Ids.moderator]) {
+    expect(await told(member)).toContain("Movie night");
+    expect(await told(member)).not.toContain("Movie night");
+  }
+});
+
+it("gives a channel up that is gone for a day, and says so", async () => {
+  const { id } = await make({ ...announced, places: [{ kind: "channel", target: Ids.botCommands }] });
+  await world.discord.local.deleteChannel({ channel: Ids.botCommands });
+  for (let hour = 0; hour <= 26; hour += 1) await world.at(DUE + hour * HOUR);
+  expect((await world.reminders.book.find(id))?.places).toMatchObject([{ state: "disabled" }]);
+  expect(await told(Ids.admin)).toContain("is gone");
+});
+
+it("publishes a post of an announcement channel, trying again while Discord can't", async () => {
+  const publishing = { ...announced, content: { ...announced.content, publish: true } };
+  await make({ ...publishing, places: [{ kind: "channel", target: Ids.announcements }] });
+  const route = "POST /channels/*/messages/*/crosspost";
+  await world.discord.local.addFault({ kind: "answer", route, status: 503, times: 4 });
+  const isPublished = async () => {
+    const [seen] = await world.discord.local.history({ as: Ids.admin, channel: Ids.announcements });
+    return ((seen?.message.flags ?? 0) & 1) === 1;
+  };
+  await world.at(DUE);
+  expect(await isPublished()).toBe(false);
+  for (const minutes of [2, 6, 12, 20]) await world.at(DUE + minutes * 60_000);
+  expect(await isPublished()).toBe(true);
+});
+
+it("leaves a post alone whose message was deleted, and forgets what was kept long enough", async () => {
+  const { id } = await make(announced);
+  await world.at(DUE);
+  const [seen] = await world.discord.local.history({ as: Ids.admin, channel: Ids.general });
+  await world.discord.local.deleteMessage({ message: seen?.id ?? "" });
+  await world.at(DUE + DAY);
+  expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
+  await world.at(DUE + 29 * DAY);
+  await world.reminders.sweep();
+  const history = await world.reminders.book.history(id, 200);
+  expect(history.some(({ slot }) => slot === DUE)).toBe(true);
+  await world.at(DUE + 31 * DAY);
+  await world.reminders.sweep();
+  expect((await world.reminders.book.history(id, 200)).some(({ slot }) => slot === DUE)).toBe(false);
+});
+
+it.each([
+  ["a member's own", personal],
+  ["an announcement", announced],
+])("ends what was for once, and removes it a month later: %s", async (_, wanted) => {
+  const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "13:00" } as const;
+  const { id } = await make({ ...wanted, rule: once });
+  await world.at(DUE);
+  expect((await world.reminders.book.find(id))?.state).toBe("ended");
+  await world.at(DUE + 29 * DAY);
+  await world.reminders.sweep();
+  expect(await world.reminders.book.find(id)).toBeDefined();
+  await world.at(DUE + 31 * DAY);
+  await world.reminders.sweep();
+  expect(await world.reminders.book.find(id)).toBeUndefined();
+});
+
+it("keeps what was for once and could not be posted in time as long", async () => {
+  const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "13:00" } as const;
+  const { id } = await make({ ...announced, rule: once });
+  await world.at(DUE + 40 * DAY);
+  await world.reminders.sweep();
+  expect((await world.reminders.book.find(id))?.state).toBe("ended");
+  await world.at(DUE + 71 * DAY);
+  await world.reminders.sweep();
+  expect(await world.reminders.book.find(id)).toBeUndefined();
+});

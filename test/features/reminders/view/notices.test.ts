@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+
+import { messagesFor } from "../../../../src/messages/catalog.ts";
+import type { Look } from "../../../../src/features/shared/view/view-context.ts";
+import { type ReminderNotice, withReminderNotices } from "../../../../src/features/reminders/view/notices.ts";
+import { markdownIn } from "../../../support/run-command.ts";
+
+const look: Look = {
+  texts: messagesFor("en-US"),
+  locale: "en-US",
+  now: 0,
+  isShared: false,
+  siteName: () => undefined,
+  imageUrl: () => undefined,
+  mention: (command) => `/${command}`,
+};
+const closed = (title: string): ReminderNotice => ({ title, reason: "50007", isPaused: true, of: "own" });
+const told = (notices: readonly ReminderNotice[], more = 0) =>
+  markdownIn(withReminderNotices(notices, more, { reply: { blocks: [] }, look }));
+
+it("says once what stands in the way of several reminders", () => {
+  const held = { title: "News", reason: "50013", channelId: "7", isPaused: false, of: "own" } as const;
+  const said = told([closed("Tea"), held, closed("Walk")], 2);
+  expect(said.match(/does not let Milepost send/g)).toHaveLength(1);
+  expect(said).toMatch(/- \*\*Tea\*\*, \*\*Walk\*\*: Discord[^]*- \*\*News\*\*: [^]*and 2 more/);
+});
+
+it("calls reminders what a member set for themselves only", () => {
+  expect(told([closed("Tea")])).toContain("**About your reminders**");
+  expect(told([closed("Tea"), { ...closed("Trending"), of: "board" }])).toContain(
+    "**About what you set up**",
+  );
+});
+
+it("lets no title break out of its line", () => {
+  expect(told([closed("**Tea**\n# loud"), closed("@everyone")])).toContain(
+    "- **\\*\\*Tea\\*\\* # loud**, **@\u200Beveryone**: ",
+  );
+});

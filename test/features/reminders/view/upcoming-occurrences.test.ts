@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { firingsOf } from "../../../../src/features/reminders/schedule/upcoming-occurrences.ts";
+import { lookOf } from "../../../../src/features/shared/create-view-context.ts";
+import { md } from "../../../../src/base/markdown.ts";
+import { preview, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
+import { firingLines } from "../../../../src/features/reminders/view/upcoming-occurrences.ts";
+import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
+import { asked } from "../../../support/run-command.ts";
+
+const look = lookOf({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
+const berlin = { zone: "Europe/Berlin" };
+
+describe("the next times", () => {
+  it.each([
+    ["02:30", "moved: clocks skip that time"],
+    ["12:00", "clocks change before this"],
+  ])("marks at %s where clocks change: %s", (time, mark) => {
+    const rule: Rule = { kind: "weekly", days: [], time, ...berlin };
+    const times = preview(rule, Date.UTC(2026, 2, 27), { count: 4 });
+    const rows = firingLines(firingsOf(rule, times), look)?.toString().split("\n") ?? [];
+    const marks = rows.map((row) => /\((.*)\)/.exec(row)?.[1]);
+    expect(marks).toEqual([undefined, undefined, undefined, mark, undefined]);
+  });
+
+  it("lists nothing where nothing is known", () => {
+    expect(firingLines([], look)).toBeUndefined();
+    expect(firingsOf({ kind: "watch", what: "x" }, [5])).toEqual([
+      { at: 5, isMoved: false, isAfterChange: false },
+    ]);
+  });
+});
+
+describe("why nothing was posted, in words", () => {
+  it.each([
+    ["50013", /may not post in #news[^]*“Send Messages” in #news/],
+    ["50001", /can't see #news[^]*View Channel/],
+    ["10003", /is gone[^]*another channel/],
+    ["http-503", /Discord did not answer[^]*tried again/],
+    ["http-0", /Discord did not answer/],
+    ["http-429", /asked for a pause/],
+    ["http-400", /refused it \(code 400\)/],
+    ["50109", /refused it \(code 50109\)/],
+    ["toString", /It was not posted/],
+    ["switched-off", /paused when it was due/],
+  ])("says of %s what is so and what mends it", (reason, words) => {
+    const { what, fix } = troubleWords(reason, md`#news`, look);
+    expect([what, fix].join(" ")).toMatch(words);
+  });
+});

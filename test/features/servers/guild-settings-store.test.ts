@@ -1,0 +1,138 @@
+import { expect, it } from "vitest";
+
+import { createGuildBook } from "../../../src/features/servers/store/guild-settings-store.ts";
+import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
+import { defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import type { Place } from "../../../src/discord/command/command.ts";
+import type { Database } from "../../../src/storage/database.ts";
+import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { processorTime } from "../../support/processor-time.ts";
+
+const AT = 1_800_000_000_000;
+const open = ({ queries }: Database) =>
+  createGuildBook({ rows: guildRows(queries), clock: { now: () => AT }, log: silentLog });
+const of = (revision: number) => ({ guildId: "10", revision, by: "1" });
+
+describeEachDatabase("the book of servers' settings", (database) => {
+  it("has the defaults of a server that chose nothing, without a row", async () => {
+    const book = await open(database());
+    expect(book.of("10")).toEqual(defaultGuildSettings("10"));
+    expect(await guildRows(database().queries).all()).toEqual([]);
+  });
+
+  it("keeps what was chosen beyond a restart, with who chose it and when", async () => {
+    const book = await open(database());
+    const chosen = {
+      locale: "fr",
+      zone: "Europe/Paris",
+      publicIn: ["20"],
+      quiet: { zone: "UTC", from: "22:00", to: "07:00" },
+    };
+    expect(await book.change(of(0), chosen)).toBe(true);
+    const expected = {
+      ...defaultGuildSettings("10"),
+      ...chosen,
+      revision: 1,
+      changedBy: "1",
+      changedAt: AT,
+    };
+    expect(book.of("10")).toEqual(expected);
+    expect((await open(database())).of("10")).toEqual(expected);
+  });
+
+  it("takes a choice away by null", async () => {
+    const book = await open(database());
+    await book.change(of(0), { locale: "fr", quiet: { zone: "UTC", from: "22:00", to: "07:00" } });
+    expect(await book.change(of(1), { locale: null, quiet: null })).toBe(true);
+    expect(book.of("10")).not.toHaveProperty("locale");
+    expect((await open(database())).of("10")).not.toHaveProperty("quiet");
+  });
+
+  it("refuses a change of settings somebody else changed meanwhile", async () => {
+    const book = await open(database());
+    const both = await Promise.all([
+      book.change(of(0), { zone: "Europe/Paris" }),
+      book.change(of(0), { zone: "Asia/Tokyo" }),
+    ]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(book.of("10").revision).toBe(1);
+    expect(await book.change(of(0), { zone: "UTC" })).toBe(false);
+    expect(await book.change(of(7), { zone: "UTC" })).toBe(false);
+    expect((await open(database())).of("10").zone).toBe(book.of("10").zone);
+  });
+
+  it("refuses a change made through another book since", async () => {
+    const [one, other] = [await open(database()), await open(database())];
+    await one.change(of(0), { zone: "Europe/Paris" });
+    expect(await other.change(of(0), { zone: "Asia/Tokyo" })).toBe(false);
+  });
+
+  it.each([{ zone: 5 }, { publicIn: "nowhere" }, { publicIn: Array.from({ length: 26 }, String) }])(
+    "keeps nothing that is no setting: %j",
+    async (changes) => {
+      const book = await open(database());
+      await expect(book.change(of(0), changes as never)).rejects.toMatchObject({ name: "ZodError" });
+      expect(book.of("10").revision).toBe(0);
+    },
+  );
+
+  it("holds public answers back where a row can't be read, and lets it be chosen anew", async () => {
+    const row = { guild_id: "10", revision: 4, settings: "{", changed_by: "1", changed_at: 1 };
+    await database().queries.insertInto("guilds").values(row).execute();
+    const book = await open(database());
+    expect(book.of("10")).toMatchObject({ revision: 4, publicIn: [] });
+    expect(await book.change(of(4), { publicIn: "everywhere" })).toBe(true);
+    expect((await open(database())).of("10")).toMatchObject({ revision: 5, publicIn: "everywhere" });
+  });
+
+  it("decides for 2,500 servers in no time to speak of", async () => {
+    const { guildId: _id, revision, ...defaults } = defaultGuildSettings("10");
+    const publicIn = Array.from({ length: 25 }, (_, index) => String(index));
+    const kept = { revision, settings: JSON.stringify({ ...defaults, publicIn }) };
+    const rows = Array.from({ length: 2_500 }, (_, guild) => ({
+      guild_id: `g${guild}`,
+      changed_by: "1",
+      changed_at: AT,
+      ...kept,
+    }));
+    await database().queries.insertInto("guilds").values(rows).execute();
+    const book = await open(database());
+    const decide = visibilityIn(book);
+    const decideAll = (servers: number) =>
+      Array.from({ length: servers }, (_, guild) =>
+        decide(asking({ guildId: `g${guild}`, channelId: "24" })),
+      );
+    expect(decideAll(2_500).every((visibility) => visibility === "public")).toBe(true);
+    expect(processorTime(() => decideAll(2_500))).toBeLessThan(500);
+  });
+
+  it.each([
+    [{ guildId: "10", channelId: "20" }, "public"],
+    [{ guildId: "10", channelId: "21" }, "private"],
+    [{ guildId: "10", channelId: "99", parentId: "20" }, "public"],
+    [{ guildId: "10", channelId: "99", parentId: "21" }, "private"],
+    [{ guildId: "11", channelId: "21" }, "public"],
+    [{ kind: "bot-dm", channelId: "5" }, "public"],
+  ] as const)("answers in %j: %s", async (place, expected) => {
+    const book = await open(database());
+    await book.change(of(0), { publicIn: ["20"] });
+    expect(visibilityIn(book)(asking(place))).toBe(expected);
+  });
+
+  it("gives the language admins chose for what everybody reads", async () => {
+    const book = await open(database());
+    await book.change(of(0), { locale: "de" });
+    const chosen = publicLocaleIn(book);
+    expect(chosen(asking({ guildId: "10" }).place)).toBe("de");
+    expect(chosen(asking({ guildId: "11" }).place)).toBeUndefined();
+    expect(chosen(asking({ kind: "bot-dm" }).place)).toBeUndefined();
+  });
+});
+
+function asking(place: Partial<Place>) {
+  const member = { id: "1", name: "Ann", isAdmin: false, isModerator: false };
+  const somewhere = { kind: "guild", channelId: "1", isAgeRestricted: false, isInstalledHere: true } as const;
+  return { command: "trending", member, place: { ...somewhere, ...place } };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+
+import { explain } from "../../../src/features/shared/explain.ts";
+import { MilepostError } from "../../../src/base/errors.ts";
+import { english } from "../../../src/messages/en.ts";
+import { seen } from "../../support/run-command.ts";
+
+type Code = keyof typeof english.errors.byCode;
+const codes = Object.keys(english.errors.byCode) as Code[];
+/** What members or admins chose or did. */
+const ownDoing: readonly Code[] = [
+  "too-fast",
+  "not-yours",
+  "stale-control",
+  "bad-input",
+  "not-found",
+  "private",
+  "switched-off",
+  "admins-only",
+  "not-installed-here",
+];
+
+const asked = { locale: "en-US", reference: "abc12345" };
+const told = (error: unknown) => seen(explain(error, asked));
+
+describe("the text of a failure", () => {
+  it.each(codes)("of %s says what happened and what to do next", (code) => {
+    const { title, next } = english.errors.byCode[code];
+    const text = told(new MilepostError(code));
+    expect(text).toContain(title);
+    expect(next).toMatch(/\.$/);
+    expect(text.includes("\n-# Reference abc12345") || !next.includes("reference")).toBe(true);
+  });
+
+  it.each(codes.filter((code) => !ownDoing.includes(code)))(
+    "of %s ends with the reference the log has it under",
+    (code) => expect(told(new MilepostError(code))).toMatch(/\n-# Reference abc12345$/),
+  );
+
+  it("of anything else has the reference too", () => {
+    expect(told(new Error("hidden"))).toMatch(/\n-# Reference abc12345$/);
+  });
+
+  it.each(ownDoing)("of %s has no reference: the log keeps none of it", (code) => {
+    expect(told(new MilepostError(code))).not.toContain("abc12345");
+  });
+
+  it("tells nothing of the error itself", () => {
+    const error = new MilepostError("platform-answer", { path: "entries[3].secret", reason: "hidden" });
+    expect(told(error)).not.toMatch(/secret|hidden|entries/);
+    expect(told(new Error("hidden"))).not.toContain("hidden");
+    expect(told("hidden")).toContain(english.errors.byCode.internal.title);
+  });
+
+  it.each([
+    [1, "Try again in 1 s."],
+    [2500, "Try again in 3 s."],
+    [0, "Wait a moment"],
+    [Number.NaN, "Wait a moment"],
+    [3_600_000, "Try again in 3600 s."],
+    [3_600_001, "Wait a moment"],
+  ])("says how long to wait: %d ms", (retryAfterMs, text) => {
+    expect(told(new MilepostError("too-fast", { retryAfterMs }))).toContain(text);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+
+import { lookOf } from "../../../src/features/shared/create-view-context.ts";
+import { readStatTable } from "../../../src/game/stats.ts";
+import { statName, totalText } from "../../../src/features/stats/view/words.ts";
+import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
+import { asked } from "../../support/run-command.ts";
+
+const lookIn = (locale: string) =>
+  lookOf({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked({ locale }) });
+const said = (statId: string, value: readonly [number, string], locale = "en-US") => {
+  const basic = { value: value[0], displayValue: value[1] };
+  const [stat] = readStatTable({ [statId]: { statId, basic, pga: basic } }).stats;
+  return stat && totalText(stat, lookIn(locale)).toString();
+};
+
+it.each([
+  ["secondsPlayed", [780, "0h 13m"], "**13 min** · 13 min a game"],
+  ["secondsPlayed", [3_129_720, "869h 22m"], "**869 h 22 min** · 869 h 22 min a game"],
+  ["secondsPlayed", [42.4, "0h 0m"], "**42 s** · 42 s a game"],
+  ["score", [2435.08, "2435.08"], "**2,435.08** · 2,435.08 a game"],
+  ["score", [9_754_911, "9754911"], "**9,754,911** · 9,754,911 a game"],
+  ["score", [0.5, "0.50"], "**0.50** · 0.50 a game"],
+  ["score", [0.45, "45%"], "**45%** · 45% a game"],
+  ["score", [7, "Gold VII"], "**Gold VII** · Gold VII a game"],
+] as const)("words %s of %s as %s", (id, value, words) => {
+  expect(said(id, value)).toBe(words);
+});
+
+it("groups the digits as the reader's language does", () => {
+  expect(said("score", [2435.08, "2435.08"], "de")).toContain("2.435,08");
+});
+
+it.each([
+  ["secondsPlayed", "Played"],
+  ["seconds", "Seconds"],
+  ["averageSecondsAlive", "Average seconds alive"],
+  ["opponentsDefeated", "Opponents defeated"],
+])("calls %s “%s”", (id, name) => {
+  expect(statName(id)).toBe(name);
+});

@@ -1,0 +1,158 @@
+import type { Services } from "../../src/features/services.ts";
+import type {
+  ActionAsked,
+  ActionRunning,
+  AnySubcommand,
+  Asked,
+  CommandEntry,
+  Member,
+  Place,
+} from "../../src/discord/command/command.ts";
+import type { Resolved } from "../../src/discord/interaction/resolved.ts";
+import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply/reply.ts";
+
+/** Who asks and where, where it matters. */
+export interface Asking {
+  readonly member?: Partial<Member>;
+  readonly place?: Partial<Place>;
+  readonly locale?: string;
+  readonly isPrivate?: boolean;
+  readonly now?: number;
+  readonly signal?: AbortSignal;
+  /** What Discord says of the channels and roles named. */
+  readonly resolved?: Resolved;
+  /** Of the people named: who is in the server. */
+  readonly namedHere?: readonly string[];
+}
+
+export const NOW = Date.UTC(2026, 4, 20, 12);
+
+export function asked(asking: Asking = {}): Asked {
+  return {
+    member: { id: "1", name: "Ann", isAdmin: false, isModerator: false, ...asking.member },
+    place: {
+      kind: "guild",
+      guildId: "10",
+      channelId: "20",
+      isAgeRestricted: false,
+      isInstalledHere: true,
+      ...asking.place,
+    },
+    locale: asking.locale ?? "en-US",
+    isPrivate: asking.isPrivate ?? false,
+    ...(asking.namedHere !== undefined && { namedHere: new Set(asking.namedHere) }),
+    signal: asking.signal ?? new AbortController().signal,
+    now: asking.now ?? NOW,
+    reference: "ref",
+    ...(asking.resolved !== undefined && { resolved: asking.resolved }),
+    mention: (command) => `</${command}:99>`,
+  };
+}
+
+/** A run of its own: nothing is updated on the way, nothing waits to be run again. */
+const alone: ActionRunning = {
+  update: async () => false,
+  rerun: () => Promise.reject(new Error("nothing was interrupted")),
+};
+
+/** Runs a command as the runtime would. */
+export function run(
+  command: AnySubcommand<Services>,
+  services: Services,
+  options: Readonly<Record<string, string | undefined>> = {},
+  asking: Asking = {},
+): Promise<Reply> {
+  return command.run({ ...services, ...asked(asking), ...alone, options });
+}
+
+/** Presses a control of a reply, or chooses from it. */
+export function press(
+  command: Pick<CommandEntry<Services>, "actions">,
+  services: Services,
+  call: ActionCall & {
+    readonly chosen?: string | undefined;
+    readonly allChosen?: readonly string[] | undefined;
+  },
+  asking: Asking = {},
+): Promise<Reply> {
+  const action = command.actions?.[call.action];
+  if (action === undefined) throw new Error(`no action ${call.action}`);
+  const pressed: ActionAsked = {
+    ...asked(asking),
+    state: call.state ?? {},
+    ...(call.chosen !== undefined && { chosen: call.chosen }),
+    ...(call.allChosen !== undefined && { chosen: call.allChosen[0], allChosen: call.allChosen }),
+  };
+  return action.run({ ...services, ...pressed, ...alone });
+}
+
+/** Everything a reader could see of a reply: texts, labels, alt texts, addresses. */
+export function seen(reply: Reply): string {
+  return reply.blocks.flatMap(seenIn).join("\n");
+}
+
+/** The parts of a reply that Discord reads as Markdown. */
+export function markdownIn(reply: Reply): string {
+  return reply.blocks
+    .flatMap((block) => (block.type === "text" || block.type === "section" ? [block.text.toString()] : []))
+    .join("\n");
+}
+
+export function selectIn(reply: Reply): Select {
+  const found = reply.blocks.find((block): block is Select => block.type === "select");
+  if (found === undefined) throw new Error("no select in this reply");
+  return found;
+}
+
+export function buttonsIn(reply: Reply): readonly Button[] {
+  return reply.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+}
+
+/** The call of the button with this label. */
+export function callOf(reply: Reply, label: string): ActionCall {
+  const found = buttonsIn(reply).find((button) => button.label === label);
+  if (found?.type !== "action") throw new Error(`no button ${label}`);
+  return found.press;
+}
+
+/** Every action a reply's controls call. */
+export function callsIn(reply: Reply): readonly ActionCall[] {
+  return reply.blocks.flatMap((block) => {
+    if ("choose" in block) return [block.choose];
+    if (block.type !== "buttons") return [];
+    return block.buttons.flatMap((button) => (button.type === "action" ? [button.press] : []));
+  });
+}
+
+function seenIn(block: Block): readonly string[] {
+  switch (block.type) {
+    case "text":
+      return [block.text.toString()];
+    case "section":
+      return [
+        block.text.toString(),
+        ...(block.beside.type === "thumbnail"
+          ? [block.beside.url, block.beside.description]
+          : [block.beside.label]),
+      ];
+    case "gallery":
+      return block.images.flatMap(({ url, description }) => [url, description]);
+    case "buttons":
+      return block.buttons.flatMap((button) => [button.label, button.type === "link" ? button.url : ""]);
+    case "select":
+      return [
+        block.placeholder,
+        ...block.entries.flatMap(({ label, value, description }) => [label, value, description ?? ""]),
+      ];
+    case "channels":
+    case "roles":
+    case "people":
+      return [block.placeholder, ...(block.chosen ?? [])];
+    case "divider":
+      return ["---"];
+    case "file":
+      return [block.file.name];
+    case "picture":
+      return [block.picture.alt];
+  }
+}
