@@ -8,20 +8,33 @@ import {
   switchTo,
   testNow,
 } from "../src/features/announcements/command/panel-actions.ts";
-import { chooseOffer, chooseRole, showButton } from "../src/features/announcements/command/remind-me-settings.ts";
+import {
+  chooseOffer,
+  chooseRole,
+  showButton,
+} from "../src/features/announcements/command/remind-me-settings.ts";
 import { openingForm, submitForm, submitQuiet } from "../src/features/announcements/command/modals.ts";
 import { beginPost, setAnnouncement } from "../src/features/announcements/command/create-announcement.ts";
 import { suggestLead, suggestSubject } from "../src/features/announcements/command/suggest-options.ts";
-import { listAnnouncements, showHistory, suggestAnnouncements } from "../src/features/announcements/command/list-announcements.ts";
+import {
+  listAnnouncements,
+  showHistory,
+  suggestAnnouncements,
+} from "../src/features/announcements/command/list-announcements.ts";
 import { takeOffer } from "../src/features/announcements/command/press-remind-me.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
-import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import {
+  defineAction,
+  defineModal,
+  defineGroup,
+  defineSubcommand,
+} from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/reminders/schedule/read-what.ts";
 import type { Services } from "../src/features/services.ts";
 import { numberIn, textIn } from "../src/features/shared/state.ts";
-import type { ActionAsked } from "../src/discord/command/command.ts";
-import { channelField, line, paragraph, roleField } from "../src/discord/command/modal.ts";
+import type { ActionContext } from "../src/discord/command/command.ts";
+import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 
 const WHEN_LENGTH = 100;
@@ -30,11 +43,11 @@ const ZONE_LENGTH = 60;
 const CLOCK_LENGTH = 10;
 
 const own = { for: "owner", answer: "edit" } as const;
-const whenField = line({ required: true, maxLength: WHEN_LENGTH });
+const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
 /** The fields both forms have, filled with what the control that opens them carries. */
-function sharedLooks(context: Services & ActionAsked, whenHint: string) {
+function sharedLooks(context: Services & ActionContext, whenHint: string) {
   const { form } = context.messages(context.locale).announce;
   const value = (name: string) => {
     const known = textIn(context.state, name);
@@ -120,7 +133,7 @@ export default defineGroup({
     ...boardActions,
   },
   forms: {
-    edit: defineForm({
+    edit: defineModal({
       ...own,
       fields: { when: whenField, channel: channelOfServer, role: roleField() },
       show: (context) => {
@@ -132,12 +145,12 @@ export default defineGroup({
       },
       submitted: ({ fields, ...context }) => submitForm(context, fields),
     }),
-    rewrite: defineForm({
+    rewrite: defineModal({
       ...own,
       fields: {
         text: paragraph({ required: true, maxLength: NOTE_LENGTH }),
         when: whenField,
-        zone: line({ maxLength: ZONE_LENGTH }),
+        zone: textLine({ maxLength: ZONE_LENGTH }),
         channel: channelOfServer,
         role: roleField(),
       },
@@ -154,9 +167,9 @@ export default defineGroup({
       },
       submitted: ({ fields, ...context }) => submitForm(context, fields),
     }),
-    quiet: defineForm({
+    quiet: defineModal({
       ...own,
-      fields: { from: line({ maxLength: CLOCK_LENGTH }), to: line({ maxLength: CLOCK_LENGTH }) },
+      fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },
       show: (context) => {
         const { quietForm } = context.messages(context.locale).announce;
         const hint = quietForm.hint(textIn(context.state, "zone") ?? "UTC");

@@ -1,13 +1,18 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
-import { isOffered } from "../src/features/shared/capabilities.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
+import { hasCapability } from "../src/features/shared/capabilities.ts";
 import type { Services } from "../src/features/services.ts";
 import { isMilepostError } from "../src/base/errors.ts";
-import type { Asked } from "../src/discord/command/command.ts";
+import type { InvocationContext } from "../src/discord/command/command.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { type HelpSection, type PlatformStatus, helpReply, helpSections } from "../src/features/help/view/help.ts";
+import {
+  type HelpSection,
+  type PlatformStatus,
+  helpReply,
+  helpSections,
+} from "../src/features/help/view/help.ts";
 
 /** Of one's own data: nothing to tell of where private commands are off. */
 const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);
@@ -28,7 +33,7 @@ export default defineCommand({
   run: (context) => showSection(context, "overview"),
 });
 
-async function showSection(context: Services & Asked, section: HelpSection): Promise<Reply> {
+async function showSection(context: Services & InvocationContext, section: HelpSection): Promise<Reply> {
   const { member, place, operator, profile } = context;
   return helpReply(
     {
@@ -47,15 +52,15 @@ async function showSection(context: Services & Asked, section: HelpSection): Pro
       idleDays: context.sessions?.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,
     },
-    lookOf(context),
+    viewContext(context),
   );
 }
 
-function offeredCommands(context: Services & Asked) {
+function offeredCommands(context: Services & InvocationContext) {
   const texts = context.messages(context.locale).commands;
   const names = ["trending", "milestones", "profile", "progress", "stats", "vault"] as const;
   const offered = names
-    .filter((name) => isOffered(context, name))
+    .filter((name) => hasCapability(context, name))
     .filter((name) => (context.openPrivate !== undefined && isOnHere(context)) || !PRIVATE.has(name));
   const reminds = context.reminders === undefined ? [] : (["remind"] as const);
   const own = context.sessions === undefined ? [] : (["link", "unlink", "me"] as const);
@@ -66,7 +71,7 @@ function offeredCommands(context: Services & Asked) {
 }
 
 /** Asks the platform for whatever is public and cheap, to see how it is. */
-async function askPlatform(context: Services & Asked): Promise<PlatformStatus> {
+async function askPlatform(context: Services & InvocationContext): Promise<PlatformStatus> {
   const { platform, locale, signal } = context;
   try {
     if (platform.offers("trending.list"))

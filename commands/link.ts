@@ -1,4 +1,4 @@
-import { defineAction, defineCommand, defineForm } from "../src/features/shared/define-command.ts";
+import { defineAction, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import {
   PASTE_LENGTH,
   confirmLink,
@@ -7,7 +7,7 @@ import {
   showConsent,
   showGuide,
 } from "../src/features/account/link/link-steps.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { refusedReply } from "../src/features/account/view/link-confirm.ts";
@@ -30,7 +30,7 @@ export default defineCommand({
     decline: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => declinedReply(lookOf(context)),
+      run: async (context) => declinedReply(viewContext(context)),
     }),
     keep: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") }),
     once: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") }),
@@ -39,7 +39,7 @@ export default defineCommand({
       answer: "edit",
       run: async (context) => {
         declineLink(context);
-        return refusedReply(lookOf(context));
+        return refusedReply(viewContext(context));
       },
     }),
     go: defineAction({
@@ -49,7 +49,7 @@ export default defineCommand({
     }),
   },
   forms: {
-    paste: defineForm({
+    paste: defineModal({
       for: "owner",
       answer: "edit",
       fields: { pasted: paragraph({ required: true, maxLength: PASTE_LENGTH }) },

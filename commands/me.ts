@@ -1,7 +1,13 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
-import { endBeingFound, startBeingFound } from "../src/features/account/discoverability.ts";
-import { chooseAccount, setConsent, showMe, switchAccount, toSection } from "../src/features/account/show-account.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
+import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
+import {
+  chooseAccount,
+  setConsent,
+  showMe,
+  switchAccount,
+  toSection,
+} from "../src/features/account/show-account.ts";
 import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";
 
@@ -21,12 +27,12 @@ export default defineCommand({
       run: (context) => chooseAccount(context, context.chosen),
     }),
     switch: defineAction({ for: "owner", answer: "edit", run: switchAccount }),
-    beFound: defineAction({ for: "owner", answer: "edit", run: startBeingFound }),
+    beFound: defineAction({ for: "owner", answer: "edit", run: becomeDiscoverable }),
     endFound: defineAction({
       for: "owner",
       answer: "edit",
       run: (context) =>
-        endBeingFound(context, context.state["where"] === "everywhere" ? "everywhere" : "here"),
+        endDiscoverability(context, context.state["where"] === "everywhere" ? "everywhere" : "here"),
     }),
     consent: defineAction({
       for: "owner",
@@ -43,7 +49,7 @@ export default defineCommand({
     forget: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => forgetReply(lookOf(context)),
+      run: async (context) => forgetReply(viewContext(context)),
     }),
     forgetNow: defineAction({ for: "owner", answer: "edit", run: forgetMe }),
   },

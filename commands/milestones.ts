@@ -1,5 +1,5 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { listMilestones, openMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
@@ -7,10 +7,14 @@ import { readOwnProgress } from "../src/features/progress/read-progress.ts";
 import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { ActionAsked } from "../src/discord/command/command.ts";
+import type { ActionContext } from "../src/discord/command/command.ts";
 import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { milestoneGoneReply, milestoneReply, milestonesReply } from "../src/features/milestones/view/milestones.ts";
+import {
+  milestoneGoneReply,
+  milestoneReply,
+  milestonesReply,
+} from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
 import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
 
@@ -25,7 +29,7 @@ export default defineCommand({
       answer: "edit",
       async run(context) {
         const { page, names } = await listMilestones(context, numberIn(context.state, "page"));
-        return milestonesReply(page, names, lookOf(context));
+        return milestonesReply(page, names, viewContext(context));
       },
     }),
     open: defineAction({
@@ -35,9 +39,9 @@ export default defineCommand({
       async run(context) {
         const page = numberIn(context.state, "page");
         const opened = await openMilestone(context, toHash(context.chosen));
-        if (opened === undefined) return milestoneGoneReply(page, lookOf(context));
+        if (opened === undefined) return milestoneGoneReply(page, viewContext(context));
         const { names, ...view } = opened;
-        return milestoneReply({ ...view, page }, names, lookOf(context));
+        return milestoneReply({ ...view, page }, names, viewContext(context));
       },
     }),
     mine: defineAction({ for: "anyone", answer: "private", run: showMine }),
@@ -45,15 +49,15 @@ export default defineCommand({
 
   async run(context) {
     const { page, names } = await listMilestones(context, 0);
-    return milestonesReply(page, names, lookOf(context));
+    return milestonesReply(page, names, viewContext(context));
   },
 });
 
 /** How whoever pressed stands to what is on. */
-function showMine(context: Services & ActionAsked): Promise<Reply> {
+function showMine(context: Services & ActionContext): Promise<Reply> {
   return withOwnData(context, "milestones", async (own) => {
     const progress = await readOwnProgress(context, own);
-    const look = lookOf(context);
+    const look = viewContext(context);
     if (progress.state !== "shown") return noProgressReply(progress.state, look);
     const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
     return milestonesForMeReply(mine, names, look);

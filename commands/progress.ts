@@ -1,5 +1,5 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { compareSince } from "../src/features/progress/snapshots.ts";
 import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
-import type { ActionAsked, Asked } from "../src/discord/command/command.ts";
+import type { ActionContext, InvocationContext } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
@@ -29,7 +29,7 @@ import { sinceReply } from "../src/features/progress/view/since.ts";
 
 const CHARACTER_LENGTH = 100;
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 type Shown = OwnProgress & { readonly state: "shown" };
 
 export default defineCommand({
@@ -76,7 +76,7 @@ export default defineCommand({
     takeBack: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => takenBackReply(lookOf(context)),
+      run: async (context) => takenBackReply(viewContext(context)),
     }),
   },
 
@@ -104,43 +104,43 @@ function fromProgress(
     const progress = await readOwnProgress(context, own);
     return progress.state === "shown"
       ? answer(progress, own)
-      : noProgressReply(progress.state, lookOf(context));
+      : noProgressReply(progress.state, viewContext(context));
   });
 }
 
 function showProgress(context: Context, wish: ProgressWish): Promise<Reply> {
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return progressReply(page, names, lookOf(context));
+    return progressReply(page, names, viewContext(context));
   });
 }
 
-function showSince(context: Context & ActionAsked): Promise<Reply> {
+function showSince(context: Context & ActionContext): Promise<Reply> {
   const period = isSincePeriod(context.chosen) ? context.chosen : "yesterday";
   const { view, character } = wishOf(context.state);
   return fromProgress(context, async (progress, own) => {
     const { characters } = progress;
     const { compared, names } = await compareSince(context, own, progress, period);
-    const look = lookOf(context);
+    const look = viewContext(context);
     return sinceReply({ view, character, period, characters, compared }, { names, look });
   });
 }
 
-function askWhatToShare(context: Context & ActionAsked, picked: readonly string[]): Promise<Reply> {
+function askWhatToShare(context: Context & ActionContext, picked: readonly string[]): Promise<Reply> {
   const wish = wishOf(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return pickSharedReply(page, picked, { names, look: lookOf(context) });
+    return pickSharedReply(page, picked, { names, look: viewContext(context) });
   });
 }
 
 /** Reads again, and posts of the same page what still bears the marks. */
-function postShared(context: Context & ActionAsked): Promise<Reply> {
+function postShared(context: Context & ActionContext): Promise<Reply> {
   const wish = wishOf(context.state);
   const picked = readPicked(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    const look = lookOf(context);
+    const look = viewContext(context);
     return sharedReply(page, picked, { names, look }) ?? nothingToShareReply(look);
   });
 }

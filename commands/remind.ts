@@ -1,7 +1,17 @@
-import { defineAction, defineForm, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
+import {
+  defineAction,
+  defineModal,
+  defineGroup,
+  defineSubcommand,
+} from "../src/features/shared/define-command.ts";
 import { withAllowance } from "../src/features/reminders/command/with-consent.ts";
 import { showCard } from "../src/features/reminders/command/show-card.ts";
-import { settleDone, snooze, switchOff, switchOn } from "../src/features/reminders/command/direct-message-actions.ts";
+import {
+  settleDone,
+  snooze,
+  switchOff,
+  switchOn,
+} from "../src/features/reminders/command/direct-message-actions.ts";
 import {
   askToRemove,
   moveReminder,
@@ -26,7 +36,7 @@ import {
   showSettings,
 } from "../src/features/reminders/command/settings.ts";
 import { suggestWhat, suggestWhen } from "../src/features/reminders/command/suggest.ts";
-import { line, paragraph } from "../src/discord/command/modal.ts";
+import { textLine, paragraph } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import { pageFrom } from "../src/discord/reply/pages.ts";
 import type { ActionState } from "../src/discord/reply/reply.ts";
@@ -39,11 +49,11 @@ const ZONE_LENGTH = 60;
 const own = { for: "owner", answer: "edit" } as const;
 
 /** Typed anew, or to be mended; with an id in its state it edits. */
-const typed = defineForm({
+const typed = defineModal({
   ...own,
   fields: {
     what: paragraph({ required: true, maxLength: WHAT_LENGTH }),
-    when: line({ maxLength: WHEN_LENGTH }),
+    when: textLine({ maxLength: WHEN_LENGTH }),
   },
   show: (context) => {
     const { form } = context.messages(context.locale).remind;
@@ -123,9 +133,9 @@ export default defineGroup({
   forms: {
     fill: typed,
     edit: typed,
-    search: defineForm({
+    search: defineModal({
       ...own,
-      fields: { typed: line({ required: true, maxLength: ZONE_LENGTH }) },
+      fields: { typed: textLine({ required: true, maxLength: ZONE_LENGTH }) },
       show: (context) => {
         const { form } = context.messages(context.locale).remind.zone;
         const value = textIn(context.state, "typed") ?? "";
@@ -133,11 +143,11 @@ export default defineGroup({
       },
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
-    quiet: defineForm({
+    quiet: defineModal({
       ...own,
       fields: {
-        from: line({ required: true, maxLength: CLOCK_LENGTH }),
-        to: line({ required: true, maxLength: CLOCK_LENGTH }),
+        from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
+        to: textLine({ required: true, maxLength: CLOCK_LENGTH }),
       },
       show: (context) => {
         const { quietForm } = context.messages(context.locale).remind.zone;

@@ -1,13 +1,19 @@
-import { defineAction, defineCommand, defineForm } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { defineAction, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
 import { ofServer, toSetupPlace } from "../src/features/servers/command/show-panel.ts";
-import { isNew, makeFirst, pickWhat, pickWhere, showPlace } from "../src/features/servers/command/first-steps.ts";
+import {
+  isNew,
+  makeFirst,
+  pickWhat,
+  pickWhere,
+  showPlace,
+} from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
 import { textIn } from "../src/features/shared/state.ts";
 import { zoneLabel } from "../src/features/shared/time-zones.ts";
-import { line } from "../src/discord/command/modal.ts";
+import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
 
 const CLOCK_LENGTH = 10;
@@ -43,17 +49,17 @@ export default defineCommand({
     about: defineAction({
       for: "anyone",
       answer: "private",
-      run: async (context) => aboutTest(lookOf(context)),
+      run: async (context) => aboutTest(viewContext(context)),
     }),
     firstWhat: defineAction({ for: "owner", answer: "edit", run: pickWhat }),
     firstWhere: defineAction({ for: "owner", answer: "edit", run: pickWhere }),
     first: defineAction({ for: "owner", answer: "edit", run: makeFirst }),
   },
   forms: {
-    zone: defineForm({
+    zone: defineModal({
       for: "owner",
       answer: "edit",
-      fields: { typed: line({ required: true, maxLength: 60 }) },
+      fields: { typed: textLine({ required: true, maxLength: 60 }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.language.form;
         const value = textIn(context.state, "typed") ?? "";
@@ -61,12 +67,12 @@ export default defineCommand({
       },
       submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
     }),
-    quiet: defineForm({
+    quiet: defineModal({
       for: "owner",
       answer: "edit",
       fields: {
-        from: line({ required: true, maxLength: CLOCK_LENGTH }),
-        to: line({ required: true, maxLength: CLOCK_LENGTH }),
+        from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
+        to: textLine({ required: true, maxLength: CLOCK_LENGTH }),
       },
       show: (context) => {
         const { title, from, to, description } = context.messages(context.locale).setup.quiet.form;

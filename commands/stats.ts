@@ -1,11 +1,11 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
 import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
-import type { ActionAsked, Asked } from "../src/discord/command/command.ts";
+import type { ActionContext, InvocationContext } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
@@ -18,7 +18,7 @@ import { type StatsView, statsReply } from "../src/features/stats/view/stats.ts"
 
 const TYPED_LENGTH = 100;
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 export default defineCommand({
   name: "stats",
@@ -61,7 +61,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
-          comparedReply(await compareCharacters(context, own, view.mode), view, lookOf(context)),
+          comparedReply(await compareCharacters(context, own, view.mode), view, viewContext(context)),
         ),
     }),
     share: defineAction({
@@ -69,7 +69,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          askToShareStatsReply(view, numberIn(context.state, "page"), lookOf(context)),
+          askToShareStatsReply(view, numberIn(context.state, "page"), viewContext(context)),
         ),
     }),
     post: defineAction({
@@ -77,13 +77,13 @@ export default defineCommand({
       answer: "public",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          sharedStatsReply(view, numberIn(context.state, "page"), lookOf(context)),
+          sharedStatsReply(view, numberIn(context.state, "page"), viewContext(context)),
         ),
     }),
     takeBack: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => takenBackReply(lookOf(context)),
+      run: async (context) => takenBackReply(viewContext(context)),
     }),
     csv: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "csv") }),
     json: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "json") }),
@@ -96,12 +96,12 @@ export default defineCommand({
 });
 
 function showStats(context: Context, wish: StatsWish, page = 0): Promise<Reply> {
-  return fromStats(context, wish, async (view) => statsReply(view, page, lookOf(context)));
+  return fromStats(context, wish, async (view) => statsReply(view, page, viewContext(context)));
 }
 
-function exportStats(context: Context & ActionAsked, format: "csv" | "json"): Promise<Reply> {
+function exportStats(context: Context & ActionContext, format: "csv" | "json"): Promise<Reply> {
   return fromStats(context, wishOf(context.state), async (view) =>
-    exportReply(view, format, lookOf(context)),
+    exportReply(view, format, viewContext(context)),
   );
 }
 
@@ -112,7 +112,7 @@ function fromStats(
 ): Promise<Reply> {
   return withOwnData(context, "stats", async (own) => {
     const view = await readOwnStats(context, own, wish);
-    return view === "private" ? privateStatsReply(lookOf(context)) : answer(view, own);
+    return view === "private" ? privateStatsReply(viewContext(context)) : answer(view, own);
   });
 }
 
@@ -126,6 +126,6 @@ function wishOf({ period, stat, mode, character }: ActionState): StatsWish {
 }
 
 /** What was chosen; undefined for the entry that means all. */
-function unless(all: string, { chosen }: ActionAsked): string | undefined {
+function unless(all: string, { chosen }: ActionContext): string | undefined {
   return chosen === all ? undefined : chosen;
 }

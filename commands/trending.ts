@@ -1,12 +1,12 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { lookOf } from "../src/features/shared/create-view-context.ts";
+import { viewContext } from "../src/features/shared/create-view-context.ts";
 import type { Services } from "../src/features/services.ts";
 import { listTrends } from "../src/features/trending/list-trends.ts";
 import { openTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { Asked } from "../src/discord/command/command.ts";
+import type { InvocationContext } from "../src/discord/command/command.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
@@ -40,31 +40,39 @@ export default defineCommand({
     report: defineAction({
       for: "anyone",
       answer: "private",
-      run: async (context) => reportReply({ contact: context.operator.contact }, lookOf(context)),
+      run: async (context) => reportReply({ contact: context.operator.contact }, viewContext(context)),
     }),
     hide: defineAction({
       for: "moderators",
       answer: "edit",
-      run: async (context) => hiddenReply(lookOf(context)),
+      run: async (context) => hiddenReply(viewContext(context)),
     }),
   },
 
   run: (context) => showList(context, { kind: context.options.kind, search: context.options.search }, 0),
 });
 
-async function showList(context: Services & Asked, filter: TrendFilter, page: number): Promise<Reply> {
+async function showList(
+  context: Services & InvocationContext,
+  filter: TrendFilter,
+  page: number,
+): Promise<Reply> {
   const list = await listTrends(context, filter, page);
-  return trendingReply(list.page, list.names, lookOf(context));
+  return trendingReply(list.page, list.names, viewContext(context));
 }
 
-async function showEntry(context: Services & Asked, entry: unknown, state: ActionState): Promise<Reply> {
+async function showEntry(
+  context: Services & InvocationContext,
+  entry: unknown,
+  state: ActionState,
+): Promise<Reply> {
   const key = toTrendKey(entry);
   if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
   const list = listState(state);
   const opened = await openTrend(context, key);
-  if (opened === "age-gated") return ageGateReply(list, lookOf(context));
+  if (opened === "age-gated") return ageGateReply(list, viewContext(context));
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, lookOf(context));
+  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, viewContext(context));
 }
 
 /** What leads back to the list an entry was opened from. */

@@ -3,7 +3,7 @@ import path from "node:path";
 
 import { MilepostError } from "../base/errors.ts";
 import { copyDatabase } from "../storage/copy.ts";
-import { withDesk } from "./database.ts";
+import { withOperatorDatabase } from "./database.ts";
 import type { CliContext } from "./main.ts";
 
 export const usage = `Usage: milepost backup FILE
@@ -19,7 +19,7 @@ export async function runBackup(args: readonly string[], context: CliContext): P
     context.stderr.write(usage);
     return 2;
   }
-  return withDesk(context, async ({ queries, place }) => {
+  return withOperatorDatabase(context, async ({ queries, place }) => {
     const target = path.resolve(file);
     if (realFolder(target) === realFolder(place.file)) {
       throw new MilepostError("bad-settings", {

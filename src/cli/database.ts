@@ -4,13 +4,13 @@ import { systemClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { readSettings } from "../config/settings.ts";
 import { keyringPlace } from "../sessions/keyring/keyring.ts";
-import type { KeyringDesk } from "../sessions/keyring/keyring-changes.ts";
+import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import type { CliContext } from "./main.ts";
 
 /** The operator's database and keyring, as the settings name them. */
-export interface OpenedDesk extends KeyringDesk {
+export interface OperatorDatabase extends KeyringDeps {
   readonly database: Database;
 }
 
@@ -18,9 +18,9 @@ export interface OpenedDesk extends KeyringDesk {
  * Works on the operator's database beside a running bot, and closes it. What the operator can mend is one plain
  * sentence on stderr. Gives the exit code.
  */
-export async function withDesk(
+export async function withOperatorDatabase(
   { stderr, env }: CliContext,
-  work: (desk: OpenedDesk) => Promise<number>,
+  work: (desk: OperatorDatabase) => Promise<number>,
 ): Promise<number> {
   try {
     const settings = readSettings(env);

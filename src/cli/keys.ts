@@ -8,7 +8,7 @@ import {
   type Rotation,
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
-import { type OpenedDesk, withDesk } from "./database.ts";
+import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
 import type { CliContext } from "./main.ts";
 
 export const usage = `Usage: milepost keys status
@@ -32,10 +32,10 @@ export async function runKeys(args: readonly string[], context: CliContext): Pro
     context.stderr.write(usage);
     return 2;
   }
-  return withDesk(context, work);
+  return withOperatorDatabase(context, work);
 }
 
-type Work = (desk: OpenedDesk) => Promise<number>;
+type Work = (desk: OperatorDatabase) => Promise<number>;
 
 function workOf(action: string, args: readonly string[], { stdout }: CliContext): Work | undefined {
   const [first, second, ...more] = args;

@@ -1,5 +1,5 @@
 import { revokeSessions } from "../sessions/store/forget-sessions.ts";
-import { withDesk } from "./database.ts";
+import { withOperatorDatabase } from "./database.ts";
 import type { CliContext } from "./main.ts";
 
 export const usage = `Usage: milepost sessions revoke-all [--notify]
@@ -20,7 +20,7 @@ export async function runSessions(args: readonly string[], context: CliContext):
     context.stderr.write(usage);
     return 2;
   }
-  return withDesk(context, async ({ database, clock }) => {
+  return withOperatorDatabase(context, async ({ database, clock }) => {
     const notifiedAt = options.length === 1 ? clock.now() : undefined;
     const { count, isOverwritten } = await revokeSessions(database, notifiedAt);
     const told = notifiedAt === undefined ? "" : " Their members will be told.";

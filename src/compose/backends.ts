@@ -11,15 +11,15 @@ import { type Database, openDatabase } from "../storage/database.ts";
 import { facts } from "../storage/facts.ts";
 import { keyringChecks } from "../sessions/keyring/keyring-check-rows.ts";
 
-import type { Ground, Worlds } from "./context.ts";
+import type { BootContext, Backends } from "./context.ts";
 
 const CRASH_STARTS = "discord.starts";
 
 /** The real Discord and the operator's platform. */
 export async function services(
-  { settings, log, later, signal }: Ground,
+  { settings, log, later, signal }: BootContext,
   discord: DiscordSettings,
-): Promise<Worlds> {
+): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
   const database = await openDatabase({ url: databaseUrl, log });
@@ -68,7 +68,7 @@ async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortS
 }
 
 /** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
-export async function playground({ settings, log, later, print }: Ground): Promise<Worlds> {
+export async function playground({ settings, log, later, print }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
   const clock = new MovableClock();

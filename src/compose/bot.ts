@@ -1,28 +1,28 @@
 import { commands } from "../../commands/index.ts";
 import { explain } from "../features/shared/explain.ts";
-import { forgetGuildsWith } from "../features/servers/engine/forget-guilds.ts";
-import { createGuildBook } from "../features/servers/store/guild-settings-store.ts";
+import { createForgetGuilds } from "../features/servers/engine/forget-guilds.ts";
+import { createGuildSettingsStore } from "../features/servers/store/guild-settings-store.ts";
 import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/server-visibility.ts";
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
-import { createMemberSettings } from "../features/reminders/store/member-settings.ts";
+import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { createServices } from "../features/services.ts";
-import { tellingNotices } from "../features/account/sessions/notices.ts";
+import { withSessionNoticesAbove } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
-import { Turns } from "../base/async/serial-queue.ts";
+import { SerialQueue } from "../base/async/serial-queue.ts";
 import { reachGuildOver } from "../discord/rest/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
-import { createMetrics, type MetricsBook, noMetricsBook } from "../observability/metrics.ts";
+import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import { startHealthServer } from "../observability/server.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { createSessionRemains } from "../sessions/store/stored-sessions.ts";
+import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
 import { facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
-import { guildTraces } from "../features/servers/store/guild-data.ts";
+import { guildData } from "../features/servers/store/guild-data.ts";
 
 import { closers } from "./closers.ts";
-import type { Bot, Ground, Worlds } from "./context.ts";
+import type { Bot, BootContext, Backends } from "./context.ts";
 import { askingParts, postingParts, privateParts, sweepingSessions } from "./parts.ts";
 
 /** How long running commands have to end when the bot is started anew. */
@@ -30,12 +30,12 @@ const RESTART_WITHIN_MS = 5_000;
 
 /** The bot, started anew whenever its platform speaks another profile. */
 export async function followingBot(
-  ground: Ground,
-  worlds: Worlds,
+  ground: BootContext,
+  worlds: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
   let running = await startBot(ground, worlds, onLost);
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const restart = async (profile: Profile) => {
     await running.stop(RESTART_WITHIN_MS);
     running = await startBot(ground, { ...worlds, profile, announce: () => {} }, onLost);
@@ -46,8 +46,8 @@ export async function followingBot(
 
 /** The bot itself, the same in both worlds. */
 async function startBot(
-  ground: Ground,
-  worlds: Worlds,
+  ground: BootContext,
+  worlds: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
   const { later, closeAll } = closers(ground.log);
@@ -66,13 +66,13 @@ async function startBot(
 }
 
 async function runBot(
-  ground: Ground,
-  worlds: Worlds,
+  ground: BootContext,
+  worlds: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<{ readonly runtime: Runtime; readonly reminders: Reminders }> {
   const { settings, log, later } = ground;
   const { clock, database } = worlds;
-  const book = settings.health === undefined ? noMetricsBook : await createMetrics();
+  const book = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
     ground,
     worlds,
@@ -100,9 +100,9 @@ async function runBot(
 
 /** All its parts, none of which has started yet. */
 async function wireBot(
-  ground: Ground,
-  worlds: Worlds,
-  { book, onLost }: { readonly book: MetricsBook; readonly onLost: (error: MilepostError) => void },
+  ground: BootContext,
+  worlds: Backends,
+  { book, onLost }: { readonly book: MetricsRegistry; readonly onLost: (error: MilepostError) => void },
 ) {
   const { settings, log, later } = ground;
   const { discord, clock, profile, database } = worlds;
@@ -110,8 +110,8 @@ async function wireBot(
   const started: { isPublic?: boolean } = {};
   const { platform, definitions, sessions } = askingParts(ground, worlds, { book, started });
   const { idleDays } = settings.privateCommands;
-  const remains = createSessionRemains({ database, clock, idleDays });
-  const guilds = await createGuildBook({ rows: guildRows(queries), clock, log });
+  const remains = createStoredSessions({ database, clock, idleDays });
+  const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
   const { poster, write, channels, roleButton, ...forRuntime } = postingParts(ground, worlds, book);
   const services = createServices({
     platform,
@@ -119,7 +119,7 @@ async function wireBot(
     definitions,
     operator: settings.operator,
     guilds,
-    memberSettings: createMemberSettings(queries, clock),
+    memberSettings: createMemberSettingsStore(queries, clock),
     channels,
     roleButton,
     remains,
@@ -133,7 +133,7 @@ async function wireBot(
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands: boards.telling(reminders.telling(tellingNotices(commands))),
+    commands: boards.telling(reminders.telling(withSessionNoticesAbove(commands))),
     services: { ...services, reminders: reminders.book, boards: boards.book },
     explain,
     visibilityFor: visibilityIn(guilds),
@@ -145,8 +145,8 @@ async function wireBot(
     random: Math.random,
     onLost,
   });
-  const forgetGuilds = forgetGuildsWith({
-    traces: guildTraces(queries),
+  const forgetGuilds = createForgetGuilds({
+    traces: guildData(queries),
     facts: facts(queries),
     guilds,
     reach: reachGuildOver(forRuntime.line.rest),
@@ -158,9 +158,9 @@ async function wireBot(
 }
 
 async function serveHealth(
-  { settings, log, later }: Ground,
+  { settings, log, later }: BootContext,
   runtime: Runtime,
-  metrics: MetricsBook,
+  metrics: MetricsRegistry,
 ): Promise<void> {
   if (settings.health === undefined) return;
   const server = await startHealthServer({

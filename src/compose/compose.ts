@@ -7,10 +7,10 @@ import { createScrubber, type Scrubber } from "../observability/scrubber.ts";
 
 import { followingBot } from "./bot.ts";
 import { closers } from "./closers.ts";
-import type { Ground, Surroundings } from "./context.ts";
+import type { BootContext, ProcessIo } from "./context.ts";
 import { playground, services } from "./backends.ts";
 
-export type { Surroundings } from "./context.ts";
+export type { ProcessIo as Surroundings } from "./context.ts";
 
 /** A bot that is connected and answers. */
 export interface Milepost {
@@ -21,12 +21,12 @@ export interface Milepost {
 }
 
 /** Wires the program and starts it: with a Discord token the real services, without one the playground. */
-export async function compose(settings: Settings, surroundings: Surroundings): Promise<Milepost> {
+export async function compose(settings: Settings, surroundings: ProcessIo): Promise<Milepost> {
   const scrubber = createScrubber();
   const log = logOf(settings, surroundings, scrubber);
   const { later, closeAll } = closers(log);
   try {
-    const ground: Ground = { ...surroundings, settings, log, later };
+    const ground: BootContext = { ...surroundings, settings, log, later };
     const worlds =
       settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
     for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.keyring.tagKeys()]) {
@@ -50,7 +50,7 @@ export async function compose(settings: Settings, surroundings: Surroundings): P
   }
 }
 
-function logOf(settings: Settings, { writeLog, isLogReadable }: Surroundings, scrubber: Scrubber): Log {
+function logOf(settings: Settings, { writeLog, isLogReadable }: ProcessIo, scrubber: Scrubber): Log {
   const isQuiet = settings.discord === undefined && settings.logLevel === "info";
   const level = isQuiet ? "warn" : settings.logLevel;
   const log = createLog({ level, clock: systemClock, write: writeLog, isReadable: isLogReadable, scrubber });

@@ -8,7 +8,7 @@ import type { Keyring } from "../sessions/keyring/keyring.ts";
 import type { Database } from "../storage/database.ts";
 import type { Closers } from "./closers.ts";
 
-export interface Surroundings {
+export interface ProcessIo {
   /** Takes text for whoever started the program. */
   readonly print: (text: string) => void;
   /** Takes lines of the log. */
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 /** The two services and the keys a bot works with: the real ones, or the playground's. */
-export interface Worlds {
+export interface Backends {
   readonly discord: DiscordSettings;
   readonly profile: Profile;
   readonly apiKey?: Secret | undefined;
@@ -38,7 +38,7 @@ export interface Bot {
   stop(withinMs: number): Promise<void>;
 }
 
-export interface Ground extends Surroundings {
+export interface BootContext extends ProcessIo {
   readonly settings: Settings;
   readonly log: Log;
   /** Adds what has to be closed; the last added is closed first. */

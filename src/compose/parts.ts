@@ -1,7 +1,7 @@
 import { roleButton } from "../features/announcements/engine/role-toggle.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../features/shared/interrupted-command.ts";
-import { openPrivateWith } from "../features/account/sessions/open-private.ts";
+import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
 import { serverChannels } from "../features/servers/server-channels.ts";
 import type { Services } from "../features/services.ts";
@@ -10,26 +10,26 @@ import type { Log } from "../base/log.ts";
 import { packageVersion } from "../config/package-version.ts";
 import { createDefinitions } from "../definitions/create-definitions.ts";
 import { CustomIds } from "../discord/interaction/custom-id.ts";
-import { openLine } from "../discord/rest/rest-connection.ts";
+import { createRestConnection } from "../discord/rest/rest-connection.ts";
 import { memberRoles } from "../discord/rest/member-roles.ts";
 import { ownPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { postWriter } from "../discord/post/post-writer.ts";
-import type { MetricsBook } from "../observability/metrics.ts";
+import type { MetricsRegistry } from "../observability/metrics.ts";
 import { type ConnectionParts, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
-import type { SessionRemains } from "../sessions/store/stored-sessions.ts";
+import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
 import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
 
-import type { Ground, Worlds } from "./context.ts";
+import type { BootContext, Backends } from "./context.ts";
 
 /** What asks the platform. */
 export function askingParts(
-  ground: Ground,
-  worlds: Worlds,
-  { book, started }: { readonly book: MetricsBook; readonly started: { readonly isPublic?: boolean } },
+  ground: BootContext,
+  worlds: Backends,
+  { book, started }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
 ) {
   const { log, later } = ground;
   const { clock, database } = worlds;
@@ -52,13 +52,13 @@ export function askingParts(
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
 export function postingParts(
-  { log, later }: Ground,
-  { discord, clock, database, keyring }: Worlds,
-  { metrics }: MetricsBook,
+  { log, later }: BootContext,
+  { discord, clock, database, keyring }: Backends,
+  { metrics }: MetricsRegistry,
 ) {
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
-  const line = openLine({ ...discord, clock, log, metrics });
+  const line = createRestConnection({ ...discord, clock, log, metrics });
   const poster = new Poster({ rest: line.rest, clock });
   const write = postWriter(new CustomIds(tagKey, states, clock));
   const permissions = ownPermissions({ rest: line.rest, clock });
@@ -75,13 +75,13 @@ export function privateParts(
   if (sessions === undefined) return {};
   return {
     sessions,
-    openPrivate: openPrivateWith(sessions),
+    openPrivate: createOpenPrivate(sessions),
     linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
   };
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */
-export function sweepingSessions(sessions: MemberSessions | undefined, remains: SessionRemains) {
+export function sweepingSessions(sessions: MemberSessions | undefined, remains: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
     if (sessions === undefined) {
       await remains.sweep();
@@ -93,17 +93,17 @@ export function sweepingSessions(sessions: MemberSessions | undefined, remains: 
 }
 
 function connectionPartsOf(
-  { profile, apiKey, clock }: Worlds,
+  { profile, apiKey, clock }: Backends,
   log: Log,
-  { metrics }: MetricsBook,
+  { metrics }: MetricsRegistry,
 ): ConnectionParts {
   return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
 }
 
 /** Members' sessions, unless the operator switched private commands off. */
 function sessionsOf(
-  { settings, log }: Ground,
-  { database, keyring, clock }: Worlds,
+  { settings, log }: BootContext,
+  { database, keyring, clock }: Backends,
   { connection, started }: { connection: PlatformConnection; started: { isPublic?: boolean } },
 ): MemberSessions | undefined {
   const { isOn, accepts, idleDays } = settings.privateCommands;

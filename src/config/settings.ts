@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import type { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
-import { strangers } from "./unknown-settings.ts";
+import { unknownSettings } from "./unknown-settings.ts";
 
 type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -160,7 +160,7 @@ function assemble(values: Values, env: Environment): Settings {
       contact: values.OPERATOR_CONTACT,
       privacyUrl: values.PRIVACY_URL,
     }),
-    warnings: strangers(Object.keys(env), Object.keys(rules)),
+    warnings: unknownSettings(Object.keys(env), Object.keys(rules)),
   };
 }
 

@@ -3,7 +3,7 @@ const OUR_PREFIXES = /^(MILEPOST|DISCORD|PLATFORM|PLAYGROUND|OPERATOR)_/;
 const TYPING_ERRORS = 2;
 
 /** A sentence for each name in the environment that looks meant for us and is not known. Values are not read. */
-export function strangers(names: readonly string[], known: readonly string[]): readonly string[] {
+export function unknownSettings(names: readonly string[], known: readonly string[]): readonly string[] {
   return names
     .filter((name) => !known.includes(name) && name.length <= 60)
     .flatMap((name) => {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { HOUR_MS } from "../base/duration.ts";
 import type { StoredDefinition } from "./definition-rows.ts";
-import { Rest, restMs } from "../base/async/cooldown.ts";
+import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { rowsOf } from "./record.ts";
 
@@ -15,7 +15,7 @@ interface ShelfState {
   readonly shelf: Shelf;
   running?: Promise<void>;
   /** No work before it is over. */
-  readonly rest: Rest;
+  readonly rest: Cooldown;
   failures: number;
   /** Everything the platform has is stored. */
   isComplete: boolean;
@@ -65,7 +65,7 @@ export class DefinitionFiles {
     const key = shelfKey(shelf);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    const state = { shelf, rest: new Rest(this.#parts.clock), failures: 0, isComplete: false };
+    const state = { shelf, rest: new Cooldown(this.#parts.clock), failures: 0, isComplete: false };
     this.#states.set(key, state);
     return state;
   }

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../base/errors.ts";
-import { Rest, restMs } from "../base/async/cooldown.ts";
+import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
 import { compact } from "./record.ts";
 
@@ -14,11 +14,11 @@ export class SingleDefinitions {
   readonly #waiting: (() => void)[] = [];
   #active = 0;
   #failures = 0;
-  readonly #rest: Rest;
+  readonly #rest: Cooldown;
 
   constructor(parts: DefinitionParts) {
     this.#parts = parts;
-    this.#rest = new Rest(parts.clock);
+    this.#rest = new Cooldown(parts.clock);
   }
 
   /** Starts what can be started now. Gives the work under way; it never rejects. */

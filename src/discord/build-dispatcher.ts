@@ -1,6 +1,6 @@
 import { messagesFor } from "../messages/catalog.ts";
 import { Answers } from "./interaction/answers.ts";
-import type { Asked } from "./command/command.ts";
+import type { InvocationContext } from "./command/command.ts";
 import { CustomIds } from "./interaction/custom-id.ts";
 import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
@@ -60,7 +60,11 @@ function keysOf(keys: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[]
   return keys instanceof Uint8Array ? [keys] : keys;
 }
 
-function toFactory<Services>(services: Services | ((asked: Asked) => Services)): (asked: Asked) => Services {
+function toFactory<Services>(
+  services: Services | ((asked: InvocationContext) => Services),
+): (asked: InvocationContext) => Services {
   // Services are a plain object of named parts, never a function.
-  return typeof services === "function" ? (services as (asked: Asked) => Services) : () => services;
+  return typeof services === "function"
+    ? (services as (asked: InvocationContext) => Services)
+    : () => services;
 }

@@ -8,13 +8,13 @@ import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { Explain } from "./interaction/answers.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
-import type { Asked, CommandEntry, Place } from "./command/command.ts";
+import type { InvocationContext, CommandEntry, InvocationSite } from "./command/command.ts";
 import { define } from "./command/definition.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway/gateway.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
-import { type DiscordLine, openLine } from "./rest/rest-connection.ts";
+import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
 import type { VisibilityFor } from "./interaction/audience.ts";
 import type { HeldBackNote } from "./interaction/held-back.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
@@ -31,9 +31,9 @@ export interface RuntimeOptions<Services> {
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
   /** Shared with whatever posts beside the commands; one of its own by default. */
-  readonly line?: DiscordLine;
+  readonly line?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
-  readonly services: Services | ((asked: Asked) => Services);
+  readonly services: Services | ((asked: InvocationContext) => Services);
   readonly explain: Explain;
   /** Brings what commands and actions `needs`, after the acknowledgment; or answers in their place. */
   readonly prepare?: Prepare<Services>;
@@ -42,7 +42,7 @@ export interface RuntimeOptions<Services> {
   /** Stands under what was held back. */
   readonly heldBackNote?: HeldBackNote;
   /** The language of public answers in a place; undefined: the server's own. */
-  readonly publicLocale?: (place: Place) => string | undefined;
+  readonly publicLocale?: (place: InvocationSite) => string | undefined;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
   readonly tagKey: Uint8Array | readonly Uint8Array[];
   readonly states: StateStore;
@@ -99,7 +99,7 @@ export function createRuntime<Services>(options: RuntimeOptions<Services>): Runt
 
 class BotRuntime<Services> implements Runtime {
   readonly #options: RuntimeOptions<Services>;
-  readonly #line: DiscordLine;
+  readonly #line: RestConnection;
   readonly #definitions: ReturnType<typeof define>;
   readonly #gateway: Gateway;
   readonly #dispatcher: Dispatcher<Services>;
@@ -111,7 +111,7 @@ class BotRuntime<Services> implements Runtime {
     const { commands, token, log } = options;
     const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
     this.#options = options;
-    this.#line = options.line ?? openLine(options);
+    this.#line = options.line ?? createRestConnection(options);
     this.#definitions = define(commands, {
       texts,
       translations: {},

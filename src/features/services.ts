@@ -1,18 +1,18 @@
-import type { Interrupted } from "../discord/command/command.ts";
+import type { InterruptedCommand } from "../discord/command/command.ts";
 import type { ActionCall } from "../discord/reply/reply.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import type { SessionRemains } from "../sessions/store/stored-sessions.ts";
-import type { BoardBook } from "./boards/board-service.ts";
-import type { GuildBook } from "./shared/guild-settings.ts";
+import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
+import type { BoardService } from "./boards/board-service.ts";
+import type { GuildSettingsStore } from "./shared/guild-settings.ts";
 import { createPageLinks } from "./shared/page-links.ts";
-import type { MemberSettingsBook } from "./reminders/store/member-settings.ts";
+import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
 import type { RoleButton } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers } from "./profile/recent-players.ts";
-import type { ReminderBook } from "./reminders/reminder-service.ts";
+import type { ReminderService } from "./reminders/reminder-service.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { MemberSessions } from "./account/sessions/member-sessions.ts";
 
@@ -51,21 +51,21 @@ export interface Services {
   /** Members' sessions. Absent where private commands are off. */
   readonly sessions?: MemberSessions | undefined;
   /** Sessions of members as rows, also those nobody can use now. Absent where nothing is kept. */
-  readonly remains?: SessionRemains | undefined;
+  readonly remains?: StoredSessions | undefined;
   /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
-  readonly reminders?: ReminderBook | undefined;
+  readonly reminders?: ReminderService | undefined;
   /** What servers' admins chose. Absent as above: then the defaults hold. */
-  readonly guilds?: GuildBook | undefined;
+  readonly guilds?: GuildSettingsStore | undefined;
   /** What the bot may do in servers' channels. Absent as above. */
   readonly channels?: ServerChannels | undefined;
   /** Live boards. Absent as above. */
-  readonly boards?: BoardBook | undefined;
+  readonly boards?: BoardService | undefined;
   /** Gives and takes roles for public buttons. Absent as above. */
   readonly roleButton?: RoleButton | undefined;
   /** What members chose for themselves: zone and quiet hours. Absent as above. */
-  readonly memberSettings?: MemberSettingsBook | undefined;
+  readonly memberSettings?: MemberSettingsStore | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */
-  readonly linkCall?: ((interrupted?: Interrupted) => ActionCall) | undefined;
+  readonly linkCall?: ((interrupted?: InterruptedCommand) => ActionCall) | undefined;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
 }

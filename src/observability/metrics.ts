@@ -5,7 +5,7 @@ import { type Labels, type Metrics, noMetrics } from "../base/metrics.ts";
 import { declaredMetrics, type Declaration } from "./declared-metrics.ts";
 
 /** Metrics, and their text for Prometheus. */
-export interface MetricsBook {
+export interface MetricsRegistry {
   readonly metrics: Metrics;
   /** Prometheus' text format. */
   text(): Promise<string>;
@@ -13,14 +13,14 @@ export interface MetricsBook {
 }
 
 /** Counts nothing and loads nothing. */
-export const noMetricsBook: MetricsBook = {
+export const noMetricsRegistry: MetricsRegistry = {
   metrics: noMetrics,
   text: async () => "",
   contentType: "text/plain; charset=utf-8",
 };
 
 /** Loads prom-client, which a bot without a metrics endpoint never does. */
-export async function createMetrics(): Promise<MetricsBook> {
+export async function createMetrics(): Promise<MetricsRegistry> {
   const prom = await import("prom-client");
   const registry = new prom.default.Registry();
   prom.default.collectDefaultMetrics({ register: registry, prefix: "milepost_" });
@@ -30,7 +30,7 @@ export async function createMetrics(): Promise<MetricsBook> {
 type Prom = typeof PromClient;
 type Instrument = Counter | Gauge | Histogram;
 
-class PrometheusBook implements MetricsBook {
+class PrometheusBook implements MetricsRegistry {
   readonly metrics: Metrics;
   readonly contentType: string;
   readonly #registry: Registry;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 import { MilepostError } from "../base/errors.ts";
-import type { MetricsBook } from "./metrics.ts";
+import type { MetricsRegistry } from "./metrics.ts";
 
 export interface HealthOptions {
   readonly host: string;
@@ -10,7 +10,7 @@ export interface HealthOptions {
   readonly port: number;
   /** Why the bot can't serve members now, in plain clauses; empty: it can. */
   readonly reasons: () => readonly string[];
-  readonly metrics: MetricsBook;
+  readonly metrics: MetricsRegistry;
 }
 
 export interface HealthServer {

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
-import { Flights } from "../base/async/single-flight.ts";
+import { SingleFlight } from "../base/async/single-flight.ts";
 
 /** What is kept of an answer, with its size on the wire. */
 export interface Fetched<T> {
@@ -42,7 +42,7 @@ export class PublicCache {
   readonly #limits: CacheLimits;
   readonly #clock: Clock;
   readonly #kept = new LRUCache<string, Kept>({ max: MAX_ENTRIES, maxSize: MAX_BYTES });
-  readonly #flights = new Flights<Fetched<unknown>>();
+  readonly #flights = new SingleFlight<Fetched<unknown>>();
   #isClosed = false;
 
   constructor(limits: CacheLimits, clock: Clock) {

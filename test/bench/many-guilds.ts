@@ -1,5 +1,11 @@
 import { type Figure, residentMiBOf, row } from "./measure.ts";
-import { type Contender, firstAnswer, stageDiscord, stagePlatform, startBot } from "../support/bot-harness.ts";
+import {
+  type Contender,
+  firstAnswer,
+  stageDiscord,
+  stagePlatform,
+  startBot,
+} from "../support/bot-harness.ts";
 
 const GUILDS = 2_500;
 const EACH = { channels: 50, roles: 20 };

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { type AnnounceTable, channel, FORUM, NEWS, openAnnounceTable, THREAD, VIEW } from "./announce-harness.ts";
+import {
+  type AnnounceTable,
+  channel,
+  FORUM,
+  NEWS,
+  openAnnounceTable,
+  THREAD,
+  VIEW,
+} from "./announce-harness.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { DAY, HOUR, NOW } from "./remind-harness.ts";
 

@@ -2,8 +2,8 @@ import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/announcements/command/list-announcements.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ReminderView } from "../../src/features/reminders/reminder-service.ts";
-import type { ActionRunning, Asked } from "../../src/discord/command/command.ts";
-import type { FormView } from "../../src/discord/command/modal.ts";
+import type { ActionRunning, InvocationContext } from "../../src/discord/command/command.ts";
+import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../src/discord/interaction/resolved.ts";
@@ -35,7 +35,7 @@ export interface AnnounceTable extends Omit<RemindTable, "create" | "list" | "pr
   history(announcement?: string, asking?: Asking): Promise<Reply>;
   /** The form that opens instead of an answer. */
   opens(options: Readonly<Record<string, string>>, asking?: Asking): ActionCall | undefined;
-  show(call: ActionCall, asking?: Asking): FormView<never>;
+  show(call: ActionCall, asking?: Asking): ModalView<never>;
   submit(call: ActionCall, fields: Fields, asking?: Asking): Promise<Reply>;
   act(call: ActionCall & { readonly chosen?: string }, asking?: Asking): Promise<Reply>;
   press(reply: Reply, label: string, asking?: Asking): Promise<Reply>;
@@ -59,7 +59,7 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     channel(THREAD, { type: 11, name: "raids" }),
   ]);
   const roles = new Map([role(RAIDERS, { isMentionable: true }), role(QUIET_ROLE)]);
-  const by = ({ member, place, ...asking }: Asking = {}): Asked =>
+  const by = ({ member, place, ...asking }: Asking = {}): InvocationContext =>
     asked({
       ...asking,
       member: { id: ADMIN, isAdmin: true, ...member },
@@ -111,7 +111,7 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
       );
     },
     show: ({ action, state = {} }, asking) =>
-      formOf(action).show({ ...services, ...by(asking), state }) as FormView<never>,
+      formOf(action).show({ ...services, ...by(asking), state }) as ModalView<never>,
     submit: ({ action, state = {} }, fields, asking) =>
       formOf(action).submitted({ ...services, ...by(asking), ...alone, state, fields }),
     act,

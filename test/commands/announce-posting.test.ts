@@ -8,7 +8,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
-import { openLine } from "../../src/discord/rest/rest-connection.ts";
+import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
 import { ownPermissions } from "../../src/discord/rest/permissions.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { postWriter } from "../../src/discord/post/post-writer.ts";
@@ -28,7 +28,7 @@ let asking: Asking;
 beforeEach(async () => {
   world = await openWorld();
   const { clock } = world.table;
-  const { rest } = openLine({
+  const { rest } = createRestConnection({
     token: new Secret(world.discord.token),
     apiUrl: world.discord.url,
     clock,

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import { MOST_BOARDS } from "../../src/features/boards/board-service.ts";
-import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { Place } from "../../src/discord/command/command.ts";
+import type { InvocationSite } from "../../src/discord/command/command.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -20,7 +20,7 @@ let services: Services;
 beforeEach(async () => {
   kept = await Keeping.open();
   kept.entries = [news("1", "Harvest"), ritual("3", "Regatta", kept.clock.now() + 3_600_000)];
-  const reminders = { ofGuild: async () => [] } as unknown as ReminderBook;
+  const reminders = { ofGuild: async () => [] } as unknown as ReminderService;
   services = { ...kept.services, boards: kept.keeper, channels: kept.channels, reminders };
 });
 afterEach(() => kept.close());
@@ -59,7 +59,7 @@ function push(call: ActionCall & { readonly chosen?: string }, asking: Asking = 
 }
 const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
 const list = () => push({ command: "announce", action: "page", state: { page: 0 } });
-const as = (member: object, place: Partial<Place> = {}): Asking => ({
+const as = (member: object, place: Partial<InvocationSite> = {}): Asking => ({
   ...admin,
   member: { ...admin.member, ...member },
   place: { ...admin.place, ...place },

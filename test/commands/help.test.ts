@@ -4,7 +4,7 @@ import help from "../../commands/help.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, press, run, seen } from "../support/run-command.ts";
@@ -50,14 +50,14 @@ describe("/help", () => {
   it("tells those who manage the server how to announce, where that is kept", async () => {
     const admin = { member: { isAdmin: true } };
     expect(seen(await run(help, services, {}, admin))).not.toContain("</announce");
-    const reminders = { ofGuild: async () => [] } as Partial<ReminderBook> as ReminderBook;
+    const reminders = { ofGuild: async () => [] } as Partial<ReminderService> as ReminderService;
     const text = seen(await run(help, { ...services, reminders }, {}, admin));
     expect(text).toMatch(/<\/announce new:99>[^]*<\/announce list:99>/);
     expect(seen(await run(help, { ...services, reminders }))).not.toContain("</announce");
   });
 
   it("tells of /remind and what is kept for it, where reminders are kept", async () => {
-    const reminders = { ofGuild: async () => [] } as Partial<ReminderBook> as ReminderBook;
+    const reminders = { ofGuild: async () => [] } as Partial<ReminderService> as ReminderService;
     expect(seen(await run(help, { ...services, reminders }))).toContain("</remind:99>");
     expect(await section("privacy", { ...services, reminders })).toContain("</remind list:99> shows yours");
     expect(seen(await run(help, services))).not.toContain("/remind");

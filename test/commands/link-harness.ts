@@ -1,6 +1,6 @@
 import { createSessions } from "../../src/features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../../src/features/shared/interrupted-command.ts";
-import { openPrivateWith } from "../../src/features/account/sessions/open-private.ts";
+import { createOpenPrivate } from "../../src/features/account/sessions/open-private.ts";
 import { type Services, createServices } from "../../src/features/services.ts";
 import type { LinkAccepts, MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import { MovableClock } from "../../src/base/clock.ts";
@@ -84,7 +84,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     definitions: { lookUp: async () => new Map() },
     operator: { name: "The keepers" },
     sessions,
-    openPrivate: openPrivateWith(sessions),
+    openPrivate: createOpenPrivate(sessions),
     linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
   });
   const asking = (memberId: string): Asking => ({

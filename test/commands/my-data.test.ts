@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import me from "../../commands/me.ts";
-import { createMemberSettings } from "../../src/features/reminders/store/member-settings.ts";
-import type { ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
+import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { type Asking, callOf, press, run, seen } from "../support/run-command.ts";
@@ -12,7 +12,7 @@ const ME = "900000000000000001";
 const asking: Asking = { member: { id: ME }, isPrivate: true };
 
 /** What a member has, as a book of reminders knows it. */
-function bookOf(members: Record<string, readonly object[]>): ReminderBook {
+function bookOf(members: Record<string, readonly object[]>): ReminderService {
   return {
     ofMember: async (memberId: string) => members[memberId] ?? [],
     forgetMember: async (memberId: string) => {
@@ -20,7 +20,7 @@ function bookOf(members: Record<string, readonly object[]>): ReminderBook {
       members[memberId] = [];
       return count;
     },
-  } as unknown as ReminderBook;
+  } as unknown as ReminderService;
 }
 
 describe("what is kept of a member", () => {
@@ -32,7 +32,7 @@ describe("what is kept of a member", () => {
 
   const servicesWith = (without: readonly (keyof Services)[] = []): Services => {
     const reminders = bookOf({ [ME]: [{ id: "r1" }], other: [{ id: "r2" }] });
-    const memberSettings = createMemberSettings(table.database.queries, table.clock);
+    const memberSettings = createMemberSettingsStore(table.database.queries, table.clock);
     const all: Services = { ...table.services, reminders, memberSettings };
     return { ...all, ...Object.fromEntries(without.map((name) => [name, undefined])) };
   };

@@ -8,7 +8,17 @@ import trending from "../../commands/trending.ts";
 import { render } from "../../src/discord/reply/render.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
-import { type Asking, asked, buttonsIn, callOf, callsIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import {
+  type Asking,
+  asked,
+  buttonsIn,
+  callOf,
+  callsIn,
+  press,
+  run,
+  seen,
+  selectIn,
+} from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 
 describe.each(["neutral", "lookalike"])("the commands over the embedded platform (%s)", (profileName) => {

@@ -8,7 +8,7 @@ import vault from "../../commands/vault.ts";
 import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
-import type { Interrupted } from "../../src/discord/command/command.ts";
+import type { InterruptedCommand } from "../../src/discord/command/command.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { progressViews } from "../../src/game/progress-entries.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
@@ -18,7 +18,17 @@ import {
 } from "../../src/platform/resources/stats.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { fakeOwnData, memorySnapshots } from "../features/account/own-data-harness.ts";
-import { NOW, buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import {
+  NOW,
+  buttonsIn,
+  callOf,
+  callsIn,
+  markdownIn,
+  press,
+  run,
+  seen,
+  selectIn,
+} from "../support/run-command.ts";
 
 const OFFERED = [
   "progression",
@@ -42,7 +52,7 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
 
-const linkCall = (interrupted?: Interrupted) => ({
+const linkCall = (interrupted?: InterruptedCommand) => ({
   command: "link",
   action: "begin",
   state: { waiting: JSON.stringify(interrupted) },

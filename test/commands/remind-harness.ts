@@ -1,9 +1,9 @@
-import { createMemberSettings } from "../../src/features/reminders/store/member-settings.ts";
+import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
 import type { Thing, Tested } from "../../src/features/reminders/reminder-service.ts";
-import { createReminderBook } from "../../src/features/reminders/create-reminder-service.ts";
+import { createReminderService } from "../../src/features/reminders/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ActionAsked, ActionRunning, Asked } from "../../src/discord/command/command.ts";
+import type { ActionContext, ActionRunning, InvocationContext } from "../../src/discord/command/command.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Trouble, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../src/features/reminders/schedule/next-slot.ts";
@@ -79,7 +79,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     const thing = things.find(({ subject }) => thingOf(subject) === key);
     return thing && { ...thing, ...(key === "reset:week" && { everyMs: 7 * DAY }) };
   };
-  const book = createReminderBook({
+  const book = createReminderService({
     queries: database.queries,
     store: reminderStore(database.queries),
     things: async () => things,
@@ -94,7 +94,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
   const services: Services = {
     ...fakeServices({ platform: fakePlatform({}, []) }),
     reminders: book,
-    memberSettings: createMemberSettings(database.queries, clock),
+    memberSettings: createMemberSettingsStore(database.queries, clock),
     guilds: {
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),
       change: async () => true,
@@ -102,7 +102,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     },
     ...more,
   };
-  const by = ({ member, place, ...asking }: Asking = {}): Asked =>
+  const by = ({ member, place, ...asking }: Asking = {}): InvocationContext =>
     asked({
       ...asking,
       member: { id: ANN, ...member },
@@ -113,7 +113,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
   const act: RemindTable["act"] = ({ action, state = {}, chosen }, asking) => {
     const found = remind.actions?.[action];
     if (found === undefined) throw new Error(`no action ${action}`);
-    const pressed: ActionAsked = { ...by(asking), state, ...(chosen !== undefined && { chosen }) };
+    const pressed: ActionContext = { ...by(asking), state, ...(chosen !== undefined && { chosen }) };
     return found.run({ ...services, ...pressed, ...alone });
   };
   const table: RemindTable = {

@@ -5,7 +5,16 @@ import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import milestones from "../../commands/milestones.ts";
 import remind from "../../commands/remind.ts";
 import trending from "../../commands/trending.ts";
-import { buttonsIn, callOf, callsIn, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import {
+  buttonsIn,
+  callOf,
+  callsIn,
+  markdownIn,
+  press,
+  run,
+  seen,
+  selectIn,
+} from "../support/run-command.ts";
 import { ANN, DAY, FAIR, HOUR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { openTable, type Table } from "./platform-harness.ts";
 

@@ -4,8 +4,8 @@ import type { Services } from "../../src/features/services.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reply } from "../../src/discord/reply/build.ts";
-import { offerSelect } from "../../src/features/shared/view/remind-me-button.ts";
-import { lookOf } from "../../src/features/shared/create-view-context.ts";
+import { remindMeSelect } from "../../src/features/shared/view/remind-me-button.ts";
+import { viewContext } from "../../src/features/shared/create-view-context.ts";
 import { defineCommand } from "../../src/features/shared/define-command.ts";
 import remind from "../../commands/remind.ts";
 import { controlId, seenOf, shown, world } from "../discord/fake-discord.ts";
@@ -20,7 +20,7 @@ const list = defineCommand({
   visibility: "public",
   options: { show: { type: "show" } },
   run: async (context) =>
-    reply(...offerSelect([{ label: "The deep raid", value: "milestone:7" }], lookOf(context))),
+    reply(...remindMeSelect([{ label: "The deep raid", value: "milestone:7" }], viewContext(context))),
 });
 
 /** /remind in the real runtime before the local Discord, which refuses what Discord refuses. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
-import { createGuildBook } from "../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildBook } from "../../src/features/shared/guild-settings.ts";
+import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
@@ -12,12 +12,12 @@ import { type Asking, asked, callOf, markdownIn, press, selectIn } from "../supp
 import { GUILD, NOW } from "./remind-harness.ts";
 
 let database: Database;
-let book: GuildBook;
+let book: GuildSettingsStore;
 let table: AnnounceTable;
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   const clock = { now: () => NOW };
-  book = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+  book = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   table = await openAnnounceTable({ guilds: book });
 });
 afterEach(async () => {

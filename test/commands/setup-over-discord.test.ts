@@ -5,7 +5,7 @@ import setup from "../../commands/setup.ts";
 import trending from "../../commands/trending.ts";
 import { explain } from "../../src/features/shared/explain.ts";
 import { publicLocaleIn, visibilityIn } from "../../src/features/shared/server-visibility.ts";
-import type { NewReminder, ReminderBook } from "../../src/features/reminders/reminder-service.ts";
+import type { NewReminder, ReminderService } from "../../src/features/reminders/reminder-service.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
       made.push(wanted);
       return { kind: "made", reminder: { ...wanted, nextAt: undefined } };
     },
-  } as unknown as ReminderBook;
+  } as unknown as ReminderService;
   const services = { ...kept.services, boards: kept.keeper, channels: kept.channels, reminders };
   bot = createRuntime({
     token: new Secret(kept.discord.token),

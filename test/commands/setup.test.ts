@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import setup from "../../commands/setup.ts";
-import { createGuildBook } from "../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildBook } from "../../src/features/shared/guild-settings.ts";
-import type { HistoryEntry, NewReminder, ReminderBook, Thing } from "../../src/features/reminders/reminder-service.ts";
+import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
+import type {
+  HistoryEntry,
+  NewReminder,
+  ReminderService,
+  Thing,
+} from "../../src/features/reminders/reminder-service.ts";
 import { serverChannels } from "../../src/features/servers/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
@@ -32,7 +37,7 @@ const VIEW = 1n << 10n;
 let clock: MovableClock;
 let discord: LocalDiscord;
 let database: Database;
-let book: GuildBook;
+let book: GuildSettingsStore;
 let services: Services;
 let made: NewReminder[];
 let retried: string[];
@@ -42,7 +47,7 @@ beforeEach(async () => {
   clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   database = await openDatabase({ url: ":memory:" });
-  book = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+  book = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
   );
@@ -82,7 +87,7 @@ const view = (wanted: NewReminder) => ({
 });
 
 /** Keeps what it is given; a view has what the tests read. */
-function fakeReminders(): ReminderBook {
+function fakeReminders(): ReminderService {
   return {
     things: async () => things,
     async make(wanted) {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import profile from "../../commands/profile.ts";
 import { suggestPlayers } from "../../src/features/profile/suggest-players.ts";
-import type { BeingFound, FoundMember } from "../../src/features/account/discoverable-members.ts";
+import type {
+  DiscoverableMembers,
+  DiscoverableMember,
+} from "../../src/features/account/discoverable-members.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import { MilepostError } from "../../src/base/errors.ts";
@@ -20,7 +23,7 @@ const creation = (identifier: string, author: string | null, authorMembershipId:
   creation: { title: "Made", author, authorMembershipId, body: "", media: "", upvotes: 1 },
 });
 
-const found = (membershipId: string, name: string): FoundMember => ({
+const found = (membershipId: string, name: string): DiscoverableMember => ({
   guildId: "10",
   discordId: "1",
   sessionId: "s",
@@ -28,7 +31,7 @@ const found = (membershipId: string, name: string): FoundMember => ({
   name,
   since: 0,
 });
-const withFound = (services: Services, search: BeingFound["search"]): Services => ({
+const withFound = (services: Services, search: DiscoverableMembers["search"]): Services => ({
   ...services,
   sessions: { found: { search } } as unknown as MemberSessions,
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { createSessionRemains } from "../../src/sessions/store/stored-sessions.ts";
+import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { sweepingSessions } from "../../src/compose/parts.ts";
 import { type LinkTable, openLinkTable } from "../commands/link-harness.ts";
 
@@ -17,7 +17,7 @@ afterEach(() => table.close());
 
 it.each(["on", "off"])("idle sessions are deleted where private commands are %s", async (switched) => {
   const { database, clock } = table;
-  const remains = createSessionRemains({ database, clock, idleDays: 30 });
+  const remains = createStoredSessions({ database, clock, idleDays: 30 });
   const sweep = sweepingSessions(switched === "on" ? table.sessions : undefined, remains);
   table.clock.advance(30 * DAY - 1_000);
   await sweep(signal);
@@ -35,6 +35,6 @@ it("a sweep asks about sessions that died, too", async () => {
   await store.mark(session, "dead");
   table.clock.advance(DAY);
   const { database, clock } = table;
-  await sweepingSessions(table.sessions, createSessionRemains({ database, clock }))(signal);
+  await sweepingSessions(table.sessions, createStoredSessions({ database, clock }))(signal);
   expect(await store.list(MEMBER)).toMatchObject([{ state: "alive" }]);
 });

@@ -5,7 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { actionButton, buttons, reply, select, text } from "../../src/discord/reply/build.ts";
-import type { AnyCommand, Asked, CommandEntry } from "../../src/discord/command/command.ts";
+import type { AnyCommand, InvocationContext, CommandEntry } from "../../src/discord/command/command.ts";
 import type { CommandTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text as textOption } from "../../src/discord/command/options.ts";
 import { pageFrom, pageOf, pager } from "../../src/discord/reply/pages.ts";
@@ -85,7 +85,7 @@ export const commands: readonly AnyCommand<object>[] = [
     name: "ask",
     visibility: "public",
     options: { show: show() },
-    run: async ({ locale, isPrivate }: Asked) => reply(text(`hello ${locale} ${isPrivate}`)),
+    run: async ({ locale, isPrivate }: InvocationContext) => reply(text(`hello ${locale} ${isPrivate}`)),
   },
   { name: "secret", visibility: "private", options: {}, run: async () => reply(text("psst")) },
   {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
 import { channelField, roleField } from "../../src/discord/command/modal.ts";
-import { readFields, wireForm } from "../../src/discord/reply/render-modal.ts";
+import { readFields, renderModal } from "../../src/discord/reply/render-modal.ts";
 import { COMPONENT } from "../../src/discord/reply/message.ts";
 
 const fields = { where: channelField({ required: true }), ping: roleField() };
@@ -15,7 +15,7 @@ describe("fields for a channel and a role", () => {
       title: "Announce",
       fields: { where: { label: "Where", value: CHANNEL }, ping: { label: "Mention" } },
     };
-    const { components } = wireForm(fields, view, { customId: "x", unnamed: "Unnamed" });
+    const { components } = renderModal(fields, view, { customId: "x", unnamed: "Unnamed" });
     expect(components.map(({ component }) => component)).toEqual([
       {
         type: COMPONENT.channelSelect,
@@ -54,7 +54,7 @@ const introduced = (names: readonly string[]) => {
     fields: Object.fromEntries(names.map((name) => [name, { label: name }])),
   };
   const table = Object.fromEntries(names.map((name) => [name, roleField()]));
-  return wireForm(table, view, { customId: "x", unnamed: "Unnamed" }).components.map(({ type }) => type);
+  return renderModal(table, view, { customId: "x", unnamed: "Unnamed" }).components.map(({ type }) => type);
 };
 
 describe("a form's text", () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { Command, Interrupted, Subcommand } from "../../src/discord/command/command.ts";
-import { type Form, line, paragraph, pick, tick } from "../../src/discord/command/modal.ts";
+import type { Command, InterruptedCommand, Subcommand } from "../../src/discord/command/command.ts";
+import { type Modal, textLine, paragraph, selectField, checkbox } from "../../src/discord/command/modal.ts";
 import { text as textOption } from "../../src/discord/command/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "../support/local-client.ts";
@@ -12,9 +12,9 @@ import { commandTexts, controlId, run, seenOf, shown, world } from "./fake-disco
 
 const PASTE = `portald=${"s3cret".repeat(600)}`;
 
-function form<const Fields extends Form<object>["fields"]>(
-  given: Form<object, Fields>,
-): Form<object, Fields> {
+function form<const Fields extends Modal<object>["fields"]>(
+  given: Modal<object, Fields>,
+): Modal<object, Fields> {
   return given;
 }
 
@@ -23,9 +23,9 @@ const paste = form({
   answer: "private",
   fields: {
     paste: paragraph({ required: true }),
-    name: line({ maxLength: 20 }),
-    life: pick({ required: true }),
-    away: tick(),
+    name: textLine({ maxLength: 20 }),
+    life: selectField({ required: true }),
+    away: checkbox(),
   },
   show: ({ state }) => ({
     title: "T".repeat(60),
@@ -49,7 +49,7 @@ const rename = form({
   for: "owner",
   others: "copy",
   answer: "edit",
-  fields: { name: line({ required: true, minLength: 2 }) },
+  fields: { name: textLine({ required: true, minLength: 2 }) },
   show: () => ({ title: "Rename", fields: { name: { label: "Name" } } }),
   submitted: async ({ fields }) => reply(text(`renamed ${fields.name}`)),
 });
@@ -219,8 +219,8 @@ describe("a form", () => {
 
 describe("what a command needs", () => {
   const panel = { command: "link", action: "done" };
-  const session = (isLinked: () => boolean, waiting: { interrupted?: Interrupted }) => ({
-    prepare: async (context: { needs: string; interrupted?: Interrupted }) => {
+  const session = (isLinked: () => boolean, waiting: { interrupted?: InterruptedCommand }) => ({
+    prepare: async (context: { needs: string; interrupted?: InterruptedCommand }) => {
       if (isLinked()) return { given: { session: `${context.needs} of Ann` } };
       if (context.interrupted !== undefined) waiting.interrupted = context.interrupted;
       return { reply: reply(text("not linked"), buttons(actionButton("Linked", panel))) };
@@ -240,7 +240,7 @@ describe("what a command needs", () => {
   it("is brought after the acknowledgment, or answered for; later the interrupted command runs", async () => {
     const { bot, people } = await world();
     let isLinked = false;
-    const waiting: { interrupted?: Interrupted } = {};
+    const waiting: { interrupted?: InterruptedCommand } = {};
     const link: Command<object> = {
       ...links,
       forms: {},

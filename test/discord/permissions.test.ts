@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { botRest } from "../../src/discord/rest/bot-rest.ts";
-import { missing, neededToPost, type OwnPermissions, ownPermissions } from "../../src/discord/rest/permissions.ts";
+import {
+  missing,
+  neededToPost,
+  type OwnPermissions,
+  ownPermissions,
+} from "../../src/discord/rest/permissions.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { defaultWorld, Ids } from "../../src/playground/discord/world/default-world.ts";

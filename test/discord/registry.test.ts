@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { reply } from "../../src/discord/reply/build.ts";
 import type { Action, Command, CommandEntry } from "../../src/discord/command/command.ts";
-import { type AnyForm, line } from "../../src/discord/command/modal.ts";
+import { type AnyModal, textLine } from "../../src/discord/command/modal.ts";
 import { user } from "../../src/discord/command/options.ts";
 import { Registry } from "../../src/discord/command/registry.ts";
 import { command } from "./dispatch-harness.ts";
@@ -13,10 +13,10 @@ const NAME = "trending";
 const ROOM = 39 - NAME.length;
 const run = async () => reply();
 const action: Action<object> = { for: "owner", answer: "edit", run };
-const form = (fields: Readonly<Record<string, unknown>>): AnyForm<object> => ({
+const form = (fields: Readonly<Record<string, unknown>>): AnyModal<object> => ({
   for: "owner",
   answer: "edit",
-  fields: fields as AnyForm<object>["fields"],
+  fields: fields as AnyModal<object>["fields"],
   show: () => ({ title: "Form", fields: {} }),
   submitted: run,
 });
@@ -48,8 +48,8 @@ describe("the registry", () => {
     ["25 subcommands", grouped(names(25))],
     ["an action whose name just fits", acting("x".repeat(ROOM))],
     ["an action for anyone that answers privately", acting("turn", { for: "anyone", answer: "private" })],
-    ["a form of one field", asking(tableOf(1, line()))],
-    ["a form of five fields", asking(tableOf(5, line()))],
+    ["a form of one field", asking(tableOf(1, textLine()))],
+    ["a form of five fields", asking(tableOf(5, textLine()))],
   ])("takes %s", (_, commands) => {
     expect(() => new Registry(commands)).not.toThrow();
   });
@@ -69,12 +69,12 @@ describe("the registry", () => {
     ["an action with a space", acting("turn on"), "at most 39"],
     ["an action for anyone that edits", acting("turn", { for: "anyone" }), "answers privately"],
     ["a form of no field", asking({}), "1 to 5 fields"],
-    ["a form of six fields", asking(tableOf(6, line())), "1 to 5 fields"],
-    ["a field with a space", asking({ "the name": line() }), "a field's name"],
-    ["a form that leaves no room", asking(tableOf(1, line()), "x".repeat(ROOM + 1)), "at most 39"],
+    ["a form of six fields", asking(tableOf(6, textLine())), "1 to 5 fields"],
+    ["a field with a space", asking({ "the name": textLine() }), "a field's name"],
+    ["a form that leaves no room", asking(tableOf(1, textLine()), "x".repeat(ROOM + 1)), "at most 39"],
     [
       "an action and a form of one name",
-      one({ actions: { edit: action }, forms: { edit: form(tableOf(1, line())) } }),
+      one({ actions: { edit: action }, forms: { edit: form(tableOf(1, textLine())) } }),
       "an action and a form",
     ],
   ])("refuses %s and says why", (_, commands, reason) => {

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { Player } from "../../src/game/player.ts";
-import { type Look, personMention } from "../../src/features/shared/view/view-context.ts";
+import { type ViewContext, personMention } from "../../src/features/shared/view/view-context.ts";
 import { foundBlocks } from "../../src/features/account/view/discoverability.ts";
 import { withAccountSelect } from "../../src/features/account/view/own-accounts.ts";
 import { profileReply } from "../../src/features/profile/view/profile.ts";
 import { relationReply } from "../../src/features/profile/view/relation.ts";
 import { markdownIn, selectIn } from "../support/run-command.ts";
 
-const look: Look = {
+const look: ViewContext = {
   texts: messagesFor("en-US"),
   locale: "en-US",
   now: 0,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { request } from "undici";
 
-import { createMetrics, noMetricsBook } from "../../src/observability/metrics.ts";
+import { createMetrics, noMetricsRegistry } from "../../src/observability/metrics.ts";
 import { declaredMetrics } from "../../src/observability/declared-metrics.ts";
 import { type HealthServer, startHealthServer } from "../../src/observability/server.ts";
 
@@ -15,7 +15,7 @@ async function start(options: Partial<Parameters<typeof startHealthServer>[0]> =
     host: "127.0.0.1",
     port: 0,
     reasons: () => [],
-    metrics: noMetricsBook,
+    metrics: noMetricsRegistry,
     ...options,
   });
   servers.push(server);
@@ -56,7 +56,7 @@ describe("startHealthServer", () => {
   });
 
   it("goes on where the metrics can't be read", async () => {
-    const broken = { ...noMetricsBook, text: () => Promise.reject(new Error("no /proc")) };
+    const broken = { ...noMetricsRegistry, text: () => Promise.reject(new Error("no /proc")) };
     const address = await start({ metrics: broken });
     await expect(ask(`${address}/metrics`)).rejects.toThrow(/closed|hang up/);
     expect((await ask(`${address}/healthz`)).status).toBe(200);

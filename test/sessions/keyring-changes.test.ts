@@ -9,7 +9,7 @@ import { createGameChoice } from "../../src/sessions/store/game-choice.ts";
 import {
   addKey,
   keyringStatus,
-  type KeyringDesk,
+  type KeyringDeps,
   retireKey,
   rotateKeys,
 } from "../../src/sessions/keyring/keyring-changes.ts";
@@ -25,7 +25,7 @@ const folder = useFolder();
 const at = (...names: string[]) => path.join(folder.path, ...names);
 let database: Database;
 let keyring: Keyring;
-let desk: KeyringDesk;
+let desk: KeyringDeps;
 
 const open = (more: Partial<OpenKeyringOptions> = {}) =>
   openKeyring({

@@ -14,7 +14,11 @@ import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
-import { type KeyringCheckStore, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
+import {
+  type KeyringCheckStore,
+  openKeyring,
+  type OpenKeyringOptions,
+} from "../../src/sessions/keyring/keyring.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { describeEachDatabase, useFolder } from "../support/databases.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 
-import { createSessionRemains } from "../../src/sessions/store/stored-sessions.ts";
+import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { accountOf, ALICE, benchOn, BOB, DAY, NOW, sessionOf } from "./support.ts";
@@ -24,7 +24,7 @@ describeEachDatabase("sessions nobody can use any more", (database) => {
     await moved.store.mark(there, "dead");
     await bench.store.add(sessionOf(bench.place, BOB));
     const { clock } = bench;
-    return { ...bench, moved, remains: createSessionRemains({ database: database(), clock }) };
+    return { ...bench, moved, remains: createStoredSessions({ database: database(), clock }) };
   };
   const count = async (table: "sessions" | "session_uses" | "snapshots" | "notices") =>
     (await database().queries.selectFrom(table).selectAll().execute()).length;

@@ -1,12 +1,12 @@
 import type { Services } from "../../src/features/services.ts";
 import type {
-  ActionAsked,
+  ActionContext,
   ActionRunning,
   AnySubcommand,
-  Asked,
+  InvocationContext,
   CommandEntry,
   Member,
-  Place,
+  InvocationSite,
 } from "../../src/discord/command/command.ts";
 import type { Resolved } from "../../src/discord/interaction/resolved.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply/reply.ts";
@@ -14,7 +14,7 @@ import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord
 /** Who asks and where, where it matters. */
 export interface Asking {
   readonly member?: Partial<Member>;
-  readonly place?: Partial<Place>;
+  readonly place?: Partial<InvocationSite>;
   readonly locale?: string;
   readonly isPrivate?: boolean;
   readonly now?: number;
@@ -27,7 +27,7 @@ export interface Asking {
 
 export const NOW = Date.UTC(2026, 4, 20, 12);
 
-export function asked(asking: Asking = {}): Asked {
+export function asked(asking: Asking = {}): InvocationContext {
   return {
     member: { id: "1", name: "Ann", isAdmin: false, isModerator: false, ...asking.member },
     place: {
@@ -77,7 +77,7 @@ export function press(
 ): Promise<Reply> {
   const action = command.actions?.[call.action];
   if (action === undefined) throw new Error(`no action ${call.action}`);
-  const pressed: ActionAsked = {
+  const pressed: ActionContext = {
     ...asked(asking),
     state: call.state ?? {},
     ...(call.chosen !== undefined && { chosen: call.chosen }),

@@ -15,7 +15,7 @@ export function restMs(error: unknown, failures: number): number {
 }
 
 /** A pause by a clock that may be set back: then the pause begins anew, instead of lasting until the old time. */
-export class Rest {
+export class Cooldown {
   readonly #clock: Clock;
   #ms = 0;
   #until = Number.NEGATIVE_INFINITY;

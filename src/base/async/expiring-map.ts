@@ -13,7 +13,7 @@ const MOST = 2_000;
  * One secret thing a member, or a session, in memory, for a while. What is over is dropped at the next look at any
  * of them, or by itself a little later: it is in no memory that is written out.
  */
-export class Held<T> {
+export class ExpiringMap<T> {
   readonly #rules: HeldRules;
   readonly #byKey = new Map<string, { readonly value: T; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;

@@ -10,12 +10,12 @@ export interface LoopParts {
 }
 
 /** One that looks by itself between `start` and `stop`. */
-export abstract class Looker {
-  readonly #loop: Loop;
+export abstract class PollingWorker {
+  readonly #loop: Poller;
   readonly #abort = new AbortController();
 
   constructor(clock: Clock) {
-    this.#loop = new Loop({
+    this.#loop = new Poller({
       clock,
       look: () => this.next(),
       onFailure: (error) => this.failed(error),
@@ -54,7 +54,7 @@ export abstract class Looker {
 }
 
 /** Looks again and again, one look at a time, until it is stopped. */
-export class Loop {
+export class Poller {
   readonly #parts: LoopParts;
   #stopHearing: (() => void) | undefined;
   #running: Promise<void> | undefined;

@@ -5,7 +5,7 @@ export interface Slot {
 }
 
 /** At most `running` at once, at most `waiting` in line behind them, first come first served. */
-export class WorkSlots {
+export class Semaphore {
   readonly #limits: { readonly running: number; readonly waiting: number };
   readonly #line: (() => void)[] = [];
   readonly #idle: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /** Works that end one after the other. One that fails does so for whoever asked for it, and holds nobody up. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> | undefined;
   #waiting = 0;
 

@@ -8,7 +8,7 @@ interface Flight<T> {
 }
 
 /** One flight per key: who asks for what is already on its way waits for that. */
-export class Flights<T> {
+export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
   get size(): number {

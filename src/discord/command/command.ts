@@ -1,4 +1,4 @@
-import type { AnyForm } from "./modal.ts";
+import type { AnyModal } from "./modal.ts";
 import type { OptionTable, OptionValues } from "./options.ts";
 import type { ActionState, Reply } from "../reply/reply.ts";
 import type { Resolved } from "../interaction/resolved.ts";
@@ -17,7 +17,7 @@ export interface Member {
 }
 
 /** Where it was asked. */
-export interface Place {
+export interface InvocationSite {
   readonly kind: "guild" | "bot-dm" | "private-channel";
   readonly guildId?: string;
   readonly channelId: string;
@@ -32,9 +32,9 @@ export interface Place {
 }
 
 /** What every run gets beside its options and the services. */
-export interface Asked {
+export interface InvocationContext {
   readonly member: Member;
-  readonly place: Place;
+  readonly place: InvocationSite;
   /** Discord's code of the reader's language: the member's for private replies, the server's for public ones. */
   readonly locale: string;
   /**
@@ -66,7 +66,7 @@ export interface Running {
 }
 
 /** A command that could not run yet, small enough to be carried by a control's state. */
-export interface Interrupted {
+export interface InterruptedCommand {
   /** As typed: `progress`, `remind new`. */
   readonly command: string;
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -97,10 +97,10 @@ export interface Action<Services> {
   readonly answer: ActionAnswer;
   /** What must be there before it runs: handed to the runtime's `prepare`, like a command's. */
   readonly needs?: string;
-  run(context: Services & ActionAsked & ActionRunning): Promise<Reply>;
+  run(context: Services & ActionContext & ActionRunning): Promise<Reply>;
 }
 
-export interface ActionAsked extends Asked {
+export interface ActionContext extends InvocationContext {
   readonly state: ActionState;
   /** The value of a select; the first where there are several. */
   readonly chosen?: string;
@@ -110,11 +110,11 @@ export interface ActionAsked extends Asked {
 
 export interface ActionRunning extends Running {
   /** Runs a command that was interrupted; its answer is this action's. What it needs is asked for again. */
-  readonly rerun: (interrupted: Interrupted) => Promise<Reply>;
+  readonly rerun: (interrupted: InterruptedCommand) => Promise<Reply>;
 }
 
 /** A form of the same command to open, and what it is opened with. */
-export interface FormCall {
+export interface ModalCall {
   readonly form: string;
   readonly state?: ActionState;
 }
@@ -134,21 +134,23 @@ export interface Subcommand<
   /**
    * Answers with a form at once, instead of running. It has no time: nothing but what is at hand. Undefined: runs.
    */
-  opens?(context: Services & Asked & { readonly options: OptionValues<Options> }): FormCall | undefined;
+  opens?(
+    context: Services & InvocationContext & { readonly options: OptionValues<Options> },
+  ): ModalCall | undefined;
   run(
-    context: Services & Asked & Running & Given & { readonly options: OptionValues<Options> },
+    context: Services & InvocationContext & Running & Given & { readonly options: OptionValues<Options> },
   ): Promise<Reply>;
 }
 
 interface Shared<Services> {
   readonly name: string;
   /** Where it may be used; everywhere by default. */
-  readonly contexts?: readonly Place["kind"][];
+  readonly contexts?: readonly InvocationSite["kind"][];
   /** Hidden from members without Manage Server. */
   readonly forAdmins?: boolean;
   readonly actions?: Readonly<Record<string, Action<Services>>>;
   /** What controls and `opens` may open. No action has the name of a form. */
-  readonly forms?: Readonly<Record<string, AnyForm<Services>>>;
+  readonly forms?: Readonly<Record<string, AnyModal<Services>>>;
 }
 
 /**

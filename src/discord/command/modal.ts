@@ -1,5 +1,5 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { Action, ActionAsked, ActionRunning } from "./command.ts";
+import type { Action, ActionContext, ActionRunning } from "./command.ts";
 import type { ActionState, Reply, SelectEntry } from "../reply/reply.ts";
 
 interface FieldRules {
@@ -21,15 +21,19 @@ interface EntityField extends FieldRules {
   /** Of a channel: Discord's numbers of channel types; any by default. */
   readonly types?: readonly number[];
 }
-export interface TickField {
+export interface CheckboxField {
   readonly type: "tick";
 }
 
-export type Field = TextField | PickField | EntityField | TickField;
+export type Field = TextField | PickField | EntityField | CheckboxField;
 /** At most 5, shown in this order. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-type ValueOf<F> = F extends TickField ? boolean : F extends { required: true } ? string : string | undefined;
+type ValueOf<F> = F extends CheckboxField
+  ? boolean
+  : F extends { required: true }
+    ? string
+    : string | undefined;
 /** What was filled in, typed by the fields. May hold secrets: it is never logged, nor put in an error. */
 type FieldValues<Fields> = { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
@@ -48,7 +52,7 @@ type LookOf<F> = F extends TextField
       ? FieldLook & { readonly placeholder?: string; readonly value?: string }
       : FieldLook & { readonly value?: boolean };
 
-export interface FormView<Fields> {
+export interface ModalView<Fields> {
   /** At most 45 characters. */
   readonly title: string;
   /** Stands above the fields, where there are fewer than 5. */
@@ -63,24 +67,24 @@ export interface FormView<Fields> {
  * is synchronous and uses what is at hand. `for`, `others` and `answer` are those of an Action: who may open it,
  * and how what was submitted is answered. Opened by a command there is nothing to edit: "edit" is then "private".
  */
-export interface Form<Services, Fields extends FieldTable = FieldTable, Given = unknown> extends Pick<
+export interface Modal<Services, Fields extends FieldTable = FieldTable, Given = unknown> extends Pick<
   Action<Services>,
   "others" | "answer" | "needs"
 > {
   readonly for: "owner" | "anyone";
   readonly fields: Fields;
-  show(context: Services & ActionAsked): FormView<Fields>;
+  show(context: Services & ActionContext): ModalView<Fields>;
   submitted(
-    context: Services & ActionAsked & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
+    context: Services & ActionContext & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
   ): Promise<Reply>;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a command holds forms of any fields
-export type AnyForm<Services> = Form<Services, any, any>;
+export type AnyModal<Services> = Modal<Services, any, any>;
 
 type Rules<F> = Omit<F, "type">;
 
-export function line<const R extends Rules<TextField>>(rules?: R): { readonly type: "line" } & R {
+export function textLine<const R extends Rules<TextField>>(rules?: R): { readonly type: "line" } & R {
   return { type: "line", ...(rules ?? ({} as R)) };
 }
 
@@ -88,7 +92,7 @@ export function paragraph<const R extends Rules<TextField>>(rules?: R): { readon
   return { type: "paragraph", ...(rules ?? ({} as R)) };
 }
 
-export function pick<const R extends FieldRules>(rules?: R): { readonly type: "pick" } & R {
+export function selectField<const R extends FieldRules>(rules?: R): { readonly type: "pick" } & R {
   return { type: "pick", ...(rules ?? ({} as R)) };
 }
 
@@ -102,6 +106,6 @@ export function roleField<const R extends FieldRules>(rules?: R): { readonly typ
   return { type: "role", ...(rules ?? ({} as R)) };
 }
 
-export function tick(): TickField {
+export function checkbox(): CheckboxField {
   return { type: "tick" };
 }

@@ -1,4 +1,4 @@
-import type { Asked } from "./command.ts";
+import type { InvocationContext } from "./command.ts";
 
 export interface Suggestion {
   /** At most 100 characters; longer ones are cut by the runtime. */
@@ -12,7 +12,9 @@ export interface Suggestion {
  */
 export type Suggest<Services> = (
   context: Services &
-    Asked & { readonly typed: string } & { readonly given?: Readonly<Record<string, string | undefined>> },
+    InvocationContext & { readonly typed: string } & {
+      readonly given?: Readonly<Record<string, string | undefined>>;
+    },
 ) => Promise<readonly Suggestion[]>;
 
 export interface ChoiceOption<Value extends string> {

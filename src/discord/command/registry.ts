@@ -1,6 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { Action, AnySubcommand, CommandEntry, CommandGroup } from "./command.ts";
-import type { AnyForm } from "./modal.ts";
+import type { AnyModal } from "./modal.ts";
 import { LIMITS } from "../reply/limits.ts";
 
 const COMMAND_NAME = /^[a-z0-9_-]{1,32}$/;
@@ -39,7 +39,7 @@ export class Registry<Services> {
     return ownOf(this.#entries.get(command)?.actions, action);
   }
 
-  form(command: string, form: string): AnyForm<Services> | undefined {
+  form(command: string, form: string): AnyModal<Services> | undefined {
     return ownOf(this.#entries.get(command)?.forms, form);
   }
 }

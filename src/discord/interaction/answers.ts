@@ -3,14 +3,14 @@ import type { Log } from "../../base/log.ts";
 import { plain } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
 import type { CustomIds } from "./custom-id.ts";
-import { wireForm } from "../reply/render-modal.ts";
+import { renderModal } from "../reply/render-modal.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "../reply/message.ts";
 import { isOwnDoing } from "./is-user-error.ts";
 import type { Registry } from "../command/registry.ts";
 import { render } from "../reply/render.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
-import { localeOf, type OpenedForm, type OpenPlan, type RunPlan, type Turn } from "./invocation.ts";
+import { localeOf, type OpenedModal, type OpenPlan, type RunPlan, type Invocation } from "./invocation.ts";
 
 /** Chooses the text for a failure, in the reader's language. */
 export type Explain = (
@@ -54,7 +54,7 @@ export class Answers {
   }
 
   /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
-  async deliver({ incoming, reference }: Turn, plan: RunPlan, rendered: Rendered): Promise<boolean> {
+  async deliver({ incoming, reference }: Invocation, plan: RunPlan, rendered: Rendered): Promise<boolean> {
     const { api, log } = this.#parts;
     try {
       await api.edit(incoming, rendered);
@@ -67,22 +67,22 @@ export class Answers {
   }
 
   /** Answers with a form. */
-  async open({ incoming }: Turn, { ownerId }: OpenPlan, form: OpenedForm): Promise<void> {
+  async open({ incoming }: Invocation, { ownerId }: OpenPlan, form: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
     const customId = await customIds.pack(form.call, form.isAnyones ? undefined : ownerId, 0);
-    await api.openForm(incoming, wireForm(form.fields, form.view, { customId, unnamed }));
+    await api.openForm(incoming, renderModal(form.fields, form.view, { customId, unnamed }));
   }
 
   /** Answers at once what was refused before any work. */
-  async refuse(turn: Turn, error: unknown): Promise<void> {
+  async refuse(turn: Invocation, error: unknown): Promise<void> {
     this.#logFailure(turn, "refused", error);
     const rendered = await this.#explained(turn, error);
     await this.#send(turn, () => this.#parts.api.replyPrivately(turn.incoming, rendered));
   }
 
   /** Tells only the member that a run failed; a channel is left as it was. */
-  async fail(turn: Turn, plan: RunPlan, error: unknown): Promise<void> {
+  async fail(turn: Invocation, plan: RunPlan, error: unknown): Promise<void> {
     this.#logFailure(turn, plan.name, error);
     const { api } = this.#parts;
     const rendered = await this.#explained(turn, error);
@@ -111,7 +111,7 @@ export class Answers {
     });
   }
 
-  async #explained(turn: Turn, error: unknown): Promise<Rendered> {
+  async #explained(turn: Invocation, error: unknown): Promise<Rendered> {
     const { explain, texts, log } = this.#parts;
     const { reference, member } = turn;
     const locale = localeOf(turn, true);
@@ -125,7 +125,7 @@ export class Answers {
     }
   }
 
-  async #send({ reference }: Turn, send: () => Promise<void>): Promise<void> {
+  async #send({ reference }: Invocation, send: () => Promise<void>): Promise<void> {
     try {
       await send();
     } catch (error) {
@@ -133,7 +133,7 @@ export class Answers {
     }
   }
 
-  #logFailure({ reference }: Turn, command: string, error: unknown): void {
+  #logFailure({ reference }: Invocation, command: string, error: unknown): void {
     const code = isMilepostError(error) ? error.code : "internal";
     const fields = { reference, command, code };
     const { log } = this.#parts;

@@ -1,16 +1,16 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { Action, Member, Place, Visibility } from "../command/command.ts";
+import type { Action, Member, InvocationSite, Visibility } from "../command/command.ts";
 import type { ReadControl } from "./custom-id.ts";
 import { INTERACTION } from "./incoming.ts";
 import { FLAG } from "../reply/message.ts";
-import type { RunPlan, Turn } from "./invocation.ts";
+import type { RunPlan, Invocation } from "./invocation.ts";
 
 /** Where the answer to a public command may stand. */
 export type VisibilityFor = (asked: {
   /** As typed: `trending`, `announce board`. */
   readonly command: string;
   readonly member: Member;
-  readonly place: Place;
+  readonly place: InvocationSite;
 }) => Visibility | Promise<Visibility>;
 
 interface Housed {
@@ -24,7 +24,7 @@ type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
 
 /** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
 export async function answerTo<Services>(
-  { incoming, member, place }: Turn,
+  { incoming, member, place }: Invocation,
   { ownerId, command, planner }: ReadControl & { readonly planner: Housed },
   action: Pick<Action<Services>, "for" | "others" | "answer">,
 ): Promise<Answer> {
@@ -52,7 +52,7 @@ export async function answerTo<Services>(
 }
 
 /** A server that did not install the bot must not get posts of it. */
-export function isUninvited(place: Turn["place"]): boolean {
+export function isUninvited(place: Invocation["place"]): boolean {
   return place.kind === "guild" && !place.isInstalledHere;
 }
 

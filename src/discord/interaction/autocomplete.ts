@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
-import type { Asked } from "../command/command.ts";
+import type { InvocationContext } from "../command/command.ts";
 import { Deadlines } from "./deadline.ts";
 import { typedCommand } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
@@ -12,12 +12,12 @@ import { cleanLine } from "../reply/pieces.ts";
 import { focusedOption, otherOptions } from "./read-options.ts";
 import type { Registry } from "../command/registry.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
-import type { Turn } from "./invocation.ts";
+import type { Invocation } from "./invocation.ts";
 
 interface SuggesterParts<Services> {
   readonly api: InteractionApi;
   readonly registry: Registry<Services>;
-  readonly services: (asked: Asked) => Services;
+  readonly services: (asked: InvocationContext) => Services;
   readonly limits: RuntimeLimits;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,7 +50,7 @@ export class Suggester<Services> {
     this.#isStopping = true;
   }
 
-  async answer(turn: Turn, asked: (signal: AbortSignal) => Asked): Promise<void> {
+  async answer(turn: Invocation, asked: (signal: AbortSignal) => InvocationContext): Promise<void> {
     const { api, log } = this.#parts;
     const choices = await this.#choices(turn, asked);
     try {
@@ -61,7 +61,10 @@ export class Suggester<Services> {
     }
   }
 
-  async #choices(turn: Turn, asked: (signal: AbortSignal) => Asked): Promise<readonly Choice[]> {
+  async #choices(
+    turn: Invocation,
+    asked: (signal: AbortSignal) => InvocationContext,
+  ): Promise<readonly Choice[]> {
     const { limits, log, services } = this.#parts;
     const found = this.#find(turn);
     if (found === undefined || this.#isStopping || this.#running >= limits.suggestingAtOnce) return [];
@@ -81,7 +84,7 @@ export class Suggester<Services> {
     }
   }
 
-  #find({ incoming }: Turn): { suggest: Suggest<Services>; typing: Typing } | undefined {
+  #find({ incoming }: Invocation): { suggest: Suggest<Services>; typing: Typing } | undefined {
     const { path, given } = typedCommand(incoming.data ?? {});
     const focused = focusedOption(given);
     const table = this.#parts.registry.command(path)?.options as OptionTable<Services> | undefined;

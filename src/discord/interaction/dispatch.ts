@@ -4,7 +4,7 @@ import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { Answers } from "./answers.ts";
-import type { Asked, Place } from "../command/command.ts";
+import type { InvocationContext, InvocationSite } from "../command/command.ts";
 import { Deadlines, endsWithin } from "./deadline.ts";
 import { type Incoming, INTERACTION, namedHereOf } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
@@ -14,8 +14,15 @@ import type { Reply } from "../reply/reply.ts";
 import { resolvedOf } from "./resolved.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
 import { Suggester } from "./autocomplete.ts";
-import { localeOf, type OpenPlan, type Plan, type RunPlan, type Turn, turnOf } from "./invocation.ts";
-import { WorkSlots } from "../../base/async/semaphore.ts";
+import {
+  localeOf,
+  type OpenPlan,
+  type Plan,
+  type RunPlan,
+  type Invocation,
+  invocationOf,
+} from "./invocation.ts";
+import { Semaphore } from "../../base/async/semaphore.ts";
 
 interface DispatcherParts<Services> {
   readonly api: InteractionApi;
@@ -27,7 +34,7 @@ interface DispatcherParts<Services> {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mention: (command: string) => string;
-  readonly publicLocale?: ((place: Place) => string | undefined) | undefined;
+  readonly publicLocale?: ((place: InvocationSite) => string | undefined) | undefined;
 }
 
 /**
@@ -37,7 +44,7 @@ interface DispatcherParts<Services> {
 export class Dispatcher<Services> {
   readonly #parts: DispatcherParts<Services>;
   readonly #deadlines = new Deadlines();
-  readonly #slots: WorkSlots;
+  readonly #slots: Semaphore;
   readonly #suggester: Suggester<Services>;
   readonly #buckets: Readonly<Record<"command" | "press" | "refusal", TokenBuckets>>;
   #isStopping = false;
@@ -45,7 +52,7 @@ export class Dispatcher<Services> {
   constructor(parts: DispatcherParts<Services>) {
     this.#parts = parts;
     const { clock, limits } = parts;
-    this.#slots = new WorkSlots(limits.runs);
+    this.#slots = new Semaphore(limits.runs);
     this.#suggester = new Suggester({
       ...parts,
       registry: parts.planner.registry,
@@ -84,7 +91,7 @@ export class Dispatcher<Services> {
   }
 
   async #route(incoming: Incoming): Promise<void> {
-    const named = turnOf(incoming, this.#parts.random);
+    const named = invocationOf(incoming, this.#parts.random);
     if (named === undefined) return;
     const turn = { ...named, publicLocale: this.#parts.publicLocale?.(named.place) };
     switch (incoming.type) {
@@ -98,7 +105,11 @@ export class Dispatcher<Services> {
     }
   }
 
-  async #answer(turn: Turn, kind: "command" | "press", plan: () => Plan | Promise<Plan>): Promise<void> {
+  async #answer(
+    turn: Invocation,
+    kind: "command" | "press",
+    plan: () => Plan | Promise<Plan>,
+  ): Promise<void> {
     let planned: Plan;
     try {
       this.#admit(turn, kind);
@@ -109,7 +120,7 @@ export class Dispatcher<Services> {
     return planned.kind === "form" ? this.#open(turn, planned) : this.#runSlotted(turn, planned);
   }
 
-  async #open(turn: Turn, plan: OpenPlan): Promise<void> {
+  async #open(turn: Invocation, plan: OpenPlan): Promise<void> {
     const { answers, metrics } = this.#parts;
     let form;
     try {
@@ -129,7 +140,7 @@ export class Dispatcher<Services> {
     metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome });
   }
 
-  async #runSlotted(turn: Turn, plan: RunPlan): Promise<void> {
+  async #runSlotted(turn: Invocation, plan: RunPlan): Promise<void> {
     const slot = this.#slots.reserve();
     if (slot === undefined)
       return this.#refuse(turn, plan.kind, new MilepostError("busy", { reason: "queue full" }));
@@ -140,13 +151,13 @@ export class Dispatcher<Services> {
     }
   }
 
-  #admit({ member }: Turn, kind: "command" | "press"): void {
+  #admit({ member }: Invocation, kind: "command" | "press"): void {
     if (this.#isStopping) throw new MilepostError("busy", { reason: "shutting down" });
     const retryAfterMs = this.#buckets[kind].take(member.id);
     if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
   }
 
-  async #refuse(turn: Turn, kind: string, error: unknown): Promise<void> {
+  async #refuse(turn: Invocation, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
     if (this.#buckets.refusal.take(turn.member.id) > 0) {
@@ -157,7 +168,7 @@ export class Dispatcher<Services> {
   }
 
   /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
-  async #acknowledge(turn: Turn, plan: RunPlan): Promise<boolean> {
+  async #acknowledge(turn: Invocation, plan: RunPlan): Promise<boolean> {
     const { incoming } = turn;
     const { answers, api, log, metrics } = this.#parts;
     try {
@@ -185,7 +196,7 @@ export class Dispatcher<Services> {
     this.#parts.log.info("an interaction was too late, or answered elsewhere", { command: name });
   }
 
-  async #perform(turn: Turn, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
+  async #perform(turn: Invocation, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
     const { answers, limits, log, metrics } = this.#parts;
     const startedAt = performance.now();
     const live = new LiveReply(answers, { turn, plan, log });
@@ -218,7 +229,7 @@ export class Dispatcher<Services> {
     });
   }
 
-  #asked(turn: Turn, isEphemeral: boolean, signal: AbortSignal): Asked {
+  #asked(turn: Invocation, isEphemeral: boolean, signal: AbortSignal): InvocationContext {
     const isPrivate = isEphemeral || turn.place.kind === "bot-dm";
     return {
       member: turn.member,

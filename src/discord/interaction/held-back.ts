@@ -1,9 +1,9 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { Asked } from "../command/command.ts";
+import type { InvocationContext } from "../command/command.ts";
 import type { Plan, RunPlan } from "./invocation.ts";
 
 /** What is said under an answer that was held back: where it would be public. */
-export type HeldBackNote = (asked: Pick<Asked, "place" | "locale">) => Markdown | undefined;
+export type HeldBackNote = (asked: Pick<InvocationContext, "place" | "locale">) => Markdown | undefined;
 
 /** The same, with a line on where the answer would have been public. */
 export function held(

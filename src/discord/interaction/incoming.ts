@@ -1,4 +1,4 @@
-import type { Member, Place } from "../command/command.ts";
+import type { Member, InvocationSite } from "../command/command.ts";
 import type { IncomingResolved } from "./resolved.ts";
 
 /**
@@ -115,7 +115,7 @@ function isThread(type: number | undefined): boolean {
   return type !== undefined && type >= 10 && type <= 12;
 }
 
-export function placeOf(incoming: Incoming): Place {
+export function placeOf(incoming: Incoming): InvocationSite {
   const { guild_id: guildId, channel, channel_id, context, authorizing_integration_owners } = incoming;
   const kind = PLACES[context ?? (guildId === undefined ? 1 : 0)] ?? "private-channel";
   return {

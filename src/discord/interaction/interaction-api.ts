@@ -1,7 +1,7 @@
 import { Routes } from "discord.js";
 
 import { InteractionRefused } from "../rest/exchange.ts";
-import type { WireForm } from "../reply/render-modal.ts";
+import type { WireModal } from "../reply/render-modal.ts";
 import type { Incoming } from "./incoming.ts";
 import { type InteractionRequest, type InteractionRest, mayPass } from "../rest/interaction-rest.ts";
 import { FLAG, type Rendered } from "../reply/message.ts";
@@ -51,7 +51,7 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.deferredUpdate });
   }
 
-  openForm(incoming: Incoming, data: WireForm): Promise<void> {
+  openForm(incoming: Incoming, data: WireModal): Promise<void> {
     return this.#callback(incoming, { type: CALLBACK.form, data });
   }
 

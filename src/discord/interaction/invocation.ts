@@ -1,13 +1,13 @@
-import type { Asked, Member, Place, Running } from "../command/command.ts";
-import type { FieldTable, FormView } from "../command/modal.ts";
+import type { InvocationContext, Member, InvocationSite, Running } from "../command/command.ts";
+import type { FieldTable, ModalView } from "../command/modal.ts";
 import { type Incoming, memberOf, placeOf } from "./incoming.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
 
 /** One interaction on its way: who asked, where, and the reference its failure would carry. */
-export interface Turn {
+export interface Invocation {
   readonly incoming: Incoming;
   readonly member: Member;
-  readonly place: Place;
+  readonly place: InvocationSite;
   readonly reference: string;
   /** The language chosen for public answers here; else it is the server's own. */
   readonly publicLocale?: string | undefined;
@@ -25,7 +25,7 @@ export interface RunPlan {
   readonly isEphemeral: boolean;
   /** Who owns the controls of the answer. */
   readonly ownerId: string;
-  run(asked: Asked, running: Running): Promise<Reply>;
+  run(asked: InvocationContext, running: Running): Promise<Reply>;
 }
 
 export interface OpenPlan {
@@ -34,25 +34,25 @@ export interface OpenPlan {
   readonly ownerId: string;
   /** What runs where `open` gives no form. */
   readonly otherwise?: RunPlan;
-  open(asked: Asked): OpenedForm | undefined;
+  open(asked: InvocationContext): OpenedModal | undefined;
 }
 
-export interface OpenedForm {
+export interface OpenedModal {
   readonly fields: FieldTable;
-  readonly view: FormView<FieldTable>;
+  readonly view: ModalView<FieldTable>;
   /** What its submission calls. */
   readonly call: ActionCall;
   readonly isAnyones: boolean;
 }
 
 /** Undefined when the interaction names nobody. */
-export function turnOf(incoming: Incoming, random: () => number): Turn | undefined {
+export function invocationOf(incoming: Incoming, random: () => number): Invocation | undefined {
   const member = memberOf(incoming);
   return member && { incoming, member, place: placeOf(incoming), reference: newReference(random) };
 }
 
 /** The language of whoever will read the answer. */
-export function localeOf({ incoming, publicLocale }: Turn, isPrivate: boolean): string {
+export function localeOf({ incoming, publicLocale }: Invocation, isPrivate: boolean): string {
   const own = incoming.locale ?? "en-US";
   return isPrivate ? own : (publicLocale ?? incoming.guild_locale ?? own);
 }

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { Log } from "../../base/log.ts";
-import { Turns } from "../../base/async/serial-queue.ts";
+import { SerialQueue } from "../../base/async/serial-queue.ts";
 import type { Answers } from "./answers.ts";
 import type { Reply } from "../reply/reply.ts";
-import { localeOf, type RunPlan, type Turn } from "./invocation.ts";
+import { localeOf, type RunPlan, type Invocation } from "./invocation.ts";
 
 /** A little less than the 15 minutes of an interaction's token. */
 const LIVES_MS = 14.5 * MINUTE_MS;
@@ -11,13 +11,13 @@ const LIVES_MS = 14.5 * MINUTE_MS;
 /** One acknowledged reply, edited in the order it is asked to be. */
 export class LiveReply {
   readonly #answers: Answers;
-  readonly #turn: Turn;
+  readonly #turn: Invocation;
   readonly #plan: RunPlan;
   readonly #log: Log;
   readonly #startedAt = performance.now();
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
-  constructor(answers: Answers, { turn, plan, log }: { turn: Turn; plan: RunPlan; log: Log }) {
+  constructor(answers: Answers, { turn, plan, log }: { turn: Invocation; plan: RunPlan; log: Log }) {
     this.#answers = answers;
     this.#turn = turn;
     this.#plan = plan;

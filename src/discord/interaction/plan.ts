@@ -1,22 +1,30 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { ActionAsked, Asked, FormCall, Interrupted, Running, Visibility } from "../command/command.ts";
+import type {
+  ActionContext,
+  InvocationContext,
+  ModalCall,
+  InterruptedCommand,
+  Running,
+  Visibility,
+} from "../command/command.ts";
 import { answerTo, isUninvited, stale, type VisibilityFor } from "./audience.ts";
 import type { CustomIds, ReadControl } from "./custom-id.ts";
-import type { AnyForm } from "../command/modal.ts";
+import type { AnyModal } from "../command/modal.ts";
 import { readFields } from "../reply/render-modal.ts";
 import { type HeldBackNote, held } from "./held-back.ts";
 import { INTERACTION, typedCommand } from "./incoming.ts";
 import { asksForPrivacy, readOptions } from "./read-options.ts";
 import type { Registry, Runnable } from "../command/registry.ts";
 import type { ActionState, Reply } from "../reply/reply.ts";
-import type { OpenPlan, Plan, RunPlan, Turn } from "./invocation.ts";
+import type { OpenPlan, Plan, RunPlan, Invocation } from "./invocation.ts";
 
 /** What was brought for a run that needs something, or what is answered in its place. */
 type Prepared = { readonly given: object } | { readonly reply: Reply };
 
 /** Brings what a command's or action's `needs` names. `interrupted` is the command that waits for it, if one does. */
 export type Prepare<Services> = (
-  context: Services & Asked & { readonly needs: string; readonly interrupted?: Interrupted },
+  context: Services &
+    InvocationContext & { readonly needs: string; readonly interrupted?: InterruptedCommand },
 ) => Promise<Prepared>;
 
 export interface Planner<Services> {
@@ -24,7 +32,7 @@ export interface Planner<Services> {
   readonly customIds: CustomIds;
   /** By label of the user menu: the command's name. */
   readonly menus: ReadonlyMap<string, string>;
-  readonly services: (asked: Asked) => Services;
+  readonly services: (asked: InvocationContext) => Services;
   readonly prepare?: Prepare<Services> | undefined;
   readonly visibilityFor?: VisibilityFor | undefined;
   readonly heldBackNote?: HeldBackNote | undefined;
@@ -33,7 +41,7 @@ export interface Planner<Services> {
 const USER_MENU = 2;
 
 /** What a slash command or an entry of the user menu will do. Throws what the member is told instead. */
-export function planCommand<Services>(turn: Turn, planner: Planner<Services>): Plan | Promise<Plan> {
+export function planCommand<Services>(turn: Invocation, planner: Planner<Services>): Plan | Promise<Plan> {
   const { incoming, member, place } = turn;
   const { name = "", type, target_id } = incoming.data ?? {};
   const { path, given } = typedCommand(incoming.data ?? {});
@@ -71,7 +79,7 @@ interface Waiting<Services> {
 async function runCommand<Services>(
   { command, options }: Waiting<Services>,
   planner: Planner<Services>,
-  asked: Asked & Running,
+  asked: InvocationContext & Running,
 ): Promise<Reply> {
   const context = { ...planner.services(asked), ...asked, options };
   if (command.needs === undefined) return command.run(context);
@@ -83,7 +91,7 @@ async function runCommand<Services>(
 function prepare<Services>(
   needs: string,
   { prepare: bring, services }: Planner<Services>,
-  asked: Asked & { readonly interrupted?: Interrupted },
+  asked: InvocationContext & { readonly interrupted?: InterruptedCommand },
 ): Promise<Prepared> {
   if (bring === undefined) throw new MilepostError("internal", { reason: "nothing brings what this needs" });
   return bring({ ...services(asked), ...asked, needs });
@@ -102,7 +110,7 @@ function opening<Services>(
     ownerId: plan.ownerId,
     otherwise: plan,
     open(asked) {
-      const call: FormCall | undefined = command.opens?.({ ...planner.services(asked), ...asked, options });
+      const call: ModalCall | undefined = command.opens?.({ ...planner.services(asked), ...asked, options });
       if (call === undefined) return undefined;
       const form = planner.registry.form(root, call.form);
       if (form === undefined)
@@ -122,9 +130,9 @@ interface Control {
 }
 
 function shownForm<Services>(
-  form: AnyForm<Services>,
+  form: AnyModal<Services>,
   control: Control,
-  { planner, asked }: { readonly planner: Planner<Services>; readonly asked: ActionAsked },
+  { planner, asked }: { readonly planner: Planner<Services>; readonly asked: ActionContext },
 ) {
   const view = form.show({ ...planner.services(asked), ...asked });
   const state: ActionState = view.state ?? asked.state;
@@ -132,7 +140,7 @@ function shownForm<Services>(
 }
 
 /** What a pressed button, a choice or a submitted form will do. Throws what the member is told instead. */
-export async function planPress<Services>(turn: Turn, planner: Planner<Services>): Promise<Plan> {
+export async function planPress<Services>(turn: Invocation, planner: Planner<Services>): Promise<Plan> {
   const { incoming } = turn;
   const control = planner.customIds.read(incoming.data?.custom_id ?? "");
   if (control === undefined) throw stale("no such control");
@@ -148,7 +156,7 @@ export async function planPress<Services>(turn: Turn, planner: Planner<Services>
   if (action === undefined) throw stale("no such control");
   const answer = await answerTo(turn, { ...control, planner }, action);
   const extra = chosenIn(incoming.data?.values);
-  const run = (context: Services & ActionAsked & Running) =>
+  const run = (context: Services & ActionContext & Running) =>
     action.run({ ...context, rerun: rerun(planner, context) });
   const plan: RunPlan = {
     kind: "press",
@@ -159,24 +167,24 @@ export async function planPress<Services>(turn: Turn, planner: Planner<Services>
   return answer.isHeldBack === true ? held(plan, planner) : plan;
 }
 
-function chosenIn(values: readonly string[] | undefined): Pick<ActionAsked, "chosen" | "allChosen"> {
+function chosenIn(values: readonly string[] | undefined): Pick<ActionContext, "chosen" | "allChosen"> {
   const [chosen] = values ?? [];
   return { ...(chosen !== undefined && { chosen }), ...(values !== undefined && { allChosen: values }) };
 }
 
 interface FormPressed<Services> {
   readonly control: ReadControl;
-  readonly form: AnyForm<Services>;
+  readonly form: AnyModal<Services>;
 }
 
 async function planSubmitted<Services>(
-  turn: Turn,
+  turn: Invocation,
   planner: Planner<Services>,
   { control, form }: FormPressed<Services>,
 ): Promise<RunPlan> {
   const answer = await answerTo(turn, { ...control, planner }, form);
   const fields = readFields(form.fields, turn.incoming.data?.components ?? []);
-  const run = (context: Services & ActionAsked & Running) =>
+  const run = (context: Services & ActionContext & Running) =>
     form.submitted({ ...context, rerun: rerun(planner, context), fields });
   return {
     kind: "press",
@@ -188,7 +196,7 @@ async function planSubmitted<Services>(
 
 /** The form is shown in answer to the press itself: its state has to be there before. */
 async function planOpening<Services>(
-  turn: Turn,
+  turn: Invocation,
   planner: Planner<Services>,
   { control, form }: FormPressed<Services>,
 ): Promise<OpenPlan> {
@@ -204,8 +212,8 @@ async function planOpening<Services>(
 
 interface Acting<Services> {
   readonly needs?: string;
-  readonly extra: Pick<ActionAsked, "chosen" | "allChosen">;
-  readonly run: (context: Services & ActionAsked & Running) => Promise<Reply>;
+  readonly extra: Pick<ActionContext, "chosen" | "allChosen">;
+  readonly run: (context: Services & ActionContext & Running) => Promise<Reply>;
 }
 
 /** A state in the custom id is opened before anything is acknowledged, one in the store while it runs. */
@@ -224,8 +232,8 @@ async function acting<Services>(
   };
 }
 
-function rerun<Services>(planner: Planner<Services>, asked: Asked & Running) {
-  return async ({ command: path, options }: Interrupted): Promise<Reply> => {
+function rerun<Services>(planner: Planner<Services>, asked: InvocationContext & Running) {
+  return async ({ command: path, options }: InterruptedCommand): Promise<Reply> => {
     const command = planner.registry.command(path);
     if (command === undefined) throw stale("no such command");
     const given = Object.entries(options).map(([name, value]) => ({ name, type: 3, value }));

@@ -1,7 +1,7 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { Markdown } from "../../base/markdown.ts";
 import { cutMarkdown } from "./cut-markdown.ts";
-import type { Field, FieldTable, FormView } from "../command/modal.ts";
+import type { Field, FieldTable, ModalView } from "../command/modal.ts";
 import type { IncomingComponent } from "../interaction/incoming.ts";
 import { LIMITS } from "./limits.ts";
 import { COMPONENT, TEXT_STYLE, type WireComponent } from "./message.ts";
@@ -9,7 +9,7 @@ import { cleanLine, toEntries } from "./pieces.ts";
 import type { SelectEntry } from "./reply.ts";
 
 /** A modal as Discord takes it. */
-export interface WireForm {
+export interface WireModal {
   readonly custom_id: string;
   readonly title: string;
   readonly components: readonly WireComponent[];
@@ -25,11 +25,11 @@ interface Look {
 }
 
 /** Makes a modal of a form's view and keeps Discord's limits: what is too long is cut. */
-export function wireForm<Fields extends FieldTable>(
+export function renderModal<Fields extends FieldTable>(
   fields: Fields,
-  view: FormView<Fields>,
+  view: ModalView<Fields>,
   { customId, unnamed }: { readonly customId: string; readonly unnamed: string },
-): WireForm {
+): WireModal {
   // A view has a look for each field: its type says so.
   const looks = view.fields as Readonly<Record<string, Look>>;
   const parts = Object.entries(fields).map(([name, field]) =>

@@ -1,4 +1,4 @@
-import { Turns } from "../../base/async/serial-queue.ts";
+import { SerialQueue } from "../../base/async/serial-queue.ts";
 
 /** Timers are late by a little; more than this is not caught up with. */
 const CAUGHT_UP_MS = 40;
@@ -11,7 +11,7 @@ const CAUGHT_UP_MS = 40;
 export class Pacer {
   readonly #everyMs: number;
   readonly #now: () => number;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
   #passedAt = -Infinity;
 
   /** `now` gives milliseconds of a clock that is never set. */

@@ -7,7 +7,7 @@ import type { Secret } from "../../base/secret.ts";
 import { botRest } from "./bot-rest.ts";
 import { RefusalBreaker } from "./refusal-breaker.ts";
 
-export interface LineParts {
+export interface RestConnectionOptions {
   readonly token: Secret;
   /** Another Discord than the real one: its REST address, `https://.../api`. */
   readonly apiUrl?: string | undefined;
@@ -17,12 +17,18 @@ export interface LineParts {
 }
 
 /** The bot's line to Discord: one for all that ask or post, so that its rate limits and refusals are counted once. */
-export interface DiscordLine {
+export interface RestConnection {
   readonly rest: REST;
   readonly breaker: RefusalBreaker;
 }
 
-export function openLine({ token, apiUrl, clock, log, metrics }: LineParts): DiscordLine {
+export function createRestConnection({
+  token,
+  apiUrl,
+  clock,
+  log,
+  metrics,
+}: RestConnectionOptions): RestConnection {
   const breaker = new RefusalBreaker({
     clock,
     onChange(isOpen) {

@@ -1,10 +1,10 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { FoundView } from "./view/discoverability.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 
 /** Where the member is found, as seen from the place they ask in. */
 export async function foundView(
-  { member, place }: Asked,
+  { member, place }: InvocationContext,
   { found, store }: MemberSessions,
 ): Promise<FoundView> {
   const [all, linked] = await Promise.all([found.of(member.id), store.list(member.id)]);

@@ -1,22 +1,22 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { unprovenReply } from "./view/discoverability.ts";
 import { mustBeOnHere } from "../shared/server-visibility.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import { showMe } from "./show-account.ts";
 import { nameToBeFoundBy, playerById } from "../profile/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /**
  * Lets this server find the member by the account in use. Whose it is must be the platform's own word, asked for now:
  * nobody is found as somebody else.
  */
-export function startBeingFound(context: Context): Promise<Reply> {
+export function becomeDiscoverable(context: Context): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
     const { member, place, openPrivate, now } = context;
     mustBeOnHere(context);
@@ -26,7 +26,7 @@ export function startBeingFound(context: Context): Promise<Reply> {
     if (own === undefined || linked === undefined) return showMe(context, "privacy");
     const membershipId = await provenId(context, own);
     if (membershipId === undefined || membershipId !== linked.account.membershipId) {
-      return unprovenReply(lookOf(context));
+      return unprovenReply(viewContext(context));
     }
     const profile = await playerById(context, membershipId);
     const name = profile && nameToBeFoundBy(context, profile.player);
@@ -44,7 +44,7 @@ export function startBeingFound(context: Context): Promise<Reply> {
 }
 
 /** Ends it here, or in every server. */
-export function endBeingFound(context: Context, where: "here" | "everywhere"): Promise<Reply> {
+export function endDiscoverability(context: Context, where: "here" | "everywhere"): Promise<Reply> {
   return withSessions(context, async ({ found }) => {
     const { member, place } = context;
     if (where === "everywhere") await found.end(member.id);

@@ -1,9 +1,9 @@
-import type { FoundMemberRow } from "./store/discoverable-member-rows.ts";
-import { foundMembers } from "./store/discoverable-member-rows.ts";
+import type { DiscoverableMemberRow } from "./store/discoverable-member-rows.ts";
+import { discoverableMemberRows } from "./store/discoverable-member-rows.ts";
 import type { SessionDatabase } from "../../sessions/store/session-store.ts";
 
 /** A member who chose to be found in a server, and by which account. */
-export interface FoundMember {
+export interface DiscoverableMember {
   readonly guildId: string;
   readonly discordId: string;
   readonly sessionId: string;
@@ -17,21 +17,21 @@ export interface FoundMember {
  * Who may be found by whom: nobody, until a member says so, and then by those alone who ask in the same server. It
  * ends with the session it hangs on.
  */
-export interface BeingFound {
-  find(guildId: string, discordId: string): Promise<FoundMember | undefined>;
+export interface DiscoverableMembers {
+  find(guildId: string, discordId: string): Promise<DiscoverableMember | undefined>;
   /** By how the player's name begins; at most `limit`. */
-  search(guildId: string, typed: string, limit: number): Promise<readonly FoundMember[]>;
+  search(guildId: string, typed: string, limit: number): Promise<readonly DiscoverableMember[]>;
   /** Where a member is found. */
-  of(discordId: string): Promise<readonly FoundMember[]>;
-  start(member: FoundMember): Promise<void>;
+  of(discordId: string): Promise<readonly DiscoverableMember[]>;
+  start(member: DiscoverableMember): Promise<void>;
   /** In one server, or everywhere; no byte of it is left. Gives in how many servers. */
   end(discordId: string, guildId?: string): Promise<number>;
   /** Follows what the account is called now; undefined: nobody finds it by name any more. */
-  called(member: FoundMember, name: string | undefined): Promise<void>;
+  called(member: DiscoverableMember, name: string | undefined): Promise<void>;
 }
 
-export function createBeingFound(database: SessionDatabase, origin: string): BeingFound {
-  const rows = foundMembers(database.queries);
+export function createDiscoverableMembers(database: SessionDatabase, origin: string): DiscoverableMembers {
+  const rows = discoverableMemberRows(database.queries);
   return {
     async find(guildId, discordId) {
       const row = await rows.find({ origin, guildId }, discordId);
@@ -68,7 +68,7 @@ export function createBeingFound(database: SessionDatabase, origin: string): Bei
   };
 }
 
-function toFound(row: FoundMemberRow): FoundMember {
+function toFound(row: DiscoverableMemberRow): DiscoverableMember {
   return {
     guildId: row.guild_id,
     discordId: row.discord_id,

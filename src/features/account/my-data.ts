@@ -1,13 +1,13 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { SessionRemains } from "../../sessions/store/stored-sessions.ts";
+import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import { type Forgotten, exportReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions, dropHeld } from "./link/unlink.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import type { Services } from "../services.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Everything that is kept about the member, as JSON; secrets are masked. */
 export async function exportMine(context: Context): Promise<Reply> {
@@ -22,7 +22,7 @@ export async function exportMine(context: Context): Promise<Reply> {
     ...(memberSettings && { settings: await memberSettings.of(member.id) }),
     recentPlayers: recentPlayers.of(member.id),
   };
-  return exportReply(JSON.stringify(exported, null, 2), lookOf(context));
+  return exportReply(JSON.stringify(exported, null, 2), viewContext(context));
 }
 
 async function exportOfSessions({ store, found }: MemberSessions, memberId: string) {
@@ -43,7 +43,7 @@ async function exportOfSessions({ store, found }: MemberSessions, memberId: stri
 
 /** Sessions this bot can't use now: of another platform, or all of them where private commands are off. */
 async function exportOfUnused(
-  remains: SessionRemains,
+  remains: StoredSessions,
   sessions: MemberSessions | undefined,
   memberId: string,
 ) {
@@ -64,14 +64,14 @@ export async function forgetMe(context: Context): Promise<Reply> {
   const removed = (await reminders?.forgetMember(member.id)) ?? 0;
   await memberSettings?.forget(member.id);
   recentPlayers.forget(member.id);
-  return forgottenReply({ ...withLeft(linked, left), reminders: removed }, lookOf(context));
+  return forgottenReply({ ...withLeft(linked, left), reminders: removed }, viewContext(context));
 }
 
 type OfSessions = Omit<Forgotten, "reminders">;
 
 const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0, isOverwritten: true };
 
-function withLeft(linked: OfSessions, left: Awaited<ReturnType<SessionRemains["forget"]>> | undefined) {
+function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>> | undefined) {
   if (left === undefined) return linked;
   return {
     sessions: linked.sessions + left.count,

@@ -1,16 +1,16 @@
-import type { ActionAsked, ActionRunning, Asked } from "../../discord/command/command.ts";
+import type { ActionContext, ActionRunning, InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { type LinkedAccountView, type MeSection, meReply, meSections, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import { accountChoices, chooseOwn } from "./sessions/own-accounts.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
-type Pressed = Services & ActionAsked & ActionRunning;
+type Context = Services & InvocationContext;
+type Pressed = Services & ActionContext & ActionRunning;
 
 export function toSection(value: unknown): MeSection {
   return meSections.find((section) => section === value) ?? "accounts";
@@ -18,7 +18,7 @@ export function toSection(value: unknown): MeSection {
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showMe(context: Context, section: MeSection): Promise<Reply> {
-  if (context.sessions === undefined) return myDataReply(lookOf(context));
+  if (context.sessions === undefined) return myDataReply(viewContext(context));
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
     const { member } = context;
@@ -29,7 +29,7 @@ export async function showMe(context: Context, section: MeSection): Promise<Repl
     const choices = section === "accounts" ? await accountChoices(context) : [];
     const found = section === "privacy" ? await foundView(context, sessions) : undefined;
     const accounts = linked.map(toView);
-    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, lookOf(context));
+    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, viewContext(context));
   });
 }
 

@@ -40,7 +40,7 @@ export type BoardMade =
   | { readonly kind: "full"; readonly most: number };
 
 /** The live boards of all servers. Whoever calls has checked who may. */
-export interface BoardBook {
+export interface BoardService {
   /** Kept first, then posted: at once where Discord lets it. */
   make(wanted: NewBoard, signal: AbortSignal): Promise<BoardMade>;
   /** Oldest first. */

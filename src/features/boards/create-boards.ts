@@ -1,30 +1,30 @@
 import { randomBytes } from "node:crypto";
 
-import type { Asked, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import { boardRows } from "./store/board-rows.ts";
-import type { BoardBook } from "./board-service.ts";
-import { BoardKeeper } from "./engine/board-worker.ts";
-import { tellingBoards } from "./notices.ts";
+import type { BoardService } from "./board-service.ts";
+import { BoardWorker } from "./engine/board-worker.ts";
+import { withBoardNoticesAbove } from "./notices.ts";
 import type { RemindersWiring } from "../reminders/create-reminders.ts";
 import type { Services } from "../services.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
-  readonly book: BoardBook;
+  readonly book: BoardService;
   /** The same commands, which tell whoever made a board what stands in its way. */
   telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
   /** `mention` makes clickable mentions of commands. */
-  start(mention: Asked["mention"]): void;
+  start(mention: InvocationContext["mention"]): void;
   close(): Promise<void>;
 }
 
 /** Until the runtime knows the ids of its commands. */
-const UNKNOWN_ID: Asked["mention"] = (name) => `/${name}`;
+const UNKNOWN_ID: InvocationContext["mention"] = (name) => `/${name}`;
 
 export function createBoards({ queries, services, ...parts }: RemindersWiring): Boards {
   let mention = UNKNOWN_ID;
   const rows = boardRows(queries);
-  const keeper = new BoardKeeper({
+  const keeper = new BoardWorker({
     ...parts,
     rows,
     services: () => services,
@@ -33,7 +33,7 @@ export function createBoards({ queries, services, ...parts }: RemindersWiring): 
   });
   return {
     book: keeper,
-    telling: (commands) => tellingBoards(commands, { rows, log: parts.log }),
+    telling: (commands) => withBoardNoticesAbove(commands, { rows, log: parts.log }),
     start(mentionWith) {
       mention = mentionWith;
       keeper.start();

@@ -1,24 +1,24 @@
 import type { Log } from "../../base/log.ts";
-import type { Asked, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { BoardRows } from "./store/board-rows.ts";
 import { boardTitle } from "./view/board.ts";
 import { withReminderNotices } from "../reminders/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
-import { answering } from "../shared/map-replies.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { mapReplies } from "../shared/map-replies.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const MOST_TOLD = 5;
 
 /** The same commands, whose private answers tell whoever made a board what stands in its way, once. */
-export function tellingBoards(
+export function withBoardNoticesAbove(
   commands: readonly CommandEntry<Services>[],
   { rows, log }: { readonly rows: BoardRows; readonly log: Log },
 ): readonly CommandEntry<Services>[] {
-  return answering(commands, async (context, reply) => {
+  return mapReplies(commands, async (context, reply) => {
     if (!context.isPrivate) return reply;
     try {
       return await told(rows, context, reply);
@@ -32,7 +32,7 @@ export function tellingBoards(
 async function told(rows: BoardRows, context: Context, reply: Reply): Promise<Reply> {
   const waiting = await rows.untold(context.member.id);
   if (waiting.length === 0) return reply;
-  const look = lookOf(context);
+  const look = viewContext(context);
   const notices = waiting.slice(0, MOST_TOLD).map(({ what, kind, reason, channel_id: channelId }) => ({
     title: look.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, look)),
     reason: reason ?? "",

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import {
   type MilestoneContent,
   type PublicMilestone,
@@ -15,11 +15,11 @@ import type { MilestonesPage } from "./view/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import { isOnHere } from "../shared/server-visibility.ts";
 import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
-import { isOffered, mustOffer } from "../shared/capabilities.ts";
+import { hasCapability, requireCapability } from "../shared/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const PAGE_SIZE = 6;
 
@@ -34,7 +34,7 @@ export async function listMilestones(
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
   const offers = offersOfMilestones(context, milestones);
   const canShowMine =
-    context.openPrivate !== undefined && isOffered(context, "progress") && isOnHere(context);
+    context.openPrivate !== undefined && hasCapability(context, "progress") && isOnHere(context);
   return {
     page: { milestones, age: dated, ...at, canShowMine, offers },
     names,
@@ -65,7 +65,7 @@ export async function openMilestone(context: Context, hash: number): Promise<Ope
 
 async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {
   const { platform, locale, signal } = context;
-  mustOffer(context, "milestones");
+  requireCapability(context, "milestones");
   const dated = await platform.milestonesPublic({ locale, signal });
   return { ...dated, data: Object.values(dated.data).map(toMilestone) };
 }

@@ -1,15 +1,15 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { playerName } from "./view/profile.ts";
-import { lookOf } from "../shared/create-view-context.ts";
-import { mustOffer } from "../shared/capabilities.ts";
+import { viewContext } from "../shared/create-view-context.ts";
+import { requireCapability } from "../shared/capabilities.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** A player with the age of what is known. */
 export interface FoundPlayer {
@@ -30,7 +30,7 @@ const NAME_LENGTH = 100;
  * A name that fits several gives all of them.
  */
 export async function findPlayer(context: Context, typed: string): Promise<PlayerSearch> {
-  if (context.profile.features.profiles === false) mustOffer(context, "profile");
+  if (context.profile.features.profiles === false) requireCapability(context, "profile");
   const byId = await playerById(context, typed);
   if (byId !== undefined) return { found: byId };
   const { platform, signal, now } = context;
@@ -60,7 +60,7 @@ export async function findPlayer(context: Context, typed: string): Promise<Playe
  * Undefined for everybody else: who linked nothing, who did not choose it and who is not here are not told apart.
  */
 export async function findMember(context: Context, discordId: string): Promise<FoundPlayer | undefined> {
-  mustOffer(context, "profile");
+  requireCapability(context, "profile");
   const { sessions, member, isPrivate, place, namedHere } = context;
   if (sessions === undefined) return undefined;
   const isHere = namedHere?.has(discordId) === true;
@@ -86,7 +86,7 @@ export async function ownMembershipId({ sessions, member }: Context): Promise<st
 /** What others may type to find a player; undefined where there is nobody to find. */
 export function nameToBeFoundBy(context: Context, player: Player): string | undefined {
   const isGone = player.standing.state === "deleted" || player.name === undefined;
-  return isGone ? undefined : playerName(player, lookOf(context));
+  return isGone ? undefined : playerName(player, viewContext(context));
 }
 
 /** The player of this id; undefined where there is none. */

@@ -1,17 +1,17 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toRelation } from "../../game/relation.ts";
 import { ownEndedReply } from "../account/view/link.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
-import { lookOf } from "../shared/create-view-context.ts";
-import { mustOffer } from "../shared/capabilities.ts";
+import { viewContext } from "../shared/create-view-context.ts";
+import { requireCapability } from "../shared/capabilities.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Whether there is anything to ask: private commands are on, and players can be looked up. */
 export function offersRelation(context: Context): boolean {
@@ -24,7 +24,7 @@ export function offersRelation(context: Context): boolean {
  * throws where others would see it.
  */
 export async function showRelation(context: Context, player: string): Promise<Reply> {
-  mustOffer(context, "profile");
+  requireCapability(context, "profile");
   mustBeOnHere(context);
   const { openPrivate, isPrivate, signal, now } = context;
   if (openPrivate === undefined) {
@@ -33,7 +33,7 @@ export async function showRelation(context: Context, player: string): Promise<Re
   if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
   const membershipId = toInt64(player);
   if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
-  const look = lookOf(context);
+  const look = viewContext(context);
   const link = context.linkCall?.();
   try {
     const own = await openPrivate(context, "profile");

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { ActionState, Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {
@@ -12,19 +12,19 @@ import {
   whoseProfileReply,
 } from "./view/profile.ts";
 import { ageOf } from "../shared/age.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import { type FoundPlayer, findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
 import { offersRelation } from "./relation.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Somebody a command names: by what was typed, or as a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
 
 /** Nobody, one, or two side by side. */
 export async function showNamed(context: Context, named: readonly Named[]): Promise<Reply> {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const [first, second, third] = named;
   if (third !== undefined) return tooManyReply(look);
   if (first === undefined) {
@@ -46,11 +46,11 @@ type Searched =
 async function search(context: Context, named: Named): Promise<Searched> {
   if ("memberId" in named) {
     const found = await findMember(context, named.memberId);
-    return found === undefined ? { reply: () => noMemberReply(lookOf(context)) } : { found };
+    return found === undefined ? { reply: () => noMemberReply(viewContext(context)) } : { found };
   }
   const searched = await findPlayer(context, named.typed);
   if (searched.found !== undefined) return { found: searched.found };
-  return { reply: (other) => matchesReply(named.typed, { ...searched, other }, lookOf(context)) };
+  return { reply: (other) => matchesReply(named.typed, { ...searched, other }, viewContext(context)) };
 }
 
 export async function showOne(context: Context, named: Named): Promise<Reply> {
@@ -60,13 +60,13 @@ export async function showOne(context: Context, named: Named): Promise<Reply> {
   remember(context, player);
   const pageUrl = context.pageLinks.profile(player.id, context.locale);
   const view = { player, pageUrl, age: dated, memberId, hasRelation: offersRelation(context) };
-  return profileReply(view, lookOf(context));
+  return profileReply(view, viewContext(context));
 }
 
 /** Whom to compare with: the presser's own account, and players they looked at. For them alone. */
 export async function pickCompared(context: Context, id: string): Promise<Reply> {
   const [{ player }, own] = await Promise.all([foundById(context, id), ownMembershipId(context)]);
-  const look = lookOf(context);
+  const look = viewContext(context);
   const mine = own === undefined ? [] : [{ id: own, name: look.texts.profile.ownAccount }];
   const others = recentsOf(context).filter((recent) => recent.id !== own);
   const hasMembers = context.sessions !== undefined && context.place.guildId !== undefined;
@@ -77,7 +77,7 @@ export async function pickCompared(context: Context, id: string): Promise<Reply>
 /** The same with a member of the server, chosen from everybody there. */
 export async function compareWithMember(context: Context, id: string, memberId: string): Promise<Reply> {
   const [one, other] = await Promise.all([foundById(context, id), findMember(context, memberId)]);
-  if (other === undefined) return noMemberToCompareReply(id, lookOf(context));
+  if (other === undefined) return noMemberToCompareReply(id, viewContext(context));
   return showComparison(context, one, other);
 }
 
@@ -88,7 +88,7 @@ export async function compareById(context: Context, first: string, second: strin
 
 /** The players whoever asks looked at lately: nobody else's business. */
 export function showRecents(context: Context): Reply {
-  return recentsReply(recentsOf(context), lookOf(context));
+  return recentsReply(recentsOf(context), viewContext(context));
 }
 
 /** The player a control carries. */
@@ -107,7 +107,7 @@ function showComparison(context: Context, first: FoundPlayer, second: FoundPlaye
   remember(context, second.player);
   remember(context, first.player);
   const age = ageOf([first.dated, second.dated]);
-  return compareReply({ first: first.player, second: second.player, age }, lookOf(context));
+  return compareReply({ first: first.player, second: second.player, age }, viewContext(context));
 }
 
 async function foundById(context: Context, id: string): Promise<FoundPlayer> {

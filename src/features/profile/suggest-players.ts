@@ -1,16 +1,16 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "./view/profile.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { lookOf } from "../shared/create-view-context.ts";
-import { isOffered } from "../shared/capabilities.ts";
+import { viewContext } from "../shared/create-view-context.ts";
+import { hasCapability } from "../shared/capabilities.ts";
 import type { Services } from "../services.ts";
 import { type Listed, readFeed, rulesOf } from "../shared/trending-feed.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 type Typing = Context & { readonly typed: string };
 
 const SUGGESTIONS = 25;
@@ -70,7 +70,7 @@ async function searchPlatform(context: Context, typed: string): Promise<readonly
   const { platform, signal, now } = context;
   if (!platform.offers("user.search")) return [];
   const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-  const look = lookOf(context);
+  const look = viewContext(context);
   const players = data.entries.map((user) => toPlayer(user, now));
   const names = players.map((player) => playerName(player, look));
   return players.map(({ id, uniqueName }, index) => {
@@ -82,7 +82,7 @@ async function searchPlatform(context: Context, typed: string): Promise<readonly
 
 /** Who made the creations that trend, the highest first. */
 async function trendingAuthors(context: Context): Promise<readonly Suggestion[]> {
-  if (!isOffered(context, "trending")) return [];
+  if (!hasCapability(context, "trending")) return [];
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
   const creations = feed.listed.filter(({ trend }) => trend.kind === "creation");
   const known = creations.filter(({ entry }) => entry !== undefined);

@@ -1,4 +1,4 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import { toMilestone, sortMilestones } from "../../game/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
@@ -7,7 +7,7 @@ import { lookUpNames } from "../shared/look-up-names.ts";
 import type { OwnProgress } from "./read-progress.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const PAGE_SIZE = 10;
 

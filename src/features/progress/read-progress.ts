@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Names } from "../../game/names.ts";
 import { type CharacterProgress, readProgress } from "../../game/progress.ts";
 import {
@@ -20,7 +20,7 @@ import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { Services } from "../services.ts";
 import { keepSnapshot } from "./snapshots.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const PAGE_SIZE = 8;
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../base/duration.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import type { CharacterProgress } from "../../game/progress.ts";
 import { type CharacterChanges, type SincePeriod, changesSince, sinceWhen } from "../../game/since.ts";
@@ -10,7 +10,7 @@ import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Between two snapshots of one member. */
 const KEEP_EVERY_MS = HOUR_MS;

@@ -4,7 +4,7 @@ import type { DatesSource, ReminderStore, Tell } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { askedAgain } from "./store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
 import type { ReminderRow } from "./store/reminder-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   HistoryEntry,
   Made,
   NewReminder,
-  ReminderBook,
+  ReminderService,
   ReminderChanges,
   ReminderPlace,
   ReminderView,
@@ -27,7 +27,7 @@ import { entryOf, viewOf } from "./store/reminder-view.ts";
 export interface BookParts {
   readonly queries: Queries;
   readonly store: ReminderStore;
-  readonly things: ReminderBook["things"];
+  readonly things: ReminderService["things"];
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
   readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
@@ -45,13 +45,13 @@ export interface BookParts {
 
 const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
 
-export function createReminderBook(parts: BookParts): ReminderBook {
+export function createReminderService(parts: BookParts): ReminderService {
   return new DatabaseBook(parts);
 }
 
-class DatabaseBook implements ReminderBook {
+class DatabaseBook implements ReminderService {
   readonly #parts: BookParts;
-  readonly things: ReminderBook["things"];
+  readonly things: ReminderService["things"];
 
   constructor(parts: BookParts) {
     this.#parts = parts;
@@ -98,7 +98,7 @@ class DatabaseBook implements ReminderBook {
 
   /** What it is now is read in the transaction that writes: the engine ends and plans meanwhile. */
   async change(
-    { id, revision, by }: Parameters<ReminderBook["change"]>[0],
+    { id, revision, by }: Parameters<ReminderService["change"]>[0],
     changes: ReminderChanges,
   ): Promise<Edited> {
     const { queries, clock, wake, lookNow } = this.#parts;
@@ -117,7 +117,7 @@ class DatabaseBook implements ReminderBook {
   }
 
   async move(
-    { id, by, guildId }: Parameters<ReminderBook["move"]>[0],
+    { id, by, guildId }: Parameters<ReminderService["move"]>[0],
     places: readonly [ReminderPlace, ...ReminderPlace[]],
   ): Promise<Edited> {
     const { queries, clock, newId, wake } = this.#parts;
@@ -169,7 +169,7 @@ class DatabaseBook implements ReminderBook {
   async snooze(
     id: string,
     memberId: string,
-    { ms, slot }: Parameters<ReminderBook["snooze"]>[2],
+    { ms, slot }: Parameters<ReminderService["snooze"]>[2],
   ): Promise<Edited> {
     const { queries, clock, wake } = this.#parts;
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
@@ -177,7 +177,7 @@ class DatabaseBook implements ReminderBook {
     // Whole minutes: a second press at once gives the same time.
     const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
     const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS, slot };
-    const isThere = await askedAgain(queries).snooze(snoozed, now);
+    const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
     wake();
     return isThere ? "done" : "gone";
   }
@@ -185,7 +185,7 @@ class DatabaseBook implements ReminderBook {
   async settleDone(id: string, memberId: string, slot: number): Promise<Edited> {
     const { queries, clock } = this.#parts;
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
-    await askedAgain(queries).done({ reminderId: id, slot }, clock.now());
+    await repeatsAndSnoozes(queries).done({ reminderId: id, slot }, clock.now());
     return "done";
   }
 
@@ -231,7 +231,7 @@ class DatabaseBook implements ReminderBook {
     const { queries, clock } = this.#parts;
     const view = viewOf(row, await this.#rows.destinations(row.id));
     if (view === undefined || row.purpose !== "personal") return view;
-    const snoozedUntil = await askedAgain(queries).snoozedUntil(row.id, clock.now());
+    const snoozedUntil = await repeatsAndSnoozes(queries).snoozedUntil(row.id, clock.now());
     return { ...view, ...(snoozedUntil !== undefined && { snoozedUntil }) };
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { Asked, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
 import { AfterPosts } from "./engine/update-posts.ts";
@@ -12,20 +12,20 @@ import type { Queries } from "../../storage/schema.ts";
 import { afterPosts } from "./store/post-update-rows.ts";
 import { type KnownDates, knownDates } from "./store/known-date-rows.ts";
 import { reminderNotices } from "./store/notice-rows.ts";
-import { openAwayWith, probeAwayWith } from "../account/sessions/open-away.ts";
-import { asNobody, type Background } from "../shared/system-context.ts";
-import type { ReminderBook } from "./reminder-service.ts";
-import { createReminderBook } from "./create-reminder-service.ts";
+import { createOpenAway, createProbeAway } from "../account/sessions/open-away.ts";
+import { systemContext, type Background } from "../shared/system-context.ts";
+import type { ReminderService } from "./reminder-service.ts";
+import { createReminderService } from "./create-reminder-service.ts";
 import { forgetOtherPlatform } from "./store/forget-other-platform.ts";
 import { freshDates } from "./engine/fresh-dates.ts";
 import { KnownThings } from "./engine/known-things.ts";
-import { lookForNewsWith } from "./engine/news-watch.ts";
-import { type NoticeParts, tellingReminders, tellWith } from "./notices.ts";
+import { createNewsWatch } from "./engine/news-watch.ts";
+import { type NoticeParts, withReminderNoticesAbove, recordNotice } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
 import { PostContent } from "./content/post-content.ts";
-import { watchSessionsWith } from "./engine/session-watch.ts";
+import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import { testWith } from "./content/test-post.ts";
+import { createTestPost } from "./content/test-post.ts";
 import { thingsOf } from "./content/things.ts";
 import type { Services } from "../services.ts";
 
@@ -42,11 +42,11 @@ export interface RemindersWiring {
 
 /** The reminders of a bot: their book for commands, and what works by itself between `start` and `stop`. */
 export interface Reminders {
-  readonly book: ReminderBook;
+  readonly book: ReminderService;
   /** The same commands, which tell members what stands in the way of their reminders. */
   telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
-  start(mention: Asked["mention"]): Promise<void>;
+  start(mention: InvocationContext["mention"]): Promise<void>;
   /** Lets what is being posted end, for so long. */
   stop(withinMs: number): Promise<void>;
   /** Forgets what was kept for as long as promised. */
@@ -68,7 +68,7 @@ export function createReminders(wiring: RemindersWiring): Reminders {
   const { engine, after, watch } = workers;
   return {
     book: bookOf(wiring, desk, workers),
-    telling: (commands) => tellingReminders(commands, notices),
+    telling: (commands) => withReminderNoticesAbove(commands, notices),
     async start(mention) {
       desk.mention = mention;
       await forgetOtherPlatform({ queries, profile: services.profile });
@@ -100,7 +100,7 @@ interface Desk {
   readonly notices: NoticeParts;
   readonly content: PostContent;
   /** Commands can be clicked once Discord has given them ids. */
-  mention: Asked["mention"];
+  mention: InvocationContext["mention"];
   readonly ask: (asked: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
 }
 
@@ -113,7 +113,7 @@ function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk
     services,
     store,
     known,
-    openAway: sessions === undefined ? undefined : openAwayWith(sessions),
+    openAway: sessions === undefined ? undefined : createOpenAway(sessions),
     write,
     mention: (name) => desk.mention(name),
     clock,
@@ -126,7 +126,8 @@ function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk
     notices: { store, rows: reminderNotices(queries), clock, log },
     content,
     mention: (name) => `/${name}`,
-    ask: ({ locale = REMEMBERED_IN, signal }) => asNobody({ services, now: clock.now(), locale, signal }),
+    ask: ({ locale = REMEMBERED_IN, signal }) =>
+      systemContext({ services, now: clock.now(), locale, signal }),
   };
   return desk;
 }
@@ -147,7 +148,7 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
   const engine = new ReminderEngine({
     ...common,
     dates: known,
-    tell: tellWith(notices),
+    tell: recordNotice(notices),
     worker: newId(),
     isAlone: true,
   });
@@ -157,11 +158,11 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
     engine.wake();
     after.wake();
   };
-  const lookForNews = lookForNewsWith({ queries, guilds, log, wake });
+  const lookForNews = createNewsWatch({ queries, guilds, log, wake });
   const watchSessions =
     sessions === undefined
       ? async () => {}
-      : watchSessionsWith({ store, sessions, probe: probeAwayWith(sessions), log, wake });
+      : createSessionWatch({ store, sessions, probe: createProbeAway(sessions), log, wake });
   const watch = new PlatformWatch({
     store,
     known,
@@ -186,15 +187,15 @@ function bookOf(
   { queries, poster, clock, log }: RemindersWiring,
   { store, dates, known, notices, content, ask }: Desk,
   { watch, wake }: Workers,
-): ReminderBook {
-  return createReminderBook({
+): ReminderService {
+  return createReminderService({
     queries,
     store,
     things: thingsOf({ ask, known: dates, clock, log }),
     dates: freshDates({ known, ask: (signal) => ask({ signal }) }),
-    tell: tellWith(notices),
+    tell: recordNotice(notices),
     draft: (row, signal) => content.draft(row, signal),
-    test: testWith({ content, post: poster, newId }),
+    test: createTestPost({ content, post: poster, newId }),
     clock,
     newId,
     wake,

@@ -1,12 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { Asked, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { ReminderStore, Tell, Trouble } from "./engine/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
-import { answering } from "../shared/map-replies.ts";
-import { lookOf } from "../shared/create-view-context.ts";
+import { mapReplies } from "../shared/map-replies.ts";
+import { viewContext } from "../shared/create-view-context.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "./store/reminder-view.ts";
 
@@ -17,13 +17,13 @@ export interface NoticeParts {
   readonly log: Log;
 }
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
 /** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
-export function tellWith({ store, rows, clock }: NoticeParts): Tell {
+export function recordNotice({ store, rows, clock }: NoticeParts): Tell {
   return async ({ ownerId, reminderId, what, target, code }) => {
     const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
     for (const memberId of new Set([ownerId, editorId])) {
@@ -33,11 +33,11 @@ export function tellWith({ store, rows, clock }: NoticeParts): Tell {
 }
 
 /** The same commands, whose private answers tell the member what there is to tell about their reminders, once. */
-export function tellingReminders(
+export function withReminderNoticesAbove(
   commands: readonly CommandEntry<Services>[],
   parts: NoticeParts,
 ): readonly CommandEntry<Services>[] {
-  return answering(commands, (context, reply) => told(parts, context, reply));
+  return mapReplies(commands, (context, reply) => told(parts, context, reply));
 }
 
 async function told(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {
@@ -60,7 +60,7 @@ async function withTroubles(parts: NoticeParts, context: Context, reply: Reply):
     await parts.rows.remove(row);
   }
   const shown = notices.slice(0, MOST_TOLD);
-  return withReminderNotices(shown, notices.length - shown.length, { reply, look: lookOf(context) });
+  return withReminderNotices(shown, notices.length - shown.length, { reply, look: viewContext(context) });
 }
 
 /** Undefined: it is over. */

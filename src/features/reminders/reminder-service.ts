@@ -2,7 +2,7 @@ import type { QuietHours } from "./schedule/catch-up.ts";
 import type { Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 
 /** Personal reminders a member may have. */
 export const MOST_PERSONAL = 25;
@@ -102,9 +102,9 @@ export interface HistoryEntry {
 }
 
 /** The reminders of members and servers, as commands use them. Whoever calls has checked who may. */
-export interface ReminderBook {
+export interface ReminderService {
   /** What can be waited for now, soonest first; at hand, so that it can be suggested while somebody types. */
-  things(asked: Pick<Asked, "locale" | "signal">): Promise<readonly Thing[]>;
+  things(asked: Pick<InvocationContext, "locale" | "signal">): Promise<readonly Thing[]>;
   make(wanted: NewReminder): Promise<Made>;
   find(id: string): Promise<ReminderView | undefined>;
   ofMember(memberId: string): Promise<readonly ReminderView[]>;

@@ -15,13 +15,13 @@ type Subject = keyof typeof NEEDS;
 type Place = Pick<Services, "platform" | "profile">;
 
 /** Whether this platform can answer a command, and its profile lets it. */
-export function isOffered({ platform, profile }: Place, subject: Subject): boolean {
+export function hasCapability({ platform, profile }: Place, subject: Subject): boolean {
   const { feature, operation } = NEEDS[subject];
   return profile.features[feature] !== false && platform.offers(operation);
 }
 
 /** Throws "not-offered" where it isn't. */
-export function mustOffer(place: Place, subject: Subject): void {
-  if (!isOffered(place, subject))
+export function requireCapability(place: Place, subject: Subject): void {
+  if (!hasCapability(place, subject))
     throw new MilepostError("not-offered", { operation: NEEDS[subject].operation });
 }

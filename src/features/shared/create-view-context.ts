@@ -1,13 +1,13 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
-import { type Look, inPlain } from "./view/view-context.ts";
+import { type ViewContext, inPlain } from "./view/view-context.ts";
 import type { Services } from "../services.ts";
 
 const SITE_NAME_LENGTH = 40;
 
 /** For whom a view is made, from what was asked. */
-export function lookOf(context: Services & Asked): Look {
+export function viewContext(context: Services & InvocationContext): ViewContext {
   const { place, isPrivate, locale, now, platform, profile } = context;
   return {
     texts: context.messages(locale),

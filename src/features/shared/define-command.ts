@@ -1,5 +1,11 @@
-import type { Action, AnySubcommand, Command, CommandGroup, Subcommand } from "../../discord/command/command.ts";
-import type { FieldTable, Form } from "../../discord/command/modal.ts";
+import type {
+  Action,
+  AnySubcommand,
+  Command,
+  CommandGroup,
+  Subcommand,
+} from "../../discord/command/command.ts";
+import type { FieldTable, Modal } from "../../discord/command/modal.ts";
 import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import type { Services } from "../services.ts";
@@ -56,9 +62,9 @@ export function defineAction(action: Action<Services>): Action<Services> {
 }
 
 /** A form that a control or a command opens; what was filled in is typed by its fields. */
-export function defineForm<const Fields extends FieldTable>(
-  form: Form<Services, Fields>,
-): Form<Services, Fields> {
+export function defineModal<const Fields extends FieldTable>(
+  form: Modal<Services, Fields>,
+): Modal<Services, Fields> {
   return form;
 }
 

@@ -38,7 +38,7 @@ export type GuildChanges = Partial<
 >;
 
 /** Servers' settings: kept in the database, at hand in memory. */
-export interface GuildBook {
+export interface GuildSettingsStore {
   /** Never waits: visibility is decided before anything is acknowledged. */
   of(guildId: string): GuildSettings;
   /** False: somebody changed them meanwhile; read them again. */

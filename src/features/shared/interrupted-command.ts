@@ -1,4 +1,4 @@
-import type { Interrupted } from "../../discord/command/command.ts";
+import type { InterruptedCommand } from "../../discord/command/command.ts";
 import type { ActionState } from "../../discord/reply/reply.ts";
 
 /** The member of a control's state that carries the command to run after linking. */
@@ -6,7 +6,7 @@ const NAME = "waiting";
 const LONGEST = 2_000;
 
 /** A command that waits for a link, as a control's state. */
-export function waitingState(interrupted: Interrupted | undefined): { readonly waiting?: string } {
+export function waitingState(interrupted: InterruptedCommand | undefined): { readonly waiting?: string } {
   if (interrupted === undefined) return {};
   const { command, options } = interrupted;
   const text = JSON.stringify({ command, options });
@@ -14,7 +14,7 @@ export function waitingState(interrupted: Interrupted | undefined): { readonly w
 }
 
 /** The command a control's state carries. Its state is the bot's own: the control's tag was checked. */
-export function waitingIn(state: ActionState): Interrupted | undefined {
+export function waitingIn(state: ActionState): InterruptedCommand | undefined {
   const text = state[NAME];
-  return typeof text === "string" ? (JSON.parse(text) as Interrupted) : undefined;
+  return typeof text === "string" ? (JSON.parse(text) as InterruptedCommand) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReminderBook, ReminderView } from "../reminders/reminder-service.ts";
+import type { HistoryEntry, ReminderService, ReminderView } from "../reminders/reminder-service.ts";
 
 const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
 
@@ -8,7 +8,7 @@ const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "
  */
 export async function stillWaits(
   { id, state }: Pick<ReminderView, "id" | "state">,
-  book: Pick<ReminderBook, "history">,
+  book: Pick<ReminderService, "history">,
 ): Promise<boolean> {
   if (state !== "ended") return false;
   const [last] = await book.history(id, 1);

@@ -1,4 +1,4 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { NamedThing, NameTable, Names } from "../../game/names.ts";
 import type { Services } from "../services.ts";
 
@@ -6,7 +6,7 @@ export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
 /** Names for all hashes a view needs, in the reader's language. Never fails. */
 export async function lookUpNames(
-  { definitions, locale, signal }: Services & Asked,
+  { definitions, locale, signal }: Services & InvocationContext,
   wanted: Wanted,
 ): Promise<Names> {
   const tables = Object.entries(wanted) as [NameTable, readonly number[]][];

@@ -1,11 +1,16 @@
-import type { AnyCommand, AnySubcommand, Asked, CommandEntry } from "../../discord/command/command.ts";
+import type {
+  AnyCommand,
+  AnySubcommand,
+  InvocationContext,
+  CommandEntry,
+} from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { Services } from "../services.ts";
 
 /** The same commands, whose answers go through `change` on their way. */
-export function answering(
+export function mapReplies(
   commands: readonly CommandEntry<Services>[],
-  change: (context: Services & Asked, reply: Reply) => Promise<Reply>,
+  change: (context: Services & InvocationContext, reply: Reply) => Promise<Reply>,
 ): readonly CommandEntry<Services>[] {
   const changed = <C extends AnySubcommand<Services>>(command: C): C => ({
     ...command,

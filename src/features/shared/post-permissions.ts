@@ -1,7 +1,7 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 import { missing, type PermissionName } from "../../discord/rest/permissions.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../discord/interaction/resolved.ts";
-import { type Look, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
+import { type ViewContext, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
 
 /** Discord's numbers of channel types. */
 export const CHANNEL = {
@@ -25,7 +25,7 @@ export const ALL_PERMISSIONS = ADMINISTRATOR;
 /** Why somebody may not have posts made in a channel; undefined: they may. */
 export function placeRefusal(
   channel: ResolvedChannel | undefined,
-  look: Look,
+  look: ViewContext,
   forums: "refused" | "taken" = "refused",
 ): Markdown | undefined {
   const { refused } = look.texts.announce;
@@ -52,7 +52,7 @@ export interface Mentioning {
 export function roleRefusal(
   roleId: string,
   role: ResolvedRole | undefined,
-  { in: { guildId, channel, arePingsOn }, look }: { readonly in: Mentioning; readonly look: Look },
+  { in: { guildId, channel, arePingsOn }, look }: { readonly in: Mentioning; readonly look: ViewContext },
 ): Markdown | undefined {
   const { refused } = look.texts.announce;
   if (roleId === guildId) return plainly(refused.everyone);

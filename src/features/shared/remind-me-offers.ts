@@ -1,4 +1,4 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { PublicMilestone } from "../../game/milestones.ts";
 import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
@@ -6,7 +6,7 @@ import type { Trend } from "../../game/trending.ts";
 import type { Services } from "../services.ts";
 import { whatValue } from "../reminders/schedule/read-what.ts";
 
-type Context = Pick<Services, "reminders"> & Pick<Asked, "now">;
+type Context = Pick<Services, "reminders"> & Pick<InvocationContext, "now">;
 
 /** What "Remind me" carries for a milestone; undefined where nothing of it is ahead, or no reminders are kept. */
 export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {

@@ -1,11 +1,11 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 
 /**
  * The server this member manages and asked in. Checked at every press: a role may be gone since. Throws
  * "admins-only", or "not-installed-here" where the bot is no member.
  */
-export function managedServer({ place, member }: Pick<Asked, "place" | "member">): string {
+export function managedServer({ place, member }: Pick<InvocationContext, "place" | "member">): string {
   if (place.kind !== "guild" || place.guildId === undefined || !member.isAdmin) {
     throw new MilepostError("admins-only");
   }

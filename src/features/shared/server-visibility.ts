@@ -2,12 +2,12 @@ import { MilepostError } from "../../base/errors.ts";
 import { joinMarkdown, md } from "../../base/markdown.ts";
 import type { VisibilityFor } from "../../discord/interaction/audience.ts";
 import type { HeldBackNote } from "../../discord/interaction/held-back.ts";
-import type { Place } from "../../discord/command/command.ts";
+import type { InvocationSite } from "../../discord/command/command.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import { channelMention, small } from "./view/view-context.ts";
-import type { GuildBook } from "./guild-settings.ts";
+import type { GuildSettingsStore } from "./guild-settings.ts";
 
-type Guilds = Pick<GuildBook, "of">;
+type Guilds = Pick<GuildSettingsStore, "of">;
 
 /** Holds public answers back from channels the server's admins did not choose. A thread follows its channel. */
 export function visibilityIn(guilds: Guilds): VisibilityFor {
@@ -36,13 +36,13 @@ export function heldBackIn(guilds: Guilds): HeldBackNote {
 }
 
 /** The language a server's admins chose for what everybody reads; undefined: the server's own. */
-export function publicLocaleIn(guilds: Guilds): (place: Place) => string | undefined {
+export function publicLocaleIn(guilds: Guilds): (place: InvocationSite) => string | undefined {
   return ({ guildId }) => (guildId === undefined ? undefined : guilds.of(guildId).locale);
 }
 
 interface Somewhere {
   readonly guilds?: Guilds | undefined;
-  readonly place: Place;
+  readonly place: InvocationSite;
 }
 
 /** Whether what needs a member's own account may be used here: a server's admins can switch it off. */

@@ -1,8 +1,8 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Services } from "../services.ts";
 
 /** What runs by itself asks as nobody, and sees what everybody may see. */
-export type Background = Services & Asked;
+export type Background = Services & InvocationContext;
 
 export interface BackgroundParts {
   readonly services: Services;
@@ -11,12 +11,12 @@ export interface BackgroundParts {
   readonly locale: string;
   readonly signal: AbortSignal;
   /** As the runtime makes it, once it is connected. */
-  readonly mention?: Asked["mention"];
+  readonly mention?: InvocationContext["mention"];
   /** Only one member will read it. */
   readonly isPrivate?: boolean;
 }
 
-export function asNobody(parts: BackgroundParts): Background {
+export function systemContext(parts: BackgroundParts): Background {
   const { services, now, locale, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
   return {
     ...services,

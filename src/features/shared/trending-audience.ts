@@ -1,11 +1,11 @@
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Audience, type Trend, audienceOf } from "../../game/trending.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import type { Services } from "../services.ts";
 import { rulesOf } from "./trending-feed.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** How many details are asked for at once, only to learn about an age gate. */
 const AT_ONCE = 5;

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { typeTable } from "../../game/trend-kinds.ts";
 import { isSameTrend } from "../../game/trend-search.ts";
 import {
@@ -12,10 +12,10 @@ import {
 import type { Dated, TrendingListing } from "../../platform/client.ts";
 import type { TrendingEntry, TrendingStub } from "../../platform/resources/trending.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { mustOffer } from "./capabilities.ts";
+import { requireCapability } from "./capabilities.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** How many pages of the platform's list are read at most, and how many of them at once. */
 const MAX_PAGES = 12;
@@ -42,7 +42,7 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
 
 /** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
 export async function readFeed(context: Context, isEnough: (feed: Feed) => boolean): Promise<Feed> {
-  mustOffer(context, "trending");
+  requireCapability(context, "trending");
   const first = await readPage(context, 0);
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
   for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {

@@ -1,6 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { toText } from "../../game/plain-value.ts";
 import {
   type ModeTables,
@@ -29,7 +29,7 @@ import { ownCharacters } from "../shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** How many calls of one member wait at the platform at once. */
 const AT_ONCE = 4;

@@ -1,5 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 import { mayBeShown } from "../shared/trending-audience.ts";
 import { type Feed, readFeed, rulesOf } from "../shared/trending-feed.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Entries on one page: a phone shows them without much scrolling. */
 const PAGE_SIZE = 5;

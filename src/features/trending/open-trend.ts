@@ -1,6 +1,6 @@
 import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import { toArticle } from "../../game/article.ts";
 import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
@@ -18,7 +18,7 @@ import { mayBeShown } from "../shared/trending-audience.ts";
 import { type Listed, findListed, rulesOf } from "../shared/trending-feed.ts";
 import { hashesOf } from "./list-trends.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** One entry with all that is known about it. */
 export interface OpenedTrend {

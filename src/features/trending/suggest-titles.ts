@@ -1,4 +1,4 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
@@ -16,7 +16,7 @@ const KNOWN_WITHIN_MS = 1200;
 
 /** Titles that have the typed words, without what may not be shown here. */
 export async function suggestTitles(
-  context: Services & Asked & { readonly typed: string },
+  context: Services & InvocationContext & { readonly typed: string },
 ): Promise<readonly Suggestion[]> {
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH);
   const all = feed.listed.map(({ trend }) => trend);

@@ -1,4 +1,4 @@
-import type { Asked } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import {
   type VaultNode,
@@ -15,7 +15,7 @@ import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { Services } from "../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const PAGE_SIZE = 12;
 const MOST_FOUND = 100;

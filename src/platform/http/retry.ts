@@ -41,7 +41,7 @@ export function retry(send: Send, random: () => number, clock: Clock): Send {
  * For requests nobody waits for: begins again after every failure that time can mend, further and further
  * apart, without a limit. Others pass straight through.
  */
-export function persist(send: Send, random: () => number): Send {
+export function retryForever(send: Send, random: () => number): Send {
   return async (request) => {
     if (request.isBackground !== true) return send(request);
     for (let attempt = 0; ; attempt += 1) {

@@ -11,7 +11,7 @@ import { breaker, circuitOf } from "./breaker.ts";
 import { deadline } from "./deadline.ts";
 import { headersBy } from "./headers.ts";
 import type { PlatformRequest, Send } from "./request.ts";
-import { persist, retry } from "./retry.ts";
+import { retryForever, retry } from "./retry.ts";
 import { throttle } from "./throttle.ts";
 import { transport } from "./transport.ts";
 
@@ -48,7 +48,7 @@ export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, 
   const { allowed } = hosts;
   const once = readingAnswers(transport({ dispatcher, headersFor, allowed, isSignIn }), profile, clock);
 
-  return persist(
+  return retryForever(
     deadline(
       breaker(retry(throttle(once, limits, clock), random, clock), clock, ailing),
       withinMs,

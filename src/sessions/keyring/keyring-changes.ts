@@ -19,7 +19,7 @@ import type { KeySource } from "../seal/sealer.ts";
 const MOST_TRIES = 3;
 
 /** What changes keyrings work on. A bot may run on the same database. */
-export interface KeyringDesk {
+export interface KeyringDeps {
   readonly queries: Queries;
   readonly place: KeyringPlace;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export interface KeyStatus {
   readonly supersededAt?: number;
 }
 
-export async function keyringStatus({ queries, place }: KeyringDesk): Promise<readonly KeyStatus[]> {
+export async function keyringStatus({ queries, place }: KeyringDeps): Promise<readonly KeyStatus[]> {
   const keys = readKeys(place);
   const checks = keyringChecks(queries);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
@@ -55,7 +55,7 @@ export async function keyringStatus({ queries, place }: KeyringDesk): Promise<re
 }
 
 /** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
-export async function addKey(desk: KeyringDesk, kind: KeyKind): Promise<number> {
+export async function addKey(desk: KeyringDeps, kind: KeyKind): Promise<number> {
   const { place, clock } = desk;
   return changing(desk, async (checks, keys) => {
     const known = await checks.all();
@@ -74,7 +74,7 @@ export async function addKey(desk: KeyringDesk, kind: KeyKind): Promise<number> 
  * two that change the keyring at once come here one after the other. Throws where the keyring is another database's.
  */
 function changing<T>(
-  { queries, place, clock }: KeyringDesk,
+  { queries, place, clock }: KeyringDeps,
   work: (checks: KeyringChecks, keys: readonly Key[]) => Promise<T>,
 ): Promise<T> {
   return writeTransaction(queries, async (transaction) => {
@@ -97,7 +97,7 @@ export interface Rotation {
  * Adds a key on top and seals every row anew with it. When rows are left of a rotation that was stopped, it
  * finishes that one instead of adding another key.
  */
-export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rotation> {
+export async function rotateKeys(desk: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   // Whoever added the last key may have been killed before the database knew it.
   await changing(desk, async () => {});
   if (kind !== "mpk1") return { added: await addKey(desk, kind), resealed: 0 };
@@ -111,7 +111,7 @@ export async function rotateKeys(desk: KeyringDesk, kind: KeyKind): Promise<Rota
   return { added, ...(await reseal(desk)) };
 }
 
-async function reseal({ queries, place }: KeyringDesk): Promise<Omit<Rotation, "added">> {
+async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "added">> {
   const { resealed, unopenable } = await resealAll(queries, sourceOf(place));
   return { resealed, ...(unopenable > 0 && { unopenable }) };
 }
@@ -121,7 +121,7 @@ async function reseal({ queries, place }: KeyringDesk): Promise<Omit<Rotation, "
  * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
  */
 export async function retireKey(
-  desk: KeyringDesk,
+  desk: KeyringDeps,
   of: { readonly kind: KeyKind; readonly id: number },
 ): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -133,7 +133,7 @@ export async function retireKey(
 }
 
 /** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
-async function forgetKey(desk: KeyringDesk, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
+async function forgetKey(desk: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
   const { clock } = desk;
   await changing(desk, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
@@ -153,7 +153,7 @@ async function forgetKey(desk: KeyringDesk, { kind, id }: Pick<Key, "kind" | "id
 
 /** Takes it out of the file. False where the database knows it again: a bot has started meanwhile. */
 async function dropKey(
-  { queries, place }: KeyringDesk,
+  { queries, place }: KeyringDeps,
   { kind, id }: Pick<Key, "kind" | "id">,
 ): Promise<boolean> {
   return writeTransaction(queries, async (transaction) => {

@@ -1,11 +1,11 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { sessionRows } from "./session-rows.ts";
-import type { SessionDesk } from "./save-session.ts";
+import type { SessionDeps } from "./save-session.ts";
 import { summaryOf } from "./seal-session.ts";
 import type { SnapshotStore } from "../session.ts";
 
-interface ExportParts extends Pick<SessionDesk, "queries" | "origin" | "sealer"> {
+interface ExportParts extends Pick<SessionDeps, "queries" | "origin" | "sealer"> {
   readonly wanted: WantedCookies;
   readonly snapshots: SnapshotStore;
 }

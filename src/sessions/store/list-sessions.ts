@@ -2,13 +2,13 @@ import { isMilepostError } from "../../base/errors.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
-import type { SessionDesk } from "./save-session.ts";
+import type { SessionDeps } from "./save-session.ts";
 import { openAccount, readAccount } from "./seal-session.ts";
 import type { HeldSession, LinkedAccount } from "../session.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
 export async function heldSessions(
-  { queries, origin, sealer }: Pick<SessionDesk, "queries" | "origin" | "sealer">,
+  { queries, origin, sealer }: Pick<SessionDeps, "queries" | "origin" | "sealer">,
   discordId: string,
 ): Promise<readonly HeldSession[]> {
   const accountOf = (row: SessionRow): LinkedAccount | undefined => {

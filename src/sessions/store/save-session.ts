@@ -11,7 +11,7 @@ import { cookiesContext, isSameAccount, openAccount, readAccount, sealSession } 
 import type { NewSession, OpenSession } from "../session.ts";
 
 /** What sessions of one platform are sealed and kept with. */
-export interface SessionDesk {
+export interface SessionDeps {
   readonly queries: Queries;
   /** Of the platform's portal. */
   readonly origin: string;
@@ -25,7 +25,7 @@ const MOST_RETRIES = 8;
 
 /** Keeps a new link and makes it the active one; the same account's row is replaced. Gives the row's id. */
 export async function keepLinked(
-  { queries, origin, sealer, clock }: SessionDesk,
+  { queries, origin, sealer, clock }: SessionDeps,
   { discordId, jar, account, consent }: NewSession,
 ): Promise<string> {
   const of = { discordId, origin };
@@ -68,7 +68,7 @@ export async function keepLinked(
  * more where its key was retired meanwhile.
  */
 export async function keepRenewal(
-  { queries, origin, sealer, clock }: SessionDesk,
+  { queries, origin, sealer, clock }: SessionDeps,
   { summary, jar, revision }: OpenSession,
   writing: <T>(write: () => Promise<T>) => Promise<T>,
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import { deadAway, livingAway } from "./away-sessions.ts";
 import { exportSessions } from "./export-sessions.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget-sessions.ts";
 import { heldSessions } from "./list-sessions.ts";
-import { keepLinked, keepRenewal, type SessionDesk } from "./save-session.ts";
+import { keepLinked, keepRenewal, type SessionDeps } from "./save-session.ts";
 import { noteEndings, noteState } from "./session-notices.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
@@ -61,7 +61,7 @@ class DatabaseSessionStore implements SessionStore {
   readonly #clock: Clock;
   readonly #origin: string;
   readonly #sealer: Sealer;
-  readonly #desk: SessionDesk;
+  readonly #desk: SessionDeps;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;

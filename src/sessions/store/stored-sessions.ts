@@ -18,7 +18,7 @@ interface RemainingSession {
  * Sessions of every platform there ever was, none of them opened: they are shown, deleted and swept also where the
  * platform's address has changed, or private commands are off.
  */
-export interface SessionRemains {
+export interface StoredSessions {
   of(discordId: string): Promise<readonly RemainingSession[]>;
   /** Deletes all of a member's, with what has to be told of them. */
   forget(discordId: string): Promise<Removal & { readonly uses: number; readonly snapshots: number }>;
@@ -26,7 +26,7 @@ export interface SessionRemains {
   sweep(): Promise<number>;
 }
 
-export function createSessionRemains({
+export function createStoredSessions({
   database,
   clock,
   idleDays,
@@ -34,7 +34,7 @@ export function createSessionRemains({
   readonly database: SessionDatabase;
   readonly clock: Clock;
   readonly idleDays?: number;
-}): SessionRemains {
+}): StoredSessions {
   const { queries } = database;
   const rowsOf = (discordId: string) =>
     queries.selectFrom("sessions").selectAll().where("discord_id", "=", discordId).execute();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../../src/base/errors.ts";
-import { Rest, restMs } from "../../../src/base/async/cooldown.ts";
+import { Cooldown, restMs } from "../../../src/base/async/cooldown.ts";
 
 describe("restMs", () => {
   it("doubles up to an hour, and never gives up", () => {
@@ -21,7 +21,7 @@ describe("a rest", () => {
   const clock = { at: 1_800_000_000_000, now: () => clock.at };
 
   it("is over before it began, and again after its time", () => {
-    const rest = new Rest(clock);
+    const rest = new Cooldown(clock);
     expect(rest.isOver()).toBe(true);
     rest.begin(HOUR);
     clock.at += HOUR - 1;
@@ -31,7 +31,7 @@ describe("a rest", () => {
   });
 
   it("lasts no longer than its time where the clock is set back", () => {
-    const rest = new Rest(clock);
+    const rest = new Cooldown(clock);
     rest.begin(HOUR);
     clock.at -= 365 * 24 * HOUR;
     expect(rest.isOver()).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { Held } from "../../../src/base/async/expiring-map.ts";
+import { ExpiringMap } from "../../../src/base/async/expiring-map.ts";
 
 describe("what is held in memory", () => {
   const clockAt = (now: number) => ({ at: now, now: () => clock.at });
@@ -8,7 +8,7 @@ describe("what is held in memory", () => {
 
   it("is there for its time, one a key, and for no longer", () => {
     clock = clockAt(1_000);
-    const held = new Held<string>({ clock, forMs: 10_000 });
+    const held = new ExpiringMap<string>({ clock, forMs: 10_000 });
     held.put("a", "one");
     held.put("a", "two");
     clock.at = 10_999;
@@ -23,7 +23,7 @@ describe("what is held in memory", () => {
 
   it("goes by itself, though nobody looks", async () => {
     clock = clockAt(1_000);
-    const held = new Held<string>({ clock, forMs: 5 });
+    const held = new ExpiringMap<string>({ clock, forMs: 5 });
     held.put("a", "secret");
     clock.at = 1_003;
     held.put("b", "secret");
@@ -35,7 +35,7 @@ describe("what is held in memory", () => {
 
   it("gives way to newer ones where there are too many", () => {
     clock = clockAt(0);
-    const held = new Held<number>({ clock, forMs: 10_000, most: 2 });
+    const held = new ExpiringMap<number>({ clock, forMs: 10_000, most: 2 });
     for (const key of [1, 2, 3]) held.put(String(key), key);
     expect(held.values()).toEqual([2, 3]);
   });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import { Turns } from "../../../src/base/async/serial-queue.ts";
+import { SerialQueue } from "../../../src/base/async/serial-queue.ts";
 
 it("lets one begin when those before it have ended, in their order", async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const seen: string[] = [];
   const first = Promise.withResolvers<void>();
   const work = (name: string, until?: Promise<void>) => async () => {
@@ -20,7 +20,7 @@ it("lets one begin when those before it have ended, in their order", async () =>
 });
 
 it("tells a failure to whoever asked, and goes on with the next", async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const failing = turns.take(() => Promise.reject(new Error("no")));
   const next = turns.take(async () => "next");
   await expect(failing).rejects.toThrow("no");
@@ -28,7 +28,7 @@ it("tells a failure to whoever asked, and goes on with the next", async () => {
 });
 
 it("is idle when none is under way or waits", async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   expect(turns.isIdle).toBe(true);
   const first = turns.take(async () => {});
   const second = turns.take(() => Promise.reject(new Error("no")));

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { createPrivateData, noSnapshots, snapshotsOf } from "../../../src/features/account/sessions/create-private-data.ts";
+import {
+  createPrivateData,
+  noSnapshots,
+  snapshotsOf,
+} from "../../../src/features/account/sessions/create-private-data.ts";
 import type { PrivateClient } from "../../../src/platform/private/client.ts";
 import { int64 } from "../../../src/base/int64.ts";
 import type { LinkedAccount } from "../../../src/sessions/session.ts";

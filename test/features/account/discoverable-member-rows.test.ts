@@ -3,14 +3,17 @@ import { expect, it } from "vitest";
 
 import type { Database } from "../../../src/storage/database.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
-import { type FoundMemberRow, foundMembers } from "../../../src/features/account/store/discoverable-member-rows.ts";
+import {
+  type DiscoverableMemberRow,
+  discoverableMemberRows,
+} from "../../../src/features/account/store/discoverable-member-rows.ts";
 import { sessionRows } from "../../../src/sessions/store/session-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
 const ORIGIN = "https://platform.example";
 const HERE = { origin: ORIGIN, guildId: "10" };
 
-const found = (discordId: string, name: string | null, change: Partial<FoundMemberRow> = {}) => ({
+const found = (discordId: string, name: string | null, change: Partial<DiscoverableMemberRow> = {}) => ({
   origin: ORIGIN,
   guild_id: "10",
   discord_id: discordId,
@@ -46,7 +49,7 @@ async function addSession(queries: Queries, id: string): Promise<void> {
 async function ready({ queries }: Database) {
   await queries.insertInto("keyring_checks").values({ kind: "mpk1", key_id: 1, fingerprint: "f" }).execute();
   await addSession(queries, "s1");
-  return foundMembers(queries);
+  return discoverableMemberRows(queries);
 }
 
 describeEachDatabase("members who chose to be found", (database) => {

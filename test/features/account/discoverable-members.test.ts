@@ -2,7 +2,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, describe, it } from "vitest";
 
-import { createBeingFound, type FoundMember } from "../../../src/features/account/discoverable-members.ts";
+import {
+  createDiscoverableMembers,
+  type DiscoverableMember,
+} from "../../../src/features/account/discoverable-members.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { ALICE, BOB, benchOn, sessionOf } from "../../sessions/support.ts";
 import { useFolder } from "../../support/databases.ts";
@@ -19,8 +22,8 @@ describe("being found", () => {
     const database = await openDatabase({ url: `file:${folder.path}/data/test.db` });
     const { store, place } = await benchOn(database);
     const session = await store.add(sessionOf(place, ALICE));
-    const found = createBeingFound(database, new URL(place.hosts.portal).origin);
-    const member: FoundMember = {
+    const found = createDiscoverableMembers(database, new URL(place.hosts.portal).origin);
+    const member: DiscoverableMember = {
       guildId: "10",
       discordId: ALICE,
       sessionId: session.id,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import me from "../../../commands/me.ts";
 import type { Services } from "../../../src/features/services.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
-import { createSessionRemains } from "../../../src/sessions/store/stored-sessions.ts";
+import { createStoredSessions } from "../../../src/sessions/store/stored-sessions.ts";
 import { type Asking, press, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
 
@@ -20,7 +20,7 @@ afterEach(() => table.close());
 const rows = async () => (await table.database.queries.selectFrom("sessions").selectAll().execute()).length;
 const services = (without: readonly (keyof Services)[] = []): Services => ({
   ...table.services,
-  remains: createSessionRemains({ database: table.database, clock: table.clock }),
+  remains: createStoredSessions({ database: table.database, clock: table.clock }),
   ...Object.fromEntries(without.map((name) => [name, undefined])),
 });
 const pressMe = (action: string, given: Services) => press(me, given, { command: "me", action }, asking);

@@ -1,9 +1,9 @@
 import type { REST } from "discord.js";
 
 import type { NewBoard } from "../../../src/features/boards/board-service.ts";
-import { BoardKeeper } from "../../../src/features/boards/engine/board-worker.ts";
-import { createGuildBook } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildBook, GuildChanges } from "../../../src/features/shared/guild-settings.ts";
+import { BoardWorker } from "../../../src/features/boards/engine/board-worker.ts";
+import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildSettingsStore, GuildChanges } from "../../../src/features/shared/guild-settings.ts";
 import { type ServerChannels, serverChannels } from "../../../src/features/servers/server-channels.ts";
 import type { Services } from "../../../src/features/services.ts";
 import { MovableClock } from "../../../src/base/clock.ts";
@@ -47,15 +47,15 @@ export class Keeping {
   #ids = 0;
   readonly discord: LocalDiscord;
   readonly database: Database;
-  readonly guilds: GuildBook;
+  readonly guilds: GuildSettingsStore;
   services: Services;
-  keeper: BoardKeeper;
+  keeper: BoardWorker;
   channels: ServerChannels;
 
   private constructor(parts: {
     discord: LocalDiscord;
     database: Database;
-    guilds: GuildBook;
+    guilds: GuildSettingsStore;
     clock: MovableClock;
   }) {
     this.discord = parts.discord;
@@ -71,7 +71,11 @@ export class Keeping {
     const clock = new MovableClock();
     const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
     const database = await openDatabase({ url: ":memory:" });
-    const guilds = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+    const guilds = await createGuildSettingsStore({
+      rows: guildRows(database.queries),
+      clock,
+      log: silentLog,
+    });
     return new Keeping({ discord, database, guilds, clock });
   }
 
@@ -85,7 +89,7 @@ export class Keeping {
       write: postWriter(new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock)),
     };
     this.channels = serverChannels({ ...posting, permissions: ownPermissions({ rest, clock }) });
-    this.keeper = new BoardKeeper({
+    this.keeper = new BoardWorker({
       ...posting,
       rows: boardRows(database.queries),
       services: () => this.services,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { tellingBoards } from "../../../src/features/boards/notices.ts";
+import { withBoardNoticesAbove } from "../../../src/features/boards/notices.ts";
 import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
-import type { ReminderBook } from "../../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../../src/features/reminders/reminder-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
@@ -173,7 +173,7 @@ describe("a live board", () => {
     kept.entries.push(ritual("9", "Ball", kept.clock.now() + HOUR_MS));
     await kept.make();
     expect(await kept.text()).not.toContain("ritual:3:9");
-    kept.services = { ...kept.services, reminders: {} as ReminderBook };
+    kept.services = { ...kept.services, reminders: {} as ReminderService };
     await kept.later();
     expect(await kept.text()).toContain('"value":"ritual:3:9"');
     await kept.later(HOUR_MS);
@@ -359,7 +359,10 @@ describe("trouble of a board", () => {
     run: async () => ({ blocks: [] }),
   };
   const answerTo = async (id: string, isPrivate = true) => {
-    const [telling] = tellingBoards([command], { rows: boardRows(kept.database.queries), log: silentLog });
+    const [telling] = withBoardNoticesAbove([command], {
+      rows: boardRows(kept.database.queries),
+      log: silentLog,
+    });
     const context = { ...kept.services, ...asked({ member: { id }, isPrivate }), ...alone, options: {} };
     return seen(await (telling as typeof command & { run(given: object): Promise<Reply> }).run(context));
   };

@@ -1,11 +1,11 @@
 import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
-import { createGuildBook } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildBook } from "../../../src/features/shared/guild-settings.ts";
+import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../../src/features/services.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { CustomIds } from "../../../src/discord/interaction/custom-id.ts";
-import { openLine } from "../../../src/discord/rest/rest-connection.ts";
+import { createRestConnection } from "../../../src/discord/rest/rest-connection.ts";
 import { Poster } from "../../../src/discord/post/poster.ts";
 import { postWriter } from "../../../src/discord/post/post-writer.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
@@ -20,7 +20,7 @@ import { MemoryStateStore } from "../../support/memory-state-store.ts";
 export interface World {
   readonly table: LinkTable;
   readonly discord: LocalDiscord;
-  readonly guilds: GuildBook;
+  readonly guilds: GuildSettingsStore;
   readonly services: Services;
   reminders: Reminders;
   /** What the platform's answers are made into on their way. */
@@ -45,7 +45,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
   const { clock, database } = table;
   clock.moveTo(START - Date.now());
   const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
-  const line = openLine({
+  const line = createRestConnection({
     token: new Secret(discord.token),
     apiUrl: discord.url,
     clock,
@@ -53,7 +53,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     metrics: noMetrics,
   });
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
-  const guilds = await createGuildBook({ rows: guildRows(database.queries), clock, log: silentLog });
+  const guilds = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   const answers: World["answers"] = {};
   const services = { ...table.services, guilds, platform: answering(table.services.platform, answers) };
   const make = (at: Clock) =>

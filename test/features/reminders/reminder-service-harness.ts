@@ -1,4 +1,4 @@
-import { createReminderBook } from "../../../src/features/reminders/create-reminder-service.ts";
+import { createReminderService } from "../../../src/features/reminders/create-reminder-service.ts";
 import type { NewReminder } from "../../../src/features/reminders/reminder-service.ts";
 import { reminderStore } from "../../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../../src/features/reminders/schedule/next-slot.ts";
@@ -16,7 +16,7 @@ export function stageBook(queries: Queries) {
   const store = reminderStore(queries);
   const woken = { times: 0 };
   let count = 0;
-  const book = createReminderBook({
+  const book = createReminderService({
     queries,
     store,
     things: async () => [],

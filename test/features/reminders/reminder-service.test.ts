@@ -4,7 +4,15 @@ import type { Made, ReminderView } from "../../../src/features/reminders/reminde
 import { MOST_PERSONAL } from "../../../src/features/reminders/reminder-service.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { announcement, contentOf, GUILD, MEMBER, NOW, personal, stageBook } from "./reminder-service-harness.ts";
+import {
+  announcement,
+  contentOf,
+  GUILD,
+  MEMBER,
+  NOW,
+  personal,
+  stageBook,
+} from "./reminder-service-harness.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
 
-import { forgetGuildsWith } from "../../../src/features/servers/engine/forget-guilds.ts";
-import { createGuildBook } from "../../../src/features/servers/store/guild-settings-store.ts";
-import type { GuildBook } from "../../../src/features/shared/guild-settings.ts";
+import { createForgetGuilds } from "../../../src/features/servers/engine/forget-guilds.ts";
+import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
+import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { ReachGuild } from "../../../src/discord/rest/reach-guild.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
 import { facts } from "../../../src/storage/facts.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
-import { guildTraces } from "../../../src/features/servers/store/guild-data.ts";
+import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ describeEachDatabase("servers the bot was removed from", (database) => {
   let answers: Record<string, Awaited<ReturnType<ReachGuild>>>;
   let asked: string[];
   let withCommands: Record<string, Awaited<ReturnType<ReachGuild>>>;
-  let guilds: GuildBook;
+  let guilds: GuildSettingsStore;
   let sweep: (signal: AbortSignal) => Promise<void>;
   const clock = { now: () => now };
 
@@ -28,9 +28,9 @@ describeEachDatabase("servers the bot was removed from", (database) => {
     now = START;
     [answers, asked, withCommands] = [{}, [], {}];
     const { queries } = database();
-    guilds = await createGuildBook({ rows: guildRows(queries), clock, log: silentLog });
-    sweep = forgetGuildsWith({
-      traces: guildTraces(queries),
+    guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log: silentLog });
+    sweep = createForgetGuilds({
+      traces: guildData(queries),
       facts: facts(queries),
       guilds,
       reach: async (guildId, _signal, how) => {
@@ -71,7 +71,7 @@ describeEachDatabase("servers the bot was removed from", (database) => {
       await sweep(signal);
     }
   }
-  const left = () => guildTraces(database().queries).all();
+  const left = () => guildData(database().queries).all();
 
   it("are forgotten with boards and settings 30 days later, and no other is", async () => {
     await choose("10");

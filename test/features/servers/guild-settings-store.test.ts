@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
-import { createGuildBook } from "../../../src/features/servers/store/guild-settings-store.ts";
+import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
 import { defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import type { Place } from "../../../src/discord/command/command.ts";
+import type { InvocationSite } from "../../../src/discord/command/command.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -12,7 +12,7 @@ import { processorTime } from "../../support/processor-time.ts";
 
 const AT = 1_800_000_000_000;
 const open = ({ queries }: Database) =>
-  createGuildBook({ rows: guildRows(queries), clock: { now: () => AT }, log: silentLog });
+  createGuildSettingsStore({ rows: guildRows(queries), clock: { now: () => AT }, log: silentLog });
 const of = (revision: number) => ({ guildId: "10", revision, by: "1" });
 
 describeEachDatabase("the book of servers' settings", (database) => {
@@ -131,7 +131,7 @@ describeEachDatabase("the book of servers' settings", (database) => {
   });
 });
 
-function asking(place: Partial<Place>) {
+function asking(place: Partial<InvocationSite>) {
   const member = { id: "1", name: "Ann", isAdmin: false, isModerator: false };
   const somewhere = { kind: "guild", channelId: "1", isAgeRestricted: false, isInstalledHere: true } as const;
   return { command: "trending", member, place: { ...somewhere, ...place } };

@@ -1,7 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../../src/features/shared/time-zones.ts";
+import {
+  exactZone,
+  findZones,
+  usualZones,
+  wallClock,
+  zoneLabel,
+  zoneName,
+} from "../../../src/features/shared/time-zones.ts";
 import { anyText } from "../../support/any-text.ts";
 
 const NOON = Date.UTC(2026, 5, 1, 12);

@@ -1,5 +1,10 @@
 import { isMilepostError } from "../../../base/errors.ts";
-import type { ActionAsked, ActionRunning, Asked, Interrupted } from "../../../discord/command/command.ts";
+import type {
+  ActionContext,
+  ActionRunning,
+  InvocationContext,
+  InterruptedCommand,
+} from "../../../discord/command/command.ts";
 import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
@@ -15,14 +20,21 @@ import {
 import { notice } from "../../shared/view/parts.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
-import { FIELD_LENGTH, type LinkOutcome, keepLink, pendingLink, readLink, useLinkOnce } from "./read-paste.ts";
+import {
+  FIELD_LENGTH,
+  type LinkOutcome,
+  keepLink,
+  pendingLink,
+  readLink,
+  useLinkOnce,
+} from "./read-paste.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 
-type Context = Services & Asked;
-type Pressed = Services & ActionAsked & ActionRunning;
+type Context = Services & InvocationContext;
+type Pressed = Services & ActionContext & ActionRunning;
 
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
@@ -30,7 +42,7 @@ export async function withSessions(
   answer: (sessions: MemberSessions) => Promise<Reply>,
 ): Promise<Reply> {
   const { sessions } = context;
-  return sessions === undefined ? linkOffReply(lookOf(context)) : answer(sessions);
+  return sessions === undefined ? linkOffReply(viewContext(context)) : answer(sessions);
 }
 
 /** The consent card. `state` may carry a command that waits. */
@@ -48,7 +60,7 @@ export async function showConsent(context: Context, state: ActionState): Promise
         linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
         state: carried(state),
       },
-      lookOf(context),
+      viewContext(context),
     );
   });
 }
@@ -61,7 +73,7 @@ export async function showGuide(context: Context, state: ActionState): Promise<R
     const portal = sessions.place.hosts.portal;
     const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     const view = { cookies, state: carried(state), portal, guide };
-    return guideReply(view, lookOf(context));
+    return guideReply(view, viewContext(context));
   });
 }
 
@@ -102,7 +114,7 @@ export async function readPasted(context: Pressed & { readonly pasted: string })
     const { member, pasted, signal } = context;
     const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });
     const state = carried(context.state);
-    const look = lookOf(context);
+    const look = viewContext(context);
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, look);
     const { id, account, source } = outcome.pending;
     return confirmReply(
@@ -136,7 +148,7 @@ export function confirmLink(context: Pressed, how: "keep" | "once"): Promise<Rep
   return withSessions(context, async (sessions) => {
     const { member, state } = context;
     const found = pendingLink(sessions, member.id, state["id"]);
-    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), lookOf(context));
+    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), viewContext(context));
     const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
     if (kept === undefined) useLinkOnce(sessions, member.id, found);
     const isOnce = kept === undefined;
@@ -145,15 +157,15 @@ export function confirmLink(context: Pressed, how: "keep" | "once"): Promise<Rep
   });
 }
 
-const PROGRESS: Interrupted = { command: "progress", options: {} };
+const PROGRESS: InterruptedCommand = { command: "progress", options: {} };
 
 /** The link is made whatever becomes of the command. */
 async function finish(
   context: Pressed,
   linked: LinkedView,
-  waiting: Interrupted | undefined,
+  waiting: InterruptedCommand | undefined,
 ): Promise<Reply> {
-  const look = lookOf(context);
+  const look = viewContext(context);
   if (waiting === undefined) return linkedReply(linked, undefined, look);
   try {
     return linkedReply(linked, await context.rerun(waiting), look);

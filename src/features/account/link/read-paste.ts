@@ -3,7 +3,12 @@ import type { Secret } from "../../../base/secret.ts";
 import { createSessionJar } from "../../../platform/cookies.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import type { BundleOpening } from "../../../sessions/bundle/bundle-contents.ts";
-import { type MissingCookie, type PasteForm, type PasteReading, readPaste } from "../../../sessions/paste/read-paste.ts";
+import {
+  type MissingCookie,
+  type PasteForm,
+  type PasteReading,
+  readPaste,
+} from "../../../sessions/paste/read-paste.ts";
 import type { LinkedAccount, SessionSummary } from "../../../sessions/session.ts";
 import type { MemberSessions, PendingLink, Source } from "../sessions/member-sessions.ts";
 

@@ -1,13 +1,13 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { HeldSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Asks which account; what is only used once is forgotten at once. */
 export function askWhatToUnlink(context: Context): Promise<Reply> {
@@ -17,10 +17,10 @@ export function askWhatToUnlink(context: Context): Promise<Reply> {
     if (linked.length > 0) {
       return unlinkReply(
         linked.map(({ id, account }) => ({ id, name: account?.name })),
-        lookOf(context),
+        viewContext(context),
       );
     }
-    return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
+    return nothingLinkedReply(dropHeld(sessions, member.id), viewContext(context));
   });
 }
 
@@ -30,8 +30,8 @@ export function unlinkNow(context: Context, which: "all" | (string & {}) | undef
     const { member } = context;
     const linked = await sessions.store.held(member.id);
     const chosen = linked.filter(({ id }) => which === "all" || id === which);
-    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), lookOf(context));
-    return unlinkedReply(await deleteSessions(sessions, chosen), lookOf(context));
+    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), viewContext(context));
+    return unlinkedReply(await deleteSessions(sessions, chosen), viewContext(context));
   });
 }
 

@@ -14,7 +14,7 @@ import { createGameChoice } from "../../../sessions/store/game-choice.ts";
 import { createSessionStore } from "../../../sessions/store/session-store.ts";
 import type { Database } from "../../../storage/database.ts";
 import { keyringChecks } from "../../../sessions/keyring/keyring-check-rows.ts";
-import { createBeingFound } from "../discoverable-members.ts";
+import { createDiscoverableMembers } from "../discoverable-members.ts";
 import {
   createMemberSessions,
   type LinkAccepts,
@@ -45,7 +45,7 @@ export function createSessions(wiring: SessionsWiring): MemberSessions | undefin
     store,
     snapshots: createSnapshotStore(options),
     games: createGameChoice(options),
-    found: createBeingFound(database, originOf(place)),
+    found: createDiscoverableMembers(database, originOf(place)),
     client: createPrivateClient(connection),
     place,
     bundles: bundlesOf(wiring, place),

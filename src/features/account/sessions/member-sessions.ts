@@ -15,8 +15,8 @@ import type {
   SessionSummary,
   SnapshotStore,
 } from "../../../sessions/session.ts";
-import type { BeingFound } from "../discoverable-members.ts";
-import { Held } from "../../../base/async/expiring-map.ts";
+import type { DiscoverableMembers } from "../discoverable-members.ts";
+import { ExpiringMap } from "../../../base/async/expiring-map.ts";
 import { keepUnsaved } from "./unsaved-cookies.ts";
 
 /** What a member may paste: bundles alone, or cookies too. */
@@ -27,7 +27,7 @@ export interface SessionParts {
   readonly store: SessionStore;
   readonly snapshots: SnapshotStore;
   readonly games: GameChoice;
-  readonly found: BeingFound;
+  readonly found: DiscoverableMembers;
   readonly client: PrivateClient;
   readonly place: SessionPlace;
   readonly bundles: Bundles;
@@ -70,10 +70,10 @@ interface OnceSession {
 export interface MemberSessions extends Omit<SessionParts, "place"> {
   readonly place: SessionPlace;
   readonly wanted: WantedCookies;
-  readonly pending: Held<PendingLink>;
-  readonly once: Held<OnceSession>;
+  readonly pending: ExpiringMap<PendingLink>;
+  readonly once: ExpiringMap<OnceSession>;
   /** Renewed cookies the database did not take, by the session's id. In memory only. */
-  readonly unsaved: Held<OpenSession>;
+  readonly unsaved: ExpiringMap<OpenSession>;
   /** When a dead session was last probed, by its id. */
   readonly probedAt: Map<string, number>;
   /** When a session's account was last compared, by the session's id. */
@@ -96,9 +96,9 @@ export function createMemberSessions(parts: SessionParts): MemberSessions {
   return {
     ...parts,
     wanted: place.wanted,
-    pending: new Held({ clock, forMs: PENDING_MS }),
-    once: new Held({ clock, forMs: ONCE_MS }),
-    unsaved: new Held({ clock, forMs: UNSAVED_MS }),
+    pending: new ExpiringMap({ clock, forMs: PENDING_MS }),
+    once: new ExpiringMap({ clock, forMs: ONCE_MS }),
+    unsaved: new ExpiringMap({ clock, forMs: UNSAVED_MS }),
     probedAt: new Map(),
     provenAt: new Map(),
     async takeNotices(discordId) {

@@ -1,19 +1,19 @@
-import type { Asked, CommandEntry } from "../../../discord/command/command.ts";
+import type { InvocationContext, CommandEntry } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { endsSoon } from "../../../sessions/store/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts";
-import { answering } from "../../shared/map-replies.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { mapReplies } from "../../shared/map-replies.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** The same commands, whose private answers tell the member what there is to tell about their sessions. */
-export function tellingNotices(
+export function withSessionNoticesAbove(
   commands: readonly CommandEntry<Services>[],
 ): readonly CommandEntry<Services>[] {
-  return answering(commands, addNotices);
+  return mapReplies(commands, addNotices);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function addNotices(context: Context, reply: Reply): Promise<Reply>
       if (notice !== "expires-soon") return [{ notice }];
       return end === undefined ? [] : [{ notice, at: end }];
     });
-    return withNoticesAbove(notices, reply, lookOf(context));
+    return withNoticesAbove(notices, reply, viewContext(context));
   } catch (error) {
     sessions.log.error("What a member has to be told could not be looked up", { reference }, error);
     return reply;

@@ -28,7 +28,7 @@ export type OpenAway = (asked: AwayAsked) => Promise<Away>;
 /** Asks the platform whether that session still lives; what it says is remembered. */
 export type ProbeAway = (asked: AwayAsked) => Promise<void>;
 
-export function openAwayWith(sessions: MemberSessions): OpenAway {
+export function createOpenAway(sessions: MemberSessions): OpenAway {
   const { client, snapshots } = sessions;
   return async (asked) => {
     const used = await useAway(sessions, asked);
@@ -42,7 +42,7 @@ export function openAwayWith(sessions: MemberSessions): OpenAway {
   };
 }
 
-export function probeAwayWith(sessions: MemberSessions): ProbeAway {
+export function createProbeAway(sessions: MemberSessions): ProbeAway {
   return async (asked) => {
     const used = await useAway(sessions, asked);
     if (used.state === "open") await used.session.probe(asked.signal);

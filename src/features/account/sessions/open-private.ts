@@ -15,7 +15,7 @@ const MOST_PROBED = 10_000;
  * Private data by the member's own session: the one used once, else the active one. The use is noted before it
  * happens. Throws "sign-in-needed" when the session is over.
  */
-export function openPrivateWith(sessions: MemberSessions): OpenPrivateData {
+export function createOpenPrivate(sessions: MemberSessions): OpenPrivateData {
   const { client, snapshots } = sessions;
   return async ({ member, signal, reference }, command) => {
     const once = sessions.once.get(member.id);

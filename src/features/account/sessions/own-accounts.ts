@@ -1,14 +1,18 @@
 import { toInt64 } from "../../../base/int64.ts";
-import type { ActionAsked, Asked, Interrupted } from "../../../discord/command/command.ts";
+import type {
+  ActionContext,
+  InvocationContext,
+  InterruptedCommand,
+} from "../../../discord/command/command.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
 import { type AccountChoice, withAccountSelect } from "../view/own-accounts.ts";
 import { waitingState } from "../../shared/interrupted-command.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** In the place of a session's id: the one that is used once. */
 const ONCE = "once";
@@ -71,12 +75,15 @@ function gameOf(type: string | undefined, id: string | undefined): GameAccountOf
 export async function offerAccounts(context: Context, command: string, reply: Reply): Promise<Reply> {
   if (!context.isPrivate || reply.blocks.some(({ type }) => type === "file")) return reply;
   const choices = await accountChoices(context);
-  return withAccountSelect(reply, choices, { choose: switchCall(context, command), look: lookOf(context) });
+  return withAccountSelect(reply, choices, {
+    choose: switchCall(context, command),
+    look: viewContext(context),
+  });
 }
 
 function switchCall(context: Context, command: string): ActionCall {
   if (command === "milestones") return { command, action: "mine" };
-  const waiting: Interrupted = { command, options: optionsIn(context) };
+  const waiting: InterruptedCommand = { command, options: optionsIn(context) };
   return { command: "me", action: "switch", state: { ...waitingState(waiting) } };
 }
 
@@ -84,9 +91,9 @@ function switchCall(context: Context, command: string): ActionCall {
 const KEPT_OPTIONS = ["view", "period", "stat", "search"] as const;
 const LONGEST_OPTION = 100;
 
-function optionsIn(context: Context): Interrupted["options"] {
-  const { options, state } = context as Partial<Pick<ActionAsked, "state">> & {
-    readonly options?: Interrupted["options"];
+function optionsIn(context: Context): InterruptedCommand["options"] {
+  const { options, state } = context as Partial<Pick<ActionContext, "state">> & {
+    readonly options?: InterruptedCommand["options"];
   };
   const from: ActionState = options ?? state ?? {};
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import type { FoundMembersTable } from "../../../storage/session-schema.ts";
 
-export type FoundMemberRow = Readonly<Insertable<FoundMembersTable>>;
+export type DiscoverableMemberRow = Readonly<Insertable<FoundMembersTable>>;
 
 /** One server on one platform. */
 interface FoundIn {
@@ -18,14 +18,14 @@ interface FoundOf {
 }
 
 /** Members who chose to be found, by server. */
-export interface FoundMembers {
+export interface DiscoverableMemberRows {
   /** In a server a member is found by one account: the one put last. */
-  put(row: FoundMemberRow): Promise<void>;
-  find(where: FoundIn, discordId: string): Promise<FoundMemberRow | undefined>;
+  put(row: DiscoverableMemberRow): Promise<void>;
+  find(where: FoundIn, discordId: string): Promise<DiscoverableMemberRow | undefined>;
   /** Those whose folded name begins so, in the order of the names. */
-  search(where: FoundIn, prefix: string, limit: number): Promise<readonly FoundMemberRow[]>;
+  search(where: FoundIn, prefix: string, limit: number): Promise<readonly DiscoverableMemberRow[]>;
   /** Where a member is found. */
-  of(member: FoundOf): Promise<readonly FoundMemberRow[]>;
+  of(member: FoundOf): Promise<readonly DiscoverableMemberRow[]>;
   /** Follows what an account is called now; null: it can't be searched. */
   rename(
     member: FoundOf,
@@ -39,7 +39,7 @@ export interface FoundMembers {
 /** Sorts after every other character, in UTF-8 too. */
 const LAST = "\u{10FFFF}";
 
-export function foundMembers(queries: Queries): FoundMembers {
+export function discoverableMemberRows(queries: Queries): DiscoverableMemberRows {
   const inServer = ({ origin, guildId }: FoundIn) =>
     queries
       .selectFrom("found_members")

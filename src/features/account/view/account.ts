@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "./link.ts";
 import { bytesOf, nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
@@ -51,7 +51,7 @@ const USES_SHOWN = 15;
 
 const mine = callsOf("me");
 
-export function meReply(view: MeView, look: Look): Reply {
+export function meReply(view: MeView, look: ViewContext): Reply {
   const { sections } = look.texts.me;
   return {
     blocks: [
@@ -68,11 +68,11 @@ export function meReply(view: MeView, look: Look): Reply {
 }
 
 /** What is kept of a member where nothing can be linked. */
-export function myDataReply(look: Look): Reply {
+export function myDataReply(look: ViewContext): Reply {
   return { blocks: data(look) };
 }
 
-function sectionOf(view: MeView, look: Look): Reply["blocks"] {
+function sectionOf(view: MeView, look: ViewContext): Reply["blocks"] {
   switch (view.section) {
     case "accounts":
       return accounts(view, look);
@@ -85,7 +85,7 @@ function sectionOf(view: MeView, look: Look): Reply["blocks"] {
   }
 }
 
-function accounts(view: MeView, look: Look): Reply["blocks"] {
+function accounts(view: MeView, look: ViewContext): Reply["blocks"] {
   const { me, link } = look.texts;
   const title = md`## ${me.accounts.title}`;
   const once = view.hasOnce ? [small(md`${me.accounts.once}`)] : [];
@@ -111,7 +111,7 @@ function accounts(view: MeView, look: Look): Reply["blocks"] {
 function accountText(
   account: LinkedAccountView,
   index: number,
-  { view, look }: { readonly view: MeView; readonly look: Look },
+  { view, look }: { readonly view: MeView; readonly look: ViewContext },
 ): Markdown {
   const { me, link } = look.texts;
   const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
@@ -133,7 +133,7 @@ function accountText(
   ]);
 }
 
-function uses(view: MeView, look: Look): Reply["blocks"] {
+function uses(view: MeView, look: ViewContext): Reply["blocks"] {
   const { me } = look.texts;
   const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
     const row = me.uses.row(inPlain(command, 40), timestamp(at, "R"));
@@ -150,7 +150,7 @@ function uses(view: MeView, look: Look): Reply["blocks"] {
   ];
 }
 
-function privacy({ accounts: all, found }: MeView, look: Look): Reply["blocks"] {
+function privacy({ accounts: all, found }: MeView, look: ViewContext): Reply["blocks"] {
   const { privacy: texts } = look.texts.me;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${texts.title}`;
@@ -177,7 +177,7 @@ function privacy({ accounts: all, found }: MeView, look: Look): Reply["blocks"] 
   ];
 }
 
-function data(look: Look): Reply["blocks"] {
+function data(look: ViewContext): Reply["blocks"] {
   const { data: texts } = look.texts.me;
   return [
     text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
@@ -189,14 +189,14 @@ function data(look: Look): Reply["blocks"] {
 }
 
 /** Everything that is kept about the member, as a file. */
-export function exportReply(json: string, look: Look): Reply {
+export function exportReply(json: string, look: ViewContext): Reply {
   const { data: texts } = look.texts.me;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
   return { blocks: [text(texts.exported), { type: "file", file }] };
 }
 
 /** Asks first: it can't be undone. */
-export function forgetReply(look: Look): Reply {
+export function forgetReply(look: ViewContext): Reply {
   const { data: texts } = look.texts.me;
   return toned(
     "notice",
@@ -217,7 +217,7 @@ export interface Forgotten {
   readonly isOverwritten: boolean;
 }
 
-export function forgottenReply(forgotten: Forgotten, look: Look): Reply {
+export function forgottenReply(forgotten: Forgotten, look: ViewContext): Reply {
   const { sessions, uses: used, snapshots, reminders } = forgotten;
   const { me, link } = look.texts;
   const gone = me.data.gone(

@@ -1,7 +1,7 @@
 import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
 
 /** Where a member is found by others, as seen from the place they ask in. */
@@ -16,7 +16,7 @@ export interface FoundView {
 const NAME_LENGTH = 60;
 
 /** The part of the panel that says who finds the member, and changes it. */
-export function foundBlocks(view: FoundView, look: Look): readonly Block[] {
+export function foundBlocks(view: FoundView, look: ViewContext): readonly Block[] {
   const { found } = look.texts.me.privacy;
   const { isInServer, here, elsewhere } = view;
   const canBegin = isInServer && here?.isByActive !== true;
@@ -39,7 +39,7 @@ export function foundBlocks(view: FoundView, look: Look): readonly Block[] {
 }
 
 /** The platform does not vouch for the account. */
-export function unprovenReply(look: Look): Reply {
+export function unprovenReply(look: ViewContext): Reply {
   const reply = notice(look.texts.me.privacy.found.unproven);
   const back = actionButton(look.texts.shared.back, {
     command: "me",
@@ -49,7 +49,7 @@ export function unprovenReply(look: Look): Reply {
   return { ...reply, blocks: [...reply.blocks, buttons(back)] };
 }
 
-function stateLine({ isInServer, here }: FoundView, look: Look) {
+function stateLine({ isInServer, here }: FoundView, look: ViewContext) {
   const { found } = look.texts.me.privacy;
   if (here !== undefined) {
     const name = md`**${inPlain(here.name, NAME_LENGTH)}**`;

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { call } from "./link.ts";
 
 const NAME_LENGTH = 60;
@@ -19,7 +19,7 @@ export interface FoundAccount {
 }
 
 /** Asks whether it is theirs, before anything is stored. */
-export function confirmReply(found: FoundAccount, state: ActionState, look: Look): Reply {
+export function confirmReply(found: FoundAccount, state: ActionState, look: ViewContext): Reply {
   const { confirm } = look.texts.link;
   return toned(
     "notice",
@@ -33,11 +33,14 @@ export function confirmReply(found: FoundAccount, state: ActionState, look: Look
   );
 }
 
-function otherHost({ otherHost: host }: FoundAccount, look: Look): readonly Markdown[] {
+function otherHost({ otherHost: host }: FoundAccount, look: ViewContext): readonly Markdown[] {
   return host === undefined ? [] : [md`${look.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
 }
 
-function whose({ name, membershipId, source, gameAccounts }: FoundAccount, look: Look): readonly Markdown[] {
+function whose(
+  { name, membershipId, source, gameAccounts }: FoundAccount,
+  look: ViewContext,
+): readonly Markdown[] {
   const { confirm } = look.texts.link;
   if (source === "unknown") return [md`${confirm.unknown}`];
   const id = membershipId === undefined ? undefined : confirm.id(membershipId);
@@ -63,7 +66,7 @@ export interface LinkedView {
 export function linkedReply(
   { name, isOnce, allowed }: LinkedView,
   answer: Reply | undefined,
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { done } = look.texts.link;
   const title = done.title(name === undefined ? done.unnamed : inPlain(name, NAME_LENGTH));
@@ -91,6 +94,6 @@ function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "bo
 }
 
 /** Nothing was kept. */
-export function refusedReply(look: Look): Reply {
+export function refusedReply(look: ViewContext): Reply {
   return toned("plain", text(look.texts.link.confirm.noted));
 }

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
-import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { call } from "./link.ts";
 
 type Texts = Messages["link"];
@@ -34,7 +34,7 @@ export type LinkFailure =
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
-export function linkFailureReply(failure: LinkFailure, state: ActionState, look: Look): Reply {
+export function linkFailureReply(failure: LinkFailure, state: ActionState, look: ViewContext): Reply {
   const texts = look.texts.link;
   const again = actionButton(texts.again, call("paste", state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
@@ -75,7 +75,7 @@ function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: T
 
 function incompleteText(
   { form, found, missing, isCut, otherHost }: LinkFailure & { readonly kind: "incomplete" },
-  look: Look,
+  look: ViewContext,
 ): Markdown {
   const { incomplete, forms } = look.texts.link;
   return joinMarkdown([

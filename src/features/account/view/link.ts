@@ -1,7 +1,13 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, callsOf, divider, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionCall, ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import type {
+  ActionButton,
+  ActionCall,
+  ActionState,
+  Attachment,
+  Reply,
+} from "../../../discord/reply/reply.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 
 const NAME_LENGTH = 60;
@@ -41,7 +47,7 @@ export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
 }
 
 /** What linking means, before anything else. */
-export function consentReply(view: LinkView, look: Look): Reply {
+export function consentReply(view: LinkView, look: ViewContext): Reply {
   const { consent } = look.texts.link;
   const { contact } = view.operator;
   const name = view.operator.name === undefined ? undefined : inPlain(view.operator.name, NAME_LENGTH);
@@ -88,7 +94,7 @@ export function consentReply(view: LinkView, look: Look): Reply {
 }
 
 /** How to bring the cookies, one way a tab. */
-export function guideReply(view: LinkGuideView, look: Look): Reply {
+export function guideReply(view: LinkGuideView, look: ViewContext): Reply {
   const { guide, tabs } = look.texts.link;
   const paste = actionButton(guide.paste, call("paste", view.state), { style: "primary" });
   return {
@@ -110,7 +116,7 @@ export function guideReply(view: LinkGuideView, look: Look): Reply {
 }
 
 /** How to come by the cookies by hand. */
-function copyingText({ portal, cookies }: LinkGuideView, look: Look): Markdown {
+function copyingText({ portal, cookies }: LinkGuideView, look: ViewContext): Markdown {
   const { guide } = look.texts.link;
   return joinMarkdown([
     guide.window(linkTo(new URL(portal).host, portal)),
@@ -119,7 +125,7 @@ function copyingText({ portal, cookies }: LinkGuideView, look: Look): Markdown {
   ]);
 }
 
-function guideBlocks(view: LinkGuideView, look: Look): Reply["blocks"] {
+function guideBlocks(view: LinkGuideView, look: ViewContext): Reply["blocks"] {
   const { guide } = view;
   const { browser, desktop, terminal, tabs } = look.texts.link;
   const heading = md`**${tabs[guide.tab]}**`;
@@ -155,12 +161,12 @@ function codeBlock(command: string): Markdown {
   return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
 }
 
-export function declinedReply(look: Look): Reply {
+export function declinedReply(look: ViewContext): Reply {
   return toned("plain", text(look.texts.link.consent.declined));
 }
 
 /** The session is over; the command waits for a new one. */
-export function ownEndedReply(link: ActionCall, look: Look): Reply {
+export function ownEndedReply(link: ActionCall, look: ViewContext): Reply {
   const { ownEnded, button } = look.texts.link;
   const said = notice(ownEnded);
   return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
@@ -171,6 +177,6 @@ export function linkButtonOf(label: string, state: ActionState): ActionButton {
   return actionButton(label, call("begin", state), { style: "primary" });
 }
 
-export function linkOffReply(look: Look): Reply {
+export function linkOffReply(look: ViewContext): Reply {
   return notice(look.texts.link.off);
 }

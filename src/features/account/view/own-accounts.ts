@@ -1,6 +1,6 @@
 import { select } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply, Select, SelectEntry } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain } from "../../shared/view/view-context.ts";
 
 /** One game account a member may be shown, of one of the accounts they linked. */
 export interface AccountChoice {
@@ -20,7 +20,7 @@ const MOST = 25;
 export function accountSelect(
   choices: readonly AccountChoice[],
   choose: ActionCall,
-  look: Look,
+  look: ViewContext,
 ): Select | undefined {
   if (choices.length < 2) return undefined;
   const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, look));
@@ -31,13 +31,17 @@ export function accountSelect(
 export function withAccountSelect(
   reply: Reply,
   choices: readonly AccountChoice[],
-  { choose, look }: { readonly choose: ActionCall; readonly look: Look },
+  { choose, look }: { readonly choose: ActionCall; readonly look: ViewContext },
 ): Reply {
   const list = accountSelect(choices, choose, look);
   return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
 }
 
-function entryOf({ value, account, game, isChosen }: AccountChoice, index: number, look: Look): SelectEntry {
+function entryOf(
+  { value, account, game, isChosen }: AccountChoice,
+  index: number,
+  look: ViewContext,
+): SelectEntry {
   const { me, link } = look.texts;
   const whose = account ?? link.account.unnamed(count(look, index + 1));
   const label = me.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, mentionOf } from "../../shared/view/view-context.ts";
+import { type ViewContext, mentionOf } from "../../shared/view/view-context.ts";
 
 /** What a member has to be told about their sessions. */
 export interface SessionNotice {
@@ -11,13 +11,13 @@ export interface SessionNotice {
 }
 
 /** An answer, with what its reader has to be told above it. */
-export function withNoticesAbove(notices: readonly SessionNotice[], reply: Reply, look: Look): Reply {
+export function withNoticesAbove(notices: readonly SessionNotice[], reply: Reply, look: ViewContext): Reply {
   if (notices.length === 0) return reply;
   const lines = notices.map((one) => wordsOf(one, look));
   return { ...reply, blocks: [text(joinMarkdown(lines)), divider(), ...reply.blocks] };
 }
 
-function wordsOf({ notice, at }: SessionNotice, look: Look): Markdown {
+function wordsOf({ notice, at }: SessionNotice, look: ViewContext): Markdown {
   const { notices } = look.texts.link;
   switch (notice) {
     case "died":

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 
 const NAME_LENGTH = 60;
@@ -23,13 +23,13 @@ export interface Deleted {
   readonly isOverwritten: boolean;
 }
 
-export function nothingLinkedReply(hadOnce: boolean, look: Look): Reply {
+export function nothingLinkedReply(hadOnce: boolean, look: ViewContext): Reply {
   const { unlink } = look.texts.link;
   return hadOnce ? toned("good", text(unlink.once)) : notice(unlink.nothing);
 }
 
 /** Asks first: it can't be undone. */
-export function unlinkReply(accounts: readonly UnlinkChoice[], look: Look): Reply {
+export function unlinkReply(accounts: readonly UnlinkChoice[], look: ViewContext): Reply {
   const { unlink } = look.texts.link;
   const choices = accounts.map(({ id, name }, index) =>
     actionButton(unlink.one(nameOf(name, index, look)), removal("yes", { id }), { style: "danger" }),
@@ -47,7 +47,7 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], look: Look): Repl
   );
 }
 
-export function unlinkedReply(deleted: readonly Deleted[], look: Look): Reply {
+export function unlinkedReply(deleted: readonly Deleted[], look: ViewContext): Reply {
   const { unlink } = look.texts.link;
   const lines = deleted.map(
     ({ name, uses, snapshots }, index) =>
@@ -62,18 +62,18 @@ export function unlinkedReply(deleted: readonly Deleted[], look: Look): Reply {
 }
 
 /** What became of the bytes of what was deleted. */
-export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], look: Look): Markdown {
+export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], look: ViewContext): Markdown {
   const { unlink } = look.texts.link;
   const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
 }
 
-export function keptReply(look: Look): Reply {
+export function keptReply(look: ViewContext): Reply {
   return toned("plain", text(look.texts.link.unlink.kept));
 }
 
 /** What an account is called. */
-export function nameOf(name: string | undefined, index: number, look: Look): string {
+export function nameOf(name: string | undefined, index: number, look: ViewContext): string {
   return name === undefined
     ? look.texts.link.account.unnamed(count(look, index + 1))
     : inPlain(name, NAME_LENGTH);

@@ -1,11 +1,11 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionAsked, Asked } from "../../../discord/command/command.ts";
+import type { ActionContext, InvocationContext } from "../../../discord/command/command.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, call } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { numberIn, textIn } from "../../shared/state.ts";
@@ -23,8 +23,8 @@ import {
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
 
-type Context = Services & Asked;
-type Pressed = Services & ActionAsked;
+type Context = Services & InvocationContext;
+type Pressed = Services & ActionContext;
 
 /** Discord's bound on the title of a post. */
 const TITLE_LENGTH = 100;
@@ -35,7 +35,7 @@ export function setAnnouncement(context: Context, typed: Typed, editing?: Editin
   if (!isForum) return save(context, typed, editing);
   return asAdmin(context, async (here) => {
     const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(lookOf(context));
+    if (before === "gone") return announcementGoneReply(viewContext(context));
     const held = heldOf(editing);
     const mend = formCall(typed, held, before);
     const allowed = allowedTo(context, typed, here, "taken");
@@ -60,7 +60,7 @@ export function beginPost(context: Pressed): Promise<Reply> {
     const editing = editingIn(state);
     const held = heldOf(editing);
     const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(lookOf(context));
+    if (before === "gone") return announcementGoneReply(viewContext(context));
     const mend = formCall(typed, held, before);
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
     const allowed = allowedIn(typed, typed.channel);
@@ -97,7 +97,7 @@ async function open(
   const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
   if (opened?.kind === "opened") return opened;
   const { code = 0, status = 0 } = opened ?? {};
-  const look = lookOf(context);
+  const look = viewContext(context);
   const reason = code === 0 ? `http-${status}` : String(code);
   const { what, fix } = troubleWords(reason, channelMention(typed.channel), look);
   const why = fix === undefined ? what : md`${what} ${fix}`;

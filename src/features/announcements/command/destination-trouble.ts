@@ -1,18 +1,18 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost, type SeenChannel } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { AnnouncementState } from "../view/announcement.ts";
-import { type Look, channelMention, roleMention } from "../../shared/view/view-context.ts";
+import { type ViewContext, channelMention, roleMention } from "../../shared/view/view-context.ts";
 import { type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { HistoryEntry, ReminderView } from "../../reminders/reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import type { Services } from "../../services.ts";
 import type { Here } from "./require-admin.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** What Discord says now. */
 export interface SeenNow {
@@ -37,7 +37,7 @@ export async function troubleOf(
   if (now.length > 0) return now;
   const before = await reasonsSeen(announcement, seen.here);
   const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
-  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), viewContext(context)));
 }
 
 /** The channel as the bot sees it now; undefined where nobody can say soon. */
@@ -59,7 +59,9 @@ export async function troubleSeen(
   const ofRole = roleTrouble(context, announcement);
   if (ofRole.length > 0) return ofRole;
   const reasons = await reasonsSeen(announcement, here);
-  return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), lookOf(context)));
+  return reasons.map(({ reason, target }) =>
+    troubleWords(reason, channelMention(target), viewContext(context)),
+  );
 }
 
 /** What comes once is over when it is due, also where its post still waits. */
@@ -89,7 +91,7 @@ async function reasonsSeen(
 }
 
 /** Why an occurrence was not posted. */
-export function whyOf({ reason = "", place }: HistoryEntry, look: Look): TroubleWords {
+export function whyOf({ reason = "", place }: HistoryEntry, look: ViewContext): TroubleWords {
   return troubleWords(reason, channelMention(place.target), look);
 }
 
@@ -99,7 +101,7 @@ function lackingNow(
   { channel: seen, role }: SeenNow,
 ): readonly TroubleWords[] {
   if (seen === undefined) return [];
-  const look = lookOf(context);
+  const look = viewContext(context);
   const { trouble } = look.texts.announce;
   if (seen.kind === "refused") {
     const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;

@@ -1,4 +1,4 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { quietUntil } from "../../reminders/schedule/catch-up.ts";
@@ -7,16 +7,20 @@ import { announcementsReply, historyReply, type HistoryRow } from "../view/annou
 import { cutPage } from "../../shared/view/pages.ts";
 import { boardBlocks } from "../../boards/command/manage-board.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { lengthInWords } from "../../reminders/schedule/phrase.ts";
-import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../../reminders/reminder-service.ts";
+import {
+  type HistoryEntry,
+  MOST_ANNOUNCEMENTS,
+  type ReminderView,
+} from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { asAdmin, findHere, type Here } from "./require-admin.ts";
 import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { stateNow, troubleSeen, whyOf } from "./destination-trouble.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** So many that their texts fit one message, with a trouble each. */
 const PAGE_SIZE = 6;
@@ -50,7 +54,7 @@ export function listAnnouncements(context: Context, wanted: number): Promise<Rep
     const also = await boardBlocks(context, here.guildId);
     const total = all.filter(({ state }) => state !== "ended").length;
     const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also };
-    return announcementsReply(list, lookOf(context));
+    return announcementsReply(list, viewContext(context));
   });
 }
 
@@ -80,7 +84,7 @@ export function showHistory(
     const others = called.length === 0 ? all : called;
     const shown = { at, rows: entries, others: othersOf(context, others, rows) };
     const said = named === undefined ? undefined : { typed: named, isKnown: called.length > 0 };
-    return historyReply({ ...shown, said }, lookOf(context));
+    return historyReply({ ...shown, said }, viewContext(context));
   });
 }
 
@@ -97,7 +101,7 @@ async function historyOf(
 ): Promise<Reply> {
   const { entries, at } = cutPage(await rowsOf(context, one, here), page, ROWS);
   const shown = { id: one.id, title: one.content.title, page: listPage };
-  return historyReply({ one: shown, at, rows: entries, others: [] }, lookOf(context));
+  return historyReply({ one: shown, at, rows: entries, others: [] }, viewContext(context));
 }
 
 function isCalled(context: Context, announcement: ReminderView, typed: string): boolean {
@@ -171,7 +175,10 @@ function rowOf(context: Context, entry: HistoryEntry, { guildId, quiet }: Remind
     isForPermission: OF_PERMISSION.has(reason ?? ""),
     late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
     url: message && urlOf(message, guildId),
-    why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, lookOf(context)),
+    why:
+      reason === undefined || state === "sent"
+        ? undefined
+        : whyOf({ ...entry, reason }, viewContext(context)),
     againAt: isOpen ? nextTryAt : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import type { ActionAsked, Asked, FormCall } from "../../../discord/command/command.ts";
+import type { ActionContext, InvocationContext, ModalCall } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
 import { subjectOfThing } from "../../reminders/schedule/subject.ts";
@@ -14,8 +14,8 @@ import { setAnnouncement } from "./create-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { Typed } from "./read-input.ts";
 
-type Context = Services & Asked;
-type Pressed = Services & ActionAsked;
+type Context = Services & InvocationContext;
+type Pressed = Services & ActionContext;
 
 interface Filled {
   readonly text?: string | undefined;
@@ -30,7 +30,7 @@ export function openingForm(
   context: Context & { readonly options: { readonly what: string; readonly lead?: string | undefined } } & {
     readonly options: { readonly channel?: string | undefined; readonly role?: string | undefined };
   },
-): FormCall | undefined {
+): ModalCall | undefined {
   const { what, lead, channel, role } = context.options;
   const { member, place, guilds, reminders } = context;
   const isAllowed = member.isAdmin && place.guildId !== undefined && place.isInstalledHere;

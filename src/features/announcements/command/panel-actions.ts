@@ -1,11 +1,11 @@
 import { type Markdown, link, md } from "../../../base/markdown.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../reminders/schedule/subject.ts";
 import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView, Tested } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { numberIn } from "../../shared/state.ts";
@@ -14,7 +14,7 @@ import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 const pageIn = ({ state }: Pressed) => numberIn(state, "page");
 
@@ -54,14 +54,14 @@ export function changeContent(
 
 export function askToRemove(context: Pressed): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async ({ id, content }) =>
-    removeReply({ id, title: content.title, page: pageIn(context) }, lookOf(context)),
+    removeReply({ id, title: content.title, page: pageIn(context) }, viewContext(context)),
   );
 }
 
 export function removeNow(context: Pressed): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async ({ id, content }, { book }) => {
     await book.remove(id);
-    return removedReply(content.title, pageIn(context), lookOf(context));
+    return removedReply(content.title, pageIn(context), viewContext(context));
   });
 }
 
@@ -110,7 +110,7 @@ function saidOf(
   tested: Tested,
   { here, channel }: { readonly here: Here; readonly channel: Markdown },
 ): Said {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const { test } = look.texts.announce;
   switch (tested.kind) {
     case "sent":

@@ -1,4 +1,4 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import { phraseOf } from "../../reminders/schedule/phrase.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
@@ -12,7 +12,7 @@ export function zoneOf({ rule, content }: Timed): string | undefined {
 }
 
 /** When, as an admin would type it. */
-export function phraseIn(context: Services & Asked, announcement: Timed): string {
+export function phraseIn(context: Services & InvocationContext, announcement: Timed): string {
   const zone = zoneOf(announcement) ?? announcement.content.zone;
   return phraseOf(announcement.rule, context.messages(context.locale).remind.phrases, zone);
 }

@@ -1,26 +1,26 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { ActionAsked, ActionRunning, Asked } from "../../../discord/command/command.ts";
+import type { ActionContext, ActionRunning, InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../reminders/schedule/next-slot.ts";
 import { type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindRefusedReply } from "../../reminders/view/dialogs.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { showCard } from "../../reminders/command/show-card.ts";
 import { zoneOf } from "../../reminders/command/member-zone.ts";
 import { spreadOver } from "../../reminders/schedule/spread.ts";
 import { thingsNow } from "../../reminders/command/suggest.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
-import type { ReminderBook, ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import type { Pressed } from "../engine/role-toggle.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
-export async function takeOffer(context: Services & ActionAsked & ActionRunning): Promise<Reply> {
+export async function takeOffer(context: Services & ActionContext & ActionRunning): Promise<Reply> {
   const { reminders: book, place, state } = context;
   const { offer, refused } = context.messages(context.locale).announce;
   if (book === undefined) return notice(refused.off);
@@ -35,12 +35,12 @@ export async function takeOffer(context: Services & ActionAsked & ActionRunning)
 }
 
 async function toggleRole(
-  context: Services & ActionAsked & ActionRunning,
-  book: ReminderBook,
+  context: Services & ActionContext & ActionRunning,
+  book: ReminderService,
   { id, roleId }: { readonly id: string; readonly roleId: string },
 ): Promise<Reply> {
   const { roleButton, member, place } = context;
-  const look = lookOf(context);
+  const look = viewContext(context);
   if (roleButton === undefined || place.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, look);
   }
@@ -69,7 +69,7 @@ function viewOf(pressed: Pressed): RolePressView {
 /** A reminder of their own about the same: to their direct messages, once however often they press. */
 async function remindMember(
   context: Context,
-  book: ReminderBook,
+  book: ReminderService,
   announcement: ReminderView,
 ): Promise<Reply> {
   const { member, locale } = context;
@@ -94,7 +94,8 @@ async function remindMember(
     },
     ...(quiet !== undefined && { quiet }),
   });
-  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, lookOf(context));
+  if (made.kind === "full")
+    return remindRefusedReply({ kind: "full", most: made.most }, viewContext(context));
   if (made.kind === "past") return notice(offer.over);
   const news = { kind: made.kind === "made" ? "set" : "same" } as const;
   return showCard(context, made.reminder.id, news);
@@ -103,7 +104,7 @@ async function remindMember(
 /** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
 async function ownRule(
   context: Context,
-  book: ReminderBook,
+  book: ReminderService,
   { rule, content }: ReminderView,
 ): Promise<Rule | undefined> {
   const key = thingOf(content.subject);

@@ -1,14 +1,20 @@
 import { cleanText } from "../../../base/text.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { ActionState } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../reminders/schedule/next-slot.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { readRule } from "../../reminders/schedule/read-rule.ts";
 import { examplesFor, phrasesFor, thingsNow } from "../../reminders/command/suggest.ts";
-import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../../reminders/schedule/read-what.ts";
+import {
+  fixedTitle,
+  NOTE_LENGTH,
+  readWhat,
+  type What,
+  whatValue,
+} from "../../reminders/schedule/read-what.ts";
 import type { ReminderView, Thing } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
@@ -16,7 +22,7 @@ import type { Here } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** An announcement as somebody typed it; nothing of it is checked. */
 export interface Typed {
@@ -73,7 +79,7 @@ export async function understand(
   typed: Typed,
   { here, before, allowed }: Understanding,
 ): Promise<Meant | NotMeant> {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const { refused } = look.texts.announce;
   const may = allowed ?? allowedTo(context, typed, here);
   if (!("channel" in may)) return { why: may, canMend: true };
@@ -95,7 +101,7 @@ export function allowedTo(
   { guildId, settings }: Here,
   forums: "refused" | "taken" = "refused",
 ): Allowed | Markdown {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const channel = context.resolved?.channel(channelId);
   const misplaced = placeRefusal(channel, look, forums);
   if (misplaced !== undefined || channel === undefined) {

@@ -1,16 +1,16 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply } from "../view/remind-me-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { numberIn } from "../../shared/state.ts";
 import { changeContent } from "./panel-actions.ts";
 import { type Here, withAnnouncement } from "./require-admin.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 
@@ -44,7 +44,7 @@ function buttonChoice(context: Pressed, announcement: ReminderView, refused?: Ma
   const { id, revision, content } = announcement;
   const { title, offers } = content;
   const page = numberIn(context.state, "page");
-  return buttonReply({ id, revision, page, title, offers, refused }, lookOf(context));
+  return buttonReply({ id, revision, page, title, offers, refused }, viewContext(context));
 }
 
 async function refusalOf(context: Pressed, roleId: string, { guildId }: Here): Promise<Markdown | undefined> {

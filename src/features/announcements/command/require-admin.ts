@@ -1,19 +1,19 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply } from "../view/announcement.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import type { ReminderBook, ReminderView } from "../../reminders/reminder-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Where an admin stands: everything /announce does is done for one server. */
 export interface Here {
   readonly guildId: string;
-  readonly book: ReminderBook;
+  readonly book: ReminderService;
   readonly settings: GuildSettings;
 }
 
@@ -36,7 +36,7 @@ export function withAnnouncement(
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const found = await findHere(here, id);
-    return found === undefined ? announcementGoneReply(lookOf(context)) : run(found, here);
+    return found === undefined ? announcementGoneReply(viewContext(context)) : run(found, here);
   });
 }
 

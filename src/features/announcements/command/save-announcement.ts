@@ -1,19 +1,23 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../reminders/schedule/subject.ts";
 import { announcementGoneReply, call, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import { MOST_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../reminders/reminder-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import {
+  MOST_ANNOUNCEMENTS,
+  type ReminderChanges,
+  type ReminderView,
+} from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { asAdmin, findHere, type Here, withAnnouncement } from "./require-admin.ts";
 import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Sets an announcement, once everything about it is understood and allowed. */
 export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allowed): Promise<Reply> {
@@ -90,7 +94,7 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
     await here.book.move({ id, by }, [{ kind: "channel", target: channelId }]);
   }
   const now = await findHere(here, id);
-  if (now === undefined) return announcementGoneReply(lookOf(context));
+  if (now === undefined) return announcementGoneReply(viewContext(context));
   const { made } = context.messages(context.locale).announce;
   const said: Said =
     edited === "done"
@@ -110,7 +114,7 @@ export async function hasRoom({ book, guildId }: Pick<Here, "book" | "guildId">)
 }
 
 export function fullReply(context: Context, again: ActionCall): Reply {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const { refused } = look.texts.announce;
   const most = count(look, MOST_ANNOUNCEMENTS);
   return refusedReply(context, refused.full(most, mentionOf(look, "announce list")), again);

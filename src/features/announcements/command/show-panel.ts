@@ -1,4 +1,4 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import {
@@ -9,8 +9,8 @@ import {
   type Said,
 } from "../view/announcement.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { firingsOf } from "../../reminders/schedule/upcoming-occurrences.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { upcomingOccurrences } from "../../reminders/schedule/upcoming-occurrences.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { whatValue } from "../../reminders/schedule/read-what.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
@@ -21,7 +21,7 @@ import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import { lookAt, stateNow, troubleOf } from "./destination-trouble.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 /** Choices of new entries that players' creations are among; topics are among the others. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -38,7 +38,7 @@ export interface Shown {
 
 /** The panel of an announcement, with what stands in its way now. */
 export async function showPanel(context: Context, shown: Shown): Promise<Reply> {
-  return announcementReply(await viewFor(context, shown), lookOf(context), shown.said);
+  return announcementReply(await viewFor(context, shown), viewContext(context), shown.said);
 }
 
 async function viewFor(
@@ -68,7 +68,7 @@ async function viewFor(
     channelId,
     roleId: content.roleId,
     arePingsOn: here.settings.arePingsOn,
-    firings: firingsOf(rule, times),
+    firings: upcomingOccurrences(rule, times),
     noNext: isOn ? (rule.kind === "watch" ? "watch" : "dated") : whyNot(state),
     language: content.locale,
     quiet: quiet && { ...quiet, zone: zoneLabel(quiet.zone) },

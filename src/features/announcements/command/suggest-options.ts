@@ -1,10 +1,10 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { suggestWhat, suggestWhen } from "../../reminders/command/suggest.ts";
 import type { Services } from "../../services.ts";
 
 type Typing = Services &
-  Asked & { readonly typed: string } & {
+  InvocationContext & { readonly typed: string } & {
     readonly given?: Readonly<Record<string, string | undefined>>;
   };
 

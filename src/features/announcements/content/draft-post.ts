@@ -1,17 +1,17 @@
 import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
 import { type PostSubject, reminderPost, withRoles } from "../../reminders/view/posts.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { thingsNow } from "../../reminders/command/suggest.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { Services } from "../../services.ts";
 import type { Here } from "../command/require-admin.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 interface Previewed {
   readonly here: Here;
@@ -60,7 +60,7 @@ async function plainDraft(
     offers: content.offers !== undefined,
   };
   // Discord counts times from when it is read, so the words are of that time too.
-  const look = lookOf({ ...readers, now: context.now });
+  const look = viewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
     look,

@@ -2,7 +2,14 @@ import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/
 import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type AnnouncementState, call, titleOf } from "./announcement.ts";
-import { type Look, channelMention, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+} from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
@@ -34,7 +41,7 @@ const ROW_TITLE_LENGTH = 60;
 /** All of a server's announcements, a page at a time. */
 export function announcementsReply(
   { at, rows, total, most, also = [] }: AnnouncementList,
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { list } = look.texts.announce;
   const title = md`### ${list.title}`;
@@ -58,7 +65,7 @@ export function announcementsReply(
   );
 }
 
-function pageRow(at: PageOfList, look: Look): Block[] {
+function pageRow(at: PageOfList, look: ViewContext): Block[] {
   const turns = pageButtons(look, at, { command: "announce" });
   const position = pageLine(look, at);
   return [
@@ -67,7 +74,7 @@ function pageRow(at: PageOfList, look: Look): Block[] {
   ];
 }
 
-function rowText(row: ListedAnnouncement, look: Look): Markdown {
+function rowText(row: ListedAnnouncement, look: ViewContext): Markdown {
   const { list, states, trouble } = look.texts.announce;
   const state = row.state === "active" ? undefined : md`**${states[row.state]}**`;
   const next =
@@ -114,7 +121,7 @@ export interface AnnouncementHistory {
   readonly said?: { readonly typed: string; readonly isKnown: boolean } | undefined;
 }
 
-export function historyReply({ one, at, rows, others, said }: AnnouncementHistory, look: Look): Reply {
+export function historyReply({ one, at, rows, others, said }: AnnouncementHistory, look: ViewContext): Reply {
   const { history, panel } = look.texts.announce;
   const title = one === undefined ? history.all : history.title(titleOf(one.title));
   const turns = pageButtons(look, at, {
@@ -146,12 +153,15 @@ export function historyReply({ one, at, rows, others, said }: AnnouncementHistor
   );
 }
 
-function saidText({ typed, isKnown }: NonNullable<AnnouncementHistory["said"]>, { texts }: Look): Markdown {
+function saidText(
+  { typed, isKnown }: NonNullable<AnnouncementHistory["said"]>,
+  { texts }: ViewContext,
+): Markdown {
   const { noneCalled, someCalled } = texts.announce.history;
   return (isKnown ? someCalled : noneCalled)(titleOf(typed));
 }
 
-function historyText(row: HistoryRow, look: Look): Markdown {
+function historyText(row: HistoryRow, look: ViewContext): Markdown {
   const { history } = look.texts.announce;
   const when = timestamp(row.at, "f");
   const what = facts([
@@ -166,7 +176,10 @@ function historyText(row: HistoryRow, look: Look): Markdown {
     : history.row(when, md`${inPlain(row.title, ROW_TITLE_LENGTH)}`, said);
 }
 
-function stateText({ state, url, againAt, isForPermission = false }: HistoryRow, look: Look): Markdown {
+function stateText(
+  { state, url, againAt, isForPermission = false }: HistoryRow,
+  look: ViewContext,
+): Markdown {
   const { history } = look.texts.announce;
   const isPutOff = state === "due" && againAt !== undefined;
   if (isPutOff || (state === "held" && !isForPermission)) return md`${history.states.waits}`;

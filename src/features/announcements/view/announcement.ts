@@ -3,7 +3,7 @@ import { actionButton, buttons, callsOf, divider, reply, text, toned } from "../
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import type { ActionCall, ActionState, Block, Reply } from "../../../discord/reply/reply.ts";
 import {
-  type Look,
+  type ViewContext,
   channelMention,
   inPlain,
   languageName,
@@ -14,7 +14,10 @@ import {
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
-import { type Firing, firingLines } from "../../reminders/view/upcoming-occurrences.ts";
+import {
+  type UpcomingOccurrence,
+  upcomingOccurrenceLines,
+} from "../../reminders/view/upcoming-occurrences.ts";
 
 /** "waiting": it is over, but for a last post that something stands in the way of. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
@@ -37,7 +40,7 @@ export interface AnnouncementView {
   readonly roleId?: string | undefined;
   /** The server's admins let announcements mention roles. */
   readonly arePingsOn: boolean;
-  readonly firings: readonly Firing[];
+  readonly firings: readonly UpcomingOccurrence[];
   /** Why there are none. */
   readonly noNext: "watch" | "dated" | "paused" | "ended" | "disabled" | "waiting";
   /** Discord's code of the language of its posts. */
@@ -73,7 +76,7 @@ const TITLE_LENGTH = 120;
 
 export const call = callsOf("announce");
 /** The panel of one announcement. */
-export function announcementReply(view: AnnouncementView, look: Look, said?: Said): Reply {
+export function announcementReply(view: AnnouncementView, look: ViewContext, said?: Said): Reply {
   const { made } = look.texts.announce;
   const again = said?.again;
   const words = said === undefined ? undefined : text(said.text);
@@ -94,7 +97,7 @@ export function announcementReply(view: AnnouncementView, look: Look, said?: Sai
 }
 
 /** Asks first: it can't be undone. */
-export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page">, look: Look): Reply {
+export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page">, look: ViewContext): Reply {
   const { remove } = look.texts.announce;
   const { id, page } = view;
   return toned(
@@ -108,7 +111,7 @@ export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page"
   );
 }
 
-export function removedReply(title: string, page: number, look: Look): Reply {
+export function removedReply(title: string, page: number, look: ViewContext): Reply {
   const { remove, panel } = look.texts.announce;
   return toned(
     "good",
@@ -117,7 +120,7 @@ export function removedReply(title: string, page: number, look: Look): Reply {
   );
 }
 
-export function announcementGoneReply(look: Look): Reply {
+export function announcementGoneReply(look: ViewContext): Reply {
   const { gone } = look.texts.announce;
   return toned(
     "notice",
@@ -130,7 +133,7 @@ export function titleOf(title: string): string {
   return inPlain(title, TITLE_LENGTH);
 }
 
-function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
+function facts(view: AnnouncementView, look: ViewContext): readonly Markdown[] {
   const { panel, states } = look.texts.announce;
   const { roleId, quiet, offers, publish } = view;
   const setup = mentionOf(look, "setup");
@@ -154,7 +157,7 @@ function facts(view: AnnouncementView, look: Look): readonly Markdown[] {
   ];
 }
 
-function leftOut({ leavesOut }: AnnouncementView, look: Look): readonly Markdown[] {
+function leftOut({ leavesOut }: AnnouncementView, look: ViewContext): readonly Markdown[] {
   const { panel } = look.texts.announce;
   const setup = mentionOf(look, "setup");
   if (leavesOut === undefined) return [];
@@ -162,7 +165,7 @@ function leftOut({ leavesOut }: AnnouncementView, look: Look): readonly Markdown
   return [panel.kindOff(look.texts.commands.trending.options.kind.choices[leavesOut], setup)];
 }
 
-function troubleBlock({ trouble }: AnnouncementView, look: Look): Block | undefined {
+function troubleBlock({ trouble }: AnnouncementView, look: ViewContext): Block | undefined {
   const rows = trouble.map(({ what, fix }) => {
     const row = look.texts.announce.trouble.now(what);
     return fix === undefined ? row : md`${row} ${fix}`;
@@ -171,12 +174,12 @@ function troubleBlock({ trouble }: AnnouncementView, look: Look): Block | undefi
   return found && text(found);
 }
 
-function nextText(view: AnnouncementView, look: Look): Markdown {
+function nextText(view: AnnouncementView, look: ViewContext): Markdown {
   const { nextNone } = look.texts.announce.panel;
-  return firingLines(view.firings, look) ?? md`${nextNone[view.noNext]}`;
+  return upcomingOccurrenceLines(view.firings, look) ?? md`${nextNone[view.noNext]}`;
 }
 
-function previewBlocks({ preview }: AnnouncementView, look: Look) {
+function previewBlocks({ preview }: AnnouncementView, look: ViewContext) {
   if (preview === undefined) return undefined;
   return [
     divider(),
@@ -199,13 +202,13 @@ function inert(block: Block): readonly Block[] {
   return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
 }
 
-function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: Look): Markdown {
+function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: ViewContext): Markdown {
   const { by } = look.texts.announce.panel;
   const editor = changedBy === madeBy ? undefined : personMention(changedBy);
   return by(personMention(madeBy), editor, timestamp(changedAt, "R"));
 }
 
-function panelButtons(view: AnnouncementView, look: Look): readonly Block[] {
+function panelButtons(view: AnnouncementView, look: ViewContext): readonly Block[] {
   const { buttons: labels } = look.texts.announce.panel;
   const { id, revision: rev, page, state, isNote, publish } = view;
   const held = { id, rev, page };

@@ -2,14 +2,14 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { call, titleOf } from "./announcement.ts";
-import { type Look, roleMention } from "../../shared/view/view-context.ts";
+import { type ViewContext, roleMention } from "../../shared/view/view-context.ts";
 
 /** What became of a press on a public button that gives a role. */
 export type RolePressView =
   | { readonly kind: "done" | "later"; readonly has: boolean }
   | { readonly kind: "refused" | "gone" | "unreachable" | "busy" };
 
-export function rolePressedReply(view: RolePressView, roleId: string, look: Look): Reply {
+export function rolePressedReply(view: RolePressView, roleId: string, look: ViewContext): Reply {
   const { offer } = look.texts.announce;
   const role = roleMention(roleId);
   switch (view.kind) {
@@ -39,7 +39,7 @@ export interface ButtonChoice {
 }
 
 /** Where an admin chooses what the public button does. */
-export function buttonReply(view: ButtonChoice, look: Look): Reply {
+export function buttonReply(view: ButtonChoice, look: ViewContext): Reply {
   const { button: texts, panel } = look.texts.announce;
   const { id, revision: rev, page, offers } = view;
   const held = { id, rev, page };

@@ -2,7 +2,15 @@ import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
 import { defineAction, defineSubcommand } from "../../shared/define-command.ts";
-import { askToStop, keepBoard, makeBoard, pickBoard, pinBoard, retryBoard, stopBoard } from "./manage-board.ts";
+import {
+  askToStop,
+  keepBoard,
+  makeBoard,
+  pickBoard,
+  pinBoard,
+  retryBoard,
+  stopBoard,
+} from "./manage-board.ts";
 import { boardSubjects } from "../board-service.ts";
 import { openEntry } from "./open-entry.ts";
 

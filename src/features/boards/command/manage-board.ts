@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import type { ActionAsked, Asked } from "../../../discord/command/command.ts";
+import type { ActionContext, InvocationContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
@@ -22,13 +22,13 @@ import { permissionNames } from "../../servers/view/check.ts";
 import { asAdmin, type Here } from "../../announcements/command/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import { mustOffer } from "../../shared/capabilities.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import { requireCapability } from "../../shared/capabilities.ts";
 import type { Services } from "../../services.ts";
-import type { Board, BoardBook, BoardSubject } from "../board-service.ts";
+import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 
-type Context = Services & Asked;
-type Pressed = Services & ActionAsked;
+type Context = Services & InvocationContext;
+type Pressed = Services & ActionContext;
 
 const NO_ACCESS = 50_001;
 
@@ -41,9 +41,9 @@ interface Wanted {
 /** Makes a board where whoever asks could post, and the bot can. */
 export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
   return withBoards(context, async (boards, here) => {
-    const look = lookOf(context);
+    const look = viewContext(context);
     const { what, channelId, kind } = wanted;
-    mustOffer(context, what);
+    requireCapability(context, what);
     const why =
       kindRefusal(context, wanted, here.settings) ??
       placeRefusal(context.resolved?.channel(channelId), look) ??
@@ -71,7 +71,7 @@ export async function boardBlocks(
   guildId: string,
 ): Promise<readonly Block[]> {
   if (boards === undefined) return [];
-  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), lookOf(context));
+  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), viewContext(context));
 }
 
 export function pickBoard(context: Pressed): Promise<Reply> {
@@ -80,19 +80,19 @@ export function pickBoard(context: Pressed): Promise<Reply> {
 
 /** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
 export function askToStop(context: Pressed): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, lookOf(context)));
+  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, viewContext(context)));
 }
 
 export async function keepBoard(context: Pressed): Promise<Reply> {
-  return boardKeptReply(lookOf(context));
+  return boardKeptReply(viewContext(context));
 }
 
 export function stopBoard(context: Pressed): Promise<Reply> {
   return withBoard(context, context.state["b"], async ({ id }, boards) => {
     const how = context.state["how"] === "delete" ? "delete" : "leave";
     const stopped = await boards.stop(id, how, context.signal);
-    if (stopped === "gone") return boardGoneReply(lookOf(context));
-    return boardStopReply(stopped === "message-left" ? how : undefined, lookOf(context));
+    if (stopped === "gone") return boardGoneReply(viewContext(context));
+    return boardStopReply(stopped === "message-left" ? how : undefined, viewContext(context));
   });
 }
 
@@ -114,17 +114,17 @@ export function retryBoard(context: Pressed): Promise<Reply> {
   return withBoard(context, context.state["b"], async (board, boards) => {
     context.channels?.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
-    return now === undefined ? boardGoneReply(lookOf(context)) : panel(context, now, "tried");
+    return now === undefined ? boardGoneReply(viewContext(context)) : panel(context, now, "tried");
   });
 }
 
 function panel(context: Context, board: Board, said?: BoardSaid): Reply {
-  return boardPanelReply(seenOf(board), said, lookOf(context));
+  return boardPanelReply(seenOf(board), said, viewContext(context));
 }
 
 function withBoards(
   context: Context,
-  run: (boards: BoardBook, here: Here) => Promise<Reply>,
+  run: (boards: BoardService, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { boards } = context;
@@ -138,17 +138,17 @@ function withBoards(
 function withBoard(
   context: Context,
   id: unknown,
-  run: (board: Board, boards: BoardBook) => Promise<Reply>,
+  run: (board: Board, boards: BoardService) => Promise<Reply>,
 ): Promise<Reply> {
   return withBoards(context, async (boards, { guildId }) => {
     const board = typeof id === "string" ? await boards.find(id) : undefined;
-    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(lookOf(context));
+    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(viewContext(context));
   });
 }
 
 function kindRefusal(context: Context, { what, kind }: Wanted, { kinds, areCreationsOn }: GuildSettings) {
   if (kind === undefined) return undefined;
-  const look = lookOf(context);
+  const look = viewContext(context);
   const { refused } = look.texts.board;
   const setup = mentionOf(look, "setup");
   if (what !== "trending") return md`${refused.kind}`;
@@ -169,7 +169,7 @@ async function ownRefusal(context: Context, { guildId }: Here, channelId: string
         ? (["viewChannel"] as const)
         : [];
   if (lacking.length === 0) return undefined;
-  const look = lookOf(context);
+  const look = viewContext(context);
   return look.texts.board.refused.lacks(permissionNames(lacking, look), channelMention(channelId));
 }
 

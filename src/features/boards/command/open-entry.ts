@@ -1,15 +1,15 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendKey } from "../../../game/trend-search.ts";
 import { milestoneGoneReply, milestoneReply } from "../../milestones/view/milestones.ts";
 import { ageGateReply, trendingEntryReply } from "../../trending/view/entry.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { openMilestone } from "../../milestones/milestones.ts";
 import type { Services } from "../../services.ts";
 import { openTrend } from "../../trending/open-trend.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 /** Opens an entry of a board for whoever chose it, in their own language. */
 export function openEntry(context: Pressed): Promise<Reply> {
@@ -21,16 +21,16 @@ async function showTrend(context: Pressed): Promise<Reply> {
   if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
   const opened = await openTrend(context, key);
   const list = { page: 0 };
-  if (opened === "age-gated") return ageGateReply(list, lookOf(context));
+  if (opened === "age-gated") return ageGateReply(list, viewContext(context));
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: 0 }, names, lookOf(context));
+  return trendingEntryReply({ ...view, list, part: 0 }, names, viewContext(context));
 }
 
 async function showMilestone(context: Pressed): Promise<Reply> {
   const { chosen = "" } = context;
   if (!/^\d{1,10}$/.test(chosen)) throw new MilepostError("bad-input", { reason: "not a milestone" });
   const opened = await openMilestone(context, Number(chosen));
-  if (opened === undefined) return milestoneGoneReply(0, lookOf(context));
+  if (opened === undefined) return milestoneGoneReply(0, viewContext(context));
   const { names, ...view } = opened;
-  return milestoneReply({ ...view, page: 0 }, names, lookOf(context));
+  return milestoneReply({ ...view, page: 0 }, names, viewContext(context));
 }

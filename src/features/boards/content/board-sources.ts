@@ -1,8 +1,8 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { Asked } from "../../../discord/command/command.ts";
-import { isOffered } from "../../shared/capabilities.ts";
-import { asNobody, type Background } from "../../shared/system-context.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
+import { hasCapability } from "../../shared/capabilities.ts";
+import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Services } from "../../services.ts";
 import type { BoardSubject } from "../board-service.ts";
 import {
@@ -17,7 +17,7 @@ export interface SourceParts {
   /** What the content is read with; asked for at each look. */
   readonly services: () => Services;
   readonly clock: Clock;
-  readonly mention?: Asked["mention"];
+  readonly mention?: InvocationContext["mention"];
 }
 
 /** What the platform lists now; or why it can't be asked, undefined where it has no such list. */
@@ -46,11 +46,11 @@ export class BoardSources {
   context(locale: string, signal: AbortSignal): Background {
     const { services, clock, mention } = this.#parts;
     const asked = { services: services(), now: clock.now(), locale, signal };
-    return asNobody({ ...asked, ...(mention !== undefined && { mention }) });
+    return systemContext({ ...asked, ...(mention !== undefined && { mention }) });
   }
 
   async #read(what: BoardSubject, context: Background): Promise<Sourced> {
-    if (!isOffered(context, what)) return { failure: undefined };
+    if (!hasCapability(context, what)) return { failure: undefined };
     try {
       return what === "milestones"
         ? await readMilestoneSource(context)

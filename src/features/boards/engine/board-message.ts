@@ -4,7 +4,7 @@ import type { Poster } from "../../../discord/post/poster.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { Look } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
 import { boardReply } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { outcomeOf } from "../../reminders/engine/post-outcome.ts";
@@ -24,7 +24,7 @@ export interface MessageParts {
 /** What is to be shown, for whom. */
 export interface Showing {
   readonly next: Shown;
-  readonly look: Look;
+  readonly look: ViewContext;
   readonly signal: AbortSignal;
 }
 

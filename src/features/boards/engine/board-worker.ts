@@ -1,5 +1,5 @@
 import type { Log } from "../../../base/log.ts";
-import { Turns } from "../../../base/async/serial-queue.ts";
+import { SerialQueue } from "../../../base/async/serial-queue.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
@@ -7,13 +7,19 @@ import { toTrendChoice } from "../../../game/trend-search.ts";
 import { boardStoppedReply } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import { type Board, type BoardBook, type BoardMade, MOST_BOARDS, type NewBoard } from "../board-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import {
+  type Board,
+  type BoardService,
+  type BoardMade,
+  MOST_BOARDS,
+  type NewBoard,
+} from "../board-service.ts";
 import { BoardMessages } from "./board-message.ts";
 import { type Shown, nextShown, readShown } from "../content/shown-content.ts";
 import { BoardSources, type Sourced, type SourceParts } from "../content/board-sources.ts";
 
-export interface KeeperParts extends SourceParts {
+export interface BoardWorkerDeps extends SourceParts {
   readonly rows: BoardRows;
   readonly poster: Poster;
   readonly write: WritePost;
@@ -35,17 +41,17 @@ const UNKNOWN_MESSAGE = 10_008;
 type SourceOf = ReturnType<BoardSources["look"]>;
 
 /** Looks after all live boards: one look at the platform for all of them, each in a turn of its own. */
-export class BoardKeeper implements BoardBook {
-  readonly #parts: KeeperParts;
+export class BoardWorker implements BoardService {
+  readonly #parts: BoardWorkerDeps;
   readonly #messages: BoardMessages;
   readonly #sources: BoardSources;
-  readonly #turns = new Map<string, Turns>();
+  readonly #turns = new Map<string, SerialQueue>();
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #stopHearing: (() => void) | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: BoardWorkerDeps) {
     this.#parts = parts;
     this.#messages = new BoardMessages(parts);
     this.#sources = new BoardSources(parts);
@@ -118,7 +124,7 @@ export class BoardKeeper implements BoardBook {
     return row && toBoard(row);
   }
 
-  stop(id: string, how: "delete" | "leave", signal: AbortSignal): ReturnType<BoardBook["stop"]> {
+  stop(id: string, how: "delete" | "leave", signal: AbortSignal): ReturnType<BoardService["stop"]> {
     return this.#alone(id, async () => {
       const { rows, poster, write, clock } = this.#parts;
       const row = await rows.find(id);
@@ -127,7 +133,7 @@ export class BoardKeeper implements BoardBook {
       const at = { channelId: row.channel_id, messageId: row.message_id };
       const shown = readShown(row.shown);
       if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
-      const look = lookOf(this.#sources.context(shown.locale, signal));
+      const look = viewContext(this.#sources.context(shown.locale, signal));
       const { post_id: postId, what, kind } = row;
       const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
       const stopped = boardStoppedReply(view, clock.now(), look);
@@ -145,7 +151,7 @@ export class BoardKeeper implements BoardBook {
     return this.find(id);
   }
 
-  pin(id: string, isPinned: boolean, signal: AbortSignal): ReturnType<BoardBook["pin"]> {
+  pin(id: string, isPinned: boolean, signal: AbortSignal): ReturnType<BoardService["pin"]> {
     return this.#alone(id, async () => {
       const { rows, poster } = this.#parts;
       const row = await rows.find(id);
@@ -199,7 +205,7 @@ export class BoardKeeper implements BoardBook {
     const locale = settings.locale ?? row.locale;
     const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
     if (next === undefined) return false;
-    const look = lookOf(this.#sources.context(locale, signal));
+    const look = viewContext(this.#sources.context(locale, signal));
     return this.#messages.show(row, { next, look, signal });
   }
 
@@ -225,7 +231,7 @@ export class BoardKeeper implements BoardBook {
 
   /** What is done about one board is done one after the other. */
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(id) ?? new Turns();
+    const turns = this.#turns.get(id) ?? new SerialQueue();
     this.#turns.set(id, turns);
     try {
       return await turns.take(work);

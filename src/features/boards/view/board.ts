@@ -2,9 +2,16 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
-import { type Age, type Look, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import {
+  type Age,
+  type ViewContext,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+} from "../../shared/view/view-context.ts";
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
-import { offerSelect } from "../../shared/view/remind-me-button.ts";
+import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 
 /** One line of a board. */
 export interface BoardEntry {
@@ -42,7 +49,7 @@ export interface BoardView extends BoardList {
 }
 
 /** The message itself: the news in words, controls that answer whoever presses them. */
-export function boardReply(view: BoardView, look: Look): Reply {
+export function boardReply(view: BoardView, look: ViewContext): Reply {
   const { board } = look.texts;
   const { entries, fresh, what } = view;
   return reply(
@@ -56,7 +63,7 @@ export function boardReply(view: BoardView, look: Look): Reply {
         ),
     view.more > 0 && text(small(board.more(count(look, view.more), mentionOf(look, what)))),
     openSelect(view, look),
-    offerSelect(
+    remindMeSelect(
       entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
       look,
     ),
@@ -65,7 +72,7 @@ export function boardReply(view: BoardView, look: Look): Reply {
   );
 }
 
-export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, look: Look): string {
+export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, look: ViewContext): string {
   const { trending, commands, board } = look.texts;
   if (what === "milestones") return board.milestones;
   if (kind === undefined) return trending.title;
@@ -73,7 +80,7 @@ export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, loo
 }
 
 /** What a board's message becomes when it is stopped and left. */
-export function boardStoppedReply(view: BoardView, at: number, look: Look): Reply {
+export function boardStoppedReply(view: BoardView, at: number, look: ViewContext): Reply {
   const { board } = look.texts;
   return reply(
     text(md`## ${boardTitle(view, look)}`),
@@ -82,7 +89,7 @@ export function boardStoppedReply(view: BoardView, at: number, look: Look): Repl
   );
 }
 
-function rowText(entry: BoardEntry, isNew: boolean, look: Look): Markdown {
+function rowText(entry: BoardEntry, isNew: boolean, look: ViewContext): Markdown {
   const { board } = look.texts;
   const when = termLine(look, entry);
   const said = facts([
@@ -94,7 +101,7 @@ function rowText(entry: BoardEntry, isNew: boolean, look: Look): Markdown {
   return md`- ${said ?? ""}`;
 }
 
-function openSelect(view: BoardView, look: Look): Block | false {
+function openSelect(view: BoardView, look: ViewContext): Block | false {
   if (view.entries.length === 0) return false;
   return select(
     look.texts.board.open,
@@ -107,7 +114,7 @@ function openSelect(view: BoardView, look: Look): Block | false {
   );
 }
 
-function ageText({ age, fresh }: BoardView, look: Look): Markdown {
+function ageText({ age, fresh }: BoardView, look: ViewContext): Markdown {
   const { board } = look.texts;
   const when = timestamp(age.at, "R");
   const now =

@@ -1,10 +1,25 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, linkButton, reply, select, text, toned } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  buttons,
+  linkButton,
+  reply,
+  select,
+  text,
+  toned,
+} from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import { call } from "../../announcements/view/announcement.ts";
 import { boardTitle } from "./board.ts";
-import { type Look, channelMention, count, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  mentionOf,
+  personMention,
+  small,
+} from "../../shared/view/view-context.ts";
 import { facts, joined, notice } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 
@@ -27,7 +42,7 @@ export interface BoardSeen {
 export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
 
 /** A board was made, or was there already. */
-export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: Look): Reply {
+export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: ViewContext): Reply {
   const { board: texts } = look.texts;
   const what = boardTitle(board, look);
   const channel = channelMention(board.channelId);
@@ -41,7 +56,7 @@ export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: Lo
 }
 
 /** One board, with what can be done about it. */
-export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, look: Look): Reply {
+export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, look: ViewContext): Reply {
   const { list } = look.texts.board;
   return reply(
     text(
@@ -58,7 +73,7 @@ export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, l
 }
 
 /** The server's boards, under its announcements. */
-export function boardListBlocks(boards: readonly BoardSeen[], look: Look): readonly Block[] {
+export function boardListBlocks(boards: readonly BoardSeen[], look: ViewContext): readonly Block[] {
   const { list } = look.texts.board;
   if (boards.length === 0) return [text(small(list.none(mentionOf(look, "announce board"))))];
   const rows = boards.map((board) =>
@@ -82,7 +97,7 @@ export function boardListBlocks(boards: readonly BoardSeen[], look: Look): reado
 }
 
 /** Asks first: readers lose it. */
-export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: Look): Reply {
+export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: ViewContext): Reply {
   const { ask } = look.texts.board;
   return toned(
     "notice",
@@ -96,7 +111,7 @@ export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: 
 }
 
 /** `left`: what could not be done about its message. */
-export function boardStopReply(left: "delete" | "leave" | undefined, look: Look): Reply {
+export function boardStopReply(left: "delete" | "leave" | undefined, look: ViewContext): Reply {
   const { ask, list } = look.texts.board;
   return toned(
     left === undefined ? "good" : "notice",
@@ -106,27 +121,27 @@ export function boardStopReply(left: "delete" | "leave" | undefined, look: Look)
   );
 }
 
-export function boardKeptReply(look: Look): Reply {
+export function boardKeptReply(look: ViewContext): Reply {
   return reply(text(md`${look.texts.board.ask.kept}`));
 }
 
-export function boardGoneReply(look: Look): Reply {
+export function boardGoneReply(look: ViewContext): Reply {
   const { gone, list } = look.texts.board;
   const said = notice(gone);
   return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, call("page")))] };
 }
 
 /** Why no board was made. */
-export function boardRefusedReply(why: Markdown, look: Look): Reply {
+export function boardRefusedReply(why: Markdown, look: ViewContext): Reply {
   return toned("notice", text(md`**${look.texts.board.refused.title}**\n${why}`));
 }
 
-export function boardsFullReply(most: number, look: Look): Reply {
+export function boardsFullReply(most: number, look: ViewContext): Reply {
   const { board } = look.texts;
   return toned("notice", text(board.full(count(look, most), mentionOf(look, "announce list"))));
 }
 
-function stateText(board: BoardSeen, look: Look): Markdown {
+function stateText(board: BoardSeen, look: ViewContext): Markdown {
   const { list } = look.texts.board;
   const said = facts([
     md`${list.states[board.state]}`,
@@ -135,14 +150,14 @@ function stateText(board: BoardSeen, look: Look): Markdown {
   return said ?? md`${list.states[board.state]}`;
 }
 
-function troubleOf({ reason, channelId }: BoardSeen, look: Look): Markdown | undefined {
+function troubleOf({ reason, channelId }: BoardSeen, look: ViewContext): Markdown | undefined {
   if (reason === undefined) return undefined;
   if (reason === "deleted") return md`${look.texts.board.list.deletedOften}`;
   const { what, fix } = troubleWords(reason, channelMention(channelId), look, "board");
   return fix === undefined ? what : md`${what} ${fix}`;
 }
 
-function controls(board: BoardSeen, look: Look): Block {
+function controls(board: BoardSeen, look: ViewContext): Block {
   const { list, made } = look.texts.board;
   const { id, isPinned, url, state } = board;
   return buttons(

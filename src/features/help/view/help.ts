@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
 
 export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
@@ -34,7 +34,7 @@ export type PlatformStatus =
   | { readonly state: "failed"; readonly what: string }
   | { readonly state: "unasked" };
 
-export function helpReply(view: HelpView, look: Look): Reply {
+export function helpReply(view: HelpView, look: ViewContext): Reply {
   return {
     blocks: [
       ...adminTexts(view, look).map(textOf),
@@ -52,7 +52,7 @@ export function helpReply(view: HelpView, look: Look): Reply {
   };
 }
 
-function adminTexts({ admin, section, commands }: HelpView, look: Look): readonly Markdown[] {
+function adminTexts({ admin, section, commands }: HelpView, look: ViewContext): readonly Markdown[] {
   if (admin === undefined || section !== "overview") return [];
   const { admins } = look.texts.help;
   const first = commands[0]?.name ?? "help";
@@ -74,7 +74,7 @@ function adminTexts({ admin, section, commands }: HelpView, look: Look): readonl
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];
 }
 
-function sectionTexts(view: HelpView, look: Look): readonly Markdown[] {
+function sectionTexts(view: HelpView, look: ViewContext): readonly Markdown[] {
   switch (view.section) {
     case "overview":
       return overview(view, look);
@@ -89,7 +89,7 @@ function sectionTexts(view: HelpView, look: Look): readonly Markdown[] {
   }
 }
 
-function overview({ platform, commands }: HelpView, look: Look): readonly Markdown[] {
+function overview({ platform, commands }: HelpView, look: ViewContext): readonly Markdown[] {
   const { overview: texts } = look.texts.help;
   const list = commands.map(({ name, description }) => texts.command(mentionOf(look, name), description));
   return [
@@ -100,7 +100,7 @@ function overview({ platform, commands }: HelpView, look: Look): readonly Markdo
   ];
 }
 
-function privacy({ operator, idleDays, commands }: HelpView, look: Look): readonly Markdown[] {
+function privacy({ operator, idleDays, commands }: HelpView, look: ViewContext): readonly Markdown[] {
   const { privacy: texts } = look.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
@@ -121,13 +121,17 @@ function privacy({ operator, idleDays, commands }: HelpView, look: Look): readon
   ];
 }
 
-function statusText({ platform, status }: HelpView, look: Look): Markdown {
+function statusText({ platform, status }: HelpView, look: ViewContext): Markdown {
   const { status: texts } = look.texts.help;
   const name = inPlain(platform, 60);
   return joinMarkdown([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, look)]);
 }
 
-function stateLines(status: PlatformStatus | undefined, name: string, look: Look): readonly Markdown[] {
+function stateLines(
+  status: PlatformStatus | undefined,
+  name: string,
+  look: ViewContext,
+): readonly Markdown[] {
   const { status: texts } = look.texts.help;
   switch (status?.state) {
     case "fresh":
@@ -144,7 +148,7 @@ function stateLines(status: PlatformStatus | undefined, name: string, look: Look
   }
 }
 
-function about({ platform, operator }: HelpView, look: Look): Markdown {
+function about({ platform, operator }: HelpView, look: ViewContext): Markdown {
   const { about: texts } = look.texts.help;
   return joinMarkdown([
     md`## ${texts.title}\n${texts.what}`,
@@ -154,7 +158,7 @@ function about({ platform, operator }: HelpView, look: Look): Markdown {
   ]);
 }
 
-function report({ operator }: HelpView, look: Look): Markdown {
+function report({ operator }: HelpView, look: ViewContext): Markdown {
   const { report: texts } = look.texts.help;
   const { reporting } = look.texts.shared;
   const contact =

@@ -4,11 +4,11 @@ import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts"
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
 import { type Phase, phaseAt } from "../../../game/times.ts";
-import { type Age, type Look, inOneLine, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, inOneLine, small } from "../../shared/view/view-context.ts";
 import { contentLists, milestoneLists, nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "../../shared/view/parts.ts";
-import { offerButton, offerSelect } from "../../shared/view/remind-me-button.ts";
+import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 
 const DESCRIPTION_LENGTH = 120;
@@ -25,7 +25,7 @@ export interface MilestonesPage extends PageOfList {
   readonly offers?: ReadonlyMap<number, string>;
 }
 
-export function milestonesReply(page: MilestonesPage, names: Names, look: Look): Reply {
+export function milestonesReply(page: MilestonesPage, names: Names, look: ViewContext): Reply {
   const { milestones: texts } = look.texts;
   const age = ageLine(look, page.age);
   if (page.milestones.length === 0) {
@@ -48,7 +48,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
           description: entryDescription(milestone, names, look),
         })),
       },
-      ...offerSelect(offersOf(page, names, look), look),
+      ...remindMeSelect(offersOf(page, names, look), look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "milestones" }),
         page.canShowMine === true ? actionButton(look.texts.progress.mine.button, call("mine")) : undefined,
@@ -58,7 +58,11 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: Look):
   };
 }
 
-function offersOf({ milestones, offers }: MilestonesPage, names: Names, look: Look): readonly SelectEntry[] {
+function offersOf(
+  { milestones, offers }: MilestonesPage,
+  names: Names,
+  look: ViewContext,
+): readonly SelectEntry[] {
   return milestones.flatMap(({ hash }) => {
     const value = offers?.get(hash);
     return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, look }) }];
@@ -66,13 +70,17 @@ function offersOf({ milestones, offers }: MilestonesPage, names: Names, look: Lo
 }
 
 /** What a milestone is about, else whether it is on. */
-function entryDescription(milestone: PublicMilestone, names: Names, look: Look): string {
+function entryDescription(milestone: PublicMilestone, names: Names, look: ViewContext): string {
   const about = inOneLine(names.of("milestone", milestone.hash)?.description ?? "", 100);
   return about === "" ? look.texts.milestones.phases[phaseAt(milestone, look.now)] : about;
 }
 
 /** Sections, with a word in between where what is on ends and what is to come begins. */
-function milestoneBlocks(milestones: readonly PublicMilestone[], names: Names, look: Look): readonly Block[] {
+function milestoneBlocks(
+  milestones: readonly PublicMilestone[],
+  names: Names,
+  look: ViewContext,
+): readonly Block[] {
   const blocks: Block[] = [];
   let previous: Phase = "on";
   for (const milestone of milestones) {
@@ -84,7 +92,7 @@ function milestoneBlocks(milestones: readonly PublicMilestone[], names: Names, l
   return blocks;
 }
 
-function milestoneBlock(milestone: PublicMilestone, names: Names, look: Look): Block {
+function milestoneBlock(milestone: PublicMilestone, names: Names, look: ViewContext): Block {
   const { shared, milestones: texts } = look.texts;
   const thing = names.of("milestone", milestone.hash);
   const name = nameOf("milestone", milestone.hash, { names, look });
@@ -106,7 +114,7 @@ export interface MilestoneView {
   readonly offer?: string | undefined;
 }
 
-export function milestoneReply(view: MilestoneView, names: Names, look: Look): Reply {
+export function milestoneReply(view: MilestoneView, names: Names, look: ViewContext): Reply {
   const { shared, milestones: texts } = look.texts;
   const { milestone, content } = view;
   const thing = names.of("milestone", milestone.hash);
@@ -122,17 +130,17 @@ export function milestoneReply(view: MilestoneView, names: Names, look: Look): R
         : contentLists(content, { names, look }, thing?.description).map(textOf)),
       ...milestoneLists(milestone, names, look).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
-      ...buttonRow([backButton(view.page, look), offerButton(view.offer, look)]),
+      ...buttonRow([backButton(view.page, look), remindMeButton(view.offer, look)]),
     ],
   };
 }
 
 /** Instead of a milestone the platform no longer lists. */
-export function milestoneGoneReply(page: number, look: Look): Reply {
+export function milestoneGoneReply(page: number, look: ViewContext): Reply {
   const reply = notice(look.texts.milestones.gone);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, look)])] };
 }
 
-function backButton(page: number, look: Look) {
+function backButton(page: number, look: ViewContext) {
   return actionButton(look.texts.shared.back, call("page", { page }));
 }

@@ -3,7 +3,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, divider, peopleSelect, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
-import { type Age, type Look, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import {
   type KnownPlayer,
@@ -28,7 +28,7 @@ export interface Comparable {
 export function pickComparedReply(
   player: KnownPlayer,
   { recents, hasMembers }: Comparable,
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { profile } = look.texts;
   const others = recents.filter(({ id }) => id !== player.id).slice(0, MAX_ENTRIES);
@@ -60,7 +60,7 @@ export function pickComparedReply(
 }
 
 /** A member was chosen to compare with, who can't be found. */
-export function noMemberToCompareReply(player: string, look: Look): Reply {
+export function noMemberToCompareReply(player: string, look: ViewContext): Reply {
   const reply = noMemberReply(look);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, look)])] };
 }
@@ -72,7 +72,7 @@ export interface Comparison {
 }
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
-export function compareReply({ first, second, age }: Comparison, look: Look): Reply {
+export function compareReply({ first, second, age }: Comparison, look: ViewContext): Reply {
   if (first.id === second.id) return notice(look.texts.profile.samePlayer);
   const stale = ageLine(look, age);
   return {
@@ -90,7 +90,7 @@ export function compareReply({ first, second, age }: Comparison, look: Look): Re
   };
 }
 
-function rowsOf(first: Player, second: Player, look: Look): readonly Markdown[] {
+function rowsOf(first: Player, second: Player, look: ViewContext): readonly Markdown[] {
   const { rows } = look.texts.profile;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
     rowOf(heading, [read(first), read(second)], {
@@ -113,7 +113,7 @@ function rowsOf(first: Player, second: Player, look: Look): readonly Markdown[] 
 function rowOf(
   heading: string,
   [left, right]: readonly [Markdown | undefined, Markdown | undefined],
-  { names, look }: { readonly names: readonly [string, string]; readonly look: Look },
+  { names, look }: { readonly names: readonly [string, string]; readonly look: ViewContext },
 ): Markdown | undefined {
   if (left === undefined && right === undefined) return undefined;
   const { unknown } = look.texts.profile;
@@ -124,7 +124,7 @@ function rowOf(
   ]);
 }
 
-function earlierLine(first: Player, second: Player, look: Look): Markdown | undefined {
+function earlierLine(first: Player, second: Player, look: ViewContext): Markdown | undefined {
   if (first.firstSeen === undefined || second.firstSeen === undefined) return undefined;
   const { profile } = look.texts;
   const days = Math.floor(Math.abs(first.firstSeen - second.firstSeen) / DAY_MS);
@@ -133,6 +133,6 @@ function earlierLine(first: Player, second: Player, look: Look): Markdown | unde
   return md`${profile.earlier(playerName(earlier, look), days, count(look, days))}`;
 }
 
-function backButton(player: string, look: Look): ActionButton {
+function backButton(player: string, look: ViewContext): ActionButton {
   return actionButton(look.texts.shared.back, profileCall("open", { player }));
 }

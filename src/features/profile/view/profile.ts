@@ -3,7 +3,14 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, callsOf, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
-import { type Age, type Look, inPlain, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import {
+  type Age,
+  type ViewContext,
+  inPlain,
+  mentionOf,
+  personMention,
+  small,
+} from "../../shared/view/view-context.ts";
 import {
   ageLine,
   buttonRow,
@@ -41,7 +48,7 @@ export interface KnownPlayer {
   readonly name: string;
 }
 
-export function profileReply(view: ProfileView, look: Look): Reply {
+export function profileReply(view: ProfileView, look: ViewContext): Reply {
   const { player } = view;
   const { profile } = look.texts;
   const isDeleted = player.standing.state === "deleted";
@@ -70,7 +77,7 @@ export function profileReply(view: ProfileView, look: Look): Reply {
 }
 
 /** Name, title, standing and status beside the picture. */
-export function playerBlock(player: Player, look: Look): Block {
+export function playerBlock(player: Player, look: ViewContext): Block {
   const { profile } = look.texts;
   const name = playerName(player, look);
   const isDeleted = player.standing.state === "deleted";
@@ -84,13 +91,13 @@ export function playerBlock(player: Player, look: Look): Block {
   return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
 }
 
-export function playerName(player: Player, look: Look): string {
+export function playerName(player: Player, look: ViewContext): string {
   const { profile } = look.texts;
   if (player.name !== undefined) return inPlain(player.name, NAME_LENGTH);
   return player.standing.state === "deleted" ? profile.deletedName : profile.nameless;
 }
 
-function standingLine({ standing }: Player, look: Look): Markdown | undefined {
+function standingLine({ standing }: Player, look: ViewContext): Markdown | undefined {
   const { profile } = look.texts;
   if (standing.state === "active") return undefined;
   if (standing.state === "deleted") return md`${profile.deleted}`;
@@ -98,7 +105,7 @@ function standingLine({ standing }: Player, look: Look): Markdown | undefined {
   return isForGood ? md`${profile.bannedForGood}` : profile.bannedUntil(timestamp(standing.until, "f"));
 }
 
-function statusLine({ status }: Player, look: Look): Markdown | undefined {
+function statusLine({ status }: Player, look: ViewContext): Markdown | undefined {
   if (status === undefined) return undefined;
   const words = inPlain(status.text, STATUS_LENGTH);
   if (words === "") return undefined;
@@ -106,7 +113,7 @@ function statusLine({ status }: Player, look: Look): Markdown | undefined {
   return md`*${words}*\n-# ${look.texts.profile.statusSince(timestamp(status.since, "R"))}`;
 }
 
-function profileTexts(player: Player, look: Look): readonly Markdown[] {
+function profileTexts(player: Player, look: ViewContext): readonly Markdown[] {
   const { profile } = look.texts;
   const { about, firstSeen, lastSeen, theme } = player;
   const names = platformNames(player, look);
@@ -121,7 +128,7 @@ function profileTexts(player: Player, look: Look): readonly Markdown[] {
   ].filter((text) => text !== undefined);
 }
 
-export function platformNames(player: Player, look: Look): readonly Markdown[] {
+export function platformNames(player: Player, look: ViewContext): readonly Markdown[] {
   const { profile } = look.texts;
   return player.platformNames.map(({ platform, name }) =>
     profile.platformName(profile.platforms[platform], inPlain(name, NAME_LENGTH)),
@@ -132,7 +139,7 @@ export function platformNames(player: Player, look: Look): readonly Markdown[] {
  * When no player was named: how to name one, and those the member looked at lately. Where others see the answer,
  * `recents` is undefined, and a button shows them to whoever presses it.
  */
-export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, look: Look): Reply {
+export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, look: ViewContext): Reply {
   const { profile } = look.texts;
   const { title, next } = profile.whose;
   const reply = notice({ title, next: next(mentionOf(look, "profile")) });
@@ -144,7 +151,7 @@ export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, l
 }
 
 /** The players the reader looked at lately. */
-export function recentsReply(recents: readonly KnownPlayer[], look: Look): Reply {
+export function recentsReply(recents: readonly KnownPlayer[], look: ViewContext): Reply {
   const { profile } = look.texts;
   const { title, next } = profile.noRecents;
   if (recents.length === 0) return notice({ title, next: next(mentionOf(look, "profile")) });
@@ -152,12 +159,12 @@ export function recentsReply(recents: readonly KnownPlayer[], look: Look): Reply
 }
 
 /** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
-export function noMemberReply(look: Look): Reply {
+export function noMemberReply(look: ViewContext): Reply {
   const { title, next } = look.texts.profile.noMember;
   return notice({ title, next: next(mentionOf(look, "me")) });
 }
 
-export function tooManyReply(look: Look): Reply {
+export function tooManyReply(look: ViewContext): Reply {
   return notice(look.texts.profile.tooMany);
 }
 
@@ -169,7 +176,7 @@ export interface Matches {
 }
 
 /** When a typed name fits several players, or none. */
-export function matchesReply(typed: string, found: Matches, look: Look): Reply {
+export function matchesReply(typed: string, found: Matches, look: ViewContext): Reply {
   const { profile } = look.texts;
   const name = inPlain(typed, NAME_LENGTH);
   if (found.players.length === 0)
@@ -189,7 +196,7 @@ export function matchesReply(typed: string, found: Matches, look: Look): Reply {
   };
 }
 
-function matchEntry(player: Player, look: Look): SelectEntry {
+function matchEntry(player: Player, look: ViewContext): SelectEntry {
   const details = [player.uniqueName, player.title, look.texts.profile.id(player.id)];
   const description = details.filter((text) => text !== undefined && text !== player.name).join(" · ");
   return { label: playerName(player, look), value: player.id, description: inPlain(description, 100) };

@@ -3,7 +3,7 @@ import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import type { Relation } from "../../../game/relation.ts";
-import { type Look, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { playerName } from "./profile.ts";
 
@@ -13,7 +13,7 @@ interface RelationView {
 }
 
 /** What the platform says between the reader and a player, for the reader alone. */
-export function relationReply({ player, relation }: RelationView, look: Look): Reply {
+export function relationReply({ player, relation }: RelationView, look: ViewContext): Reply {
   const { relation: texts } = look.texts.profile;
   const known = [
     relation?.isFollowing === undefined ? undefined : texts.following(relation.isFollowing),
@@ -34,7 +34,11 @@ export function relationReply({ player, relation }: RelationView, look: Look): R
 }
 
 /** Why there is nothing to say. */
-export function noRelationReply(why: "not-linked" | "self", link: ActionCall | undefined, look: Look): Reply {
+export function noRelationReply(
+  why: "not-linked" | "self",
+  link: ActionCall | undefined,
+  look: ViewContext,
+): Reply {
   const { relation } = look.texts.profile;
   const reply = notice(why === "self" ? relation.self : relation.notLinked);
   if (link === undefined) return reply;

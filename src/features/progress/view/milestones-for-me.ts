@@ -5,7 +5,7 @@ import type { PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import type { DoneState } from "../../../game/progress-quests.ts";
-import { type Age, type Look, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice, termLine } from "../../shared/view/parts.ts";
@@ -21,7 +21,7 @@ export interface MilestonesForMe extends PageOfList {
   readonly age: Age;
 }
 
-export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: Look): Reply {
+export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: ViewContext): Reply {
   const { milestones: texts, progress } = look.texts;
   if (mine.milestones.length === 0) return notice(texts.nothing);
   const at = pageLine(look, mine);
@@ -52,7 +52,7 @@ export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: 
 function statesText(
   states: MilestonesForMe["milestones"][number]["states"],
   characters: readonly CharacterProgress[],
-  look: Look,
+  look: ViewContext,
 ): Markdown | undefined {
   const words = look.texts.progress.states;
   const [first] = states;
@@ -63,7 +63,7 @@ function statesText(
   );
 }
 
-function whenOf(milestone: PublicMilestone, look: Look): Markdown | undefined {
+function whenOf(milestone: PublicMilestone, look: ViewContext): Markdown | undefined {
   const when = termLine(look, milestone);
   return when === undefined ? undefined : small(when);
 }

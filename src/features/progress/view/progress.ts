@@ -4,7 +4,7 @@ import type { ActionState, Block, Reply, Select } from "../../../discord/reply/r
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../../../game/progress-entries.ts";
-import { type Age, type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
 import { rowOf } from "./rows.ts";
@@ -33,7 +33,7 @@ export interface ProgressPage extends PageOfList {
   readonly age?: Age | undefined;
 }
 
-export function progressReply(page: ProgressPage, names: Names, look: Look): Reply {
+export function progressReply(page: ProgressPage, names: Names, look: ViewContext): Reply {
   const { progress } = look.texts;
   const naming = { names, look, characters: page.characters };
   const rows = page.entries.map((entry) => rowOf(entry, naming));
@@ -62,7 +62,7 @@ export function progressState({ view, character }: Pick<ProgressPage, "view" | "
   return { view, ...(character !== undefined && { character }) };
 }
 
-function headingOf(page: ProgressPage, look: Look): Markdown {
+function headingOf(page: ProgressPage, look: ViewContext): Markdown {
   const { progress } = look.texts;
   const who = facts([
     page.account === undefined ? undefined : md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
@@ -78,14 +78,14 @@ function headingOf(page: ProgressPage, look: Look): Markdown {
 }
 
 /** Views of one character say whose they are, even when none was chosen. */
-function whichCharacter({ view, character, characters }: ProgressPage, look: Look): string {
+function whichCharacter({ view, character, characters }: ProgressPage, look: ViewContext): string {
   const isOfAll =
     character === undefined && (view === "next" || view === "overview") && characters.length > 1;
   if (isOfAll) return look.texts.progress.allCharacters;
   return characterName(character ?? characters[0]?.id ?? "", characters, look);
 }
 
-function footerOf(page: ProgressPage, look: Look): Markdown | undefined {
+function footerOf(page: ProgressPage, look: ViewContext): Markdown | undefined {
   const { next } = look.texts.progress;
   const at = pageLine(look, page);
   const { unknown } = page;
@@ -98,7 +98,7 @@ function footerOf(page: ProgressPage, look: Look): Markdown | undefined {
   ]);
 }
 
-function viewSelect({ view, character }: ProgressPage, look: Look): Select {
+function viewSelect({ view, character }: ProgressPage, look: ViewContext): Select {
   const { views, viewHints, pickView } = look.texts.progress;
   return {
     type: "select",
@@ -113,7 +113,7 @@ function viewSelect({ view, character }: ProgressPage, look: Look): Select {
   };
 }
 
-function characterSelect(page: ProgressPage, look: Look): readonly Block[] {
+function characterSelect(page: ProgressPage, look: ViewContext): readonly Block[] {
   const { progress } = look.texts;
   const { characters, character, view } = page;
   if (characters.length < 2) return [];

@@ -5,7 +5,7 @@ import type { OwnMilestone } from "../../../game/progress-milestones.ts";
 import type { Quest } from "../../../game/progress-quests.ts";
 import { phaseAt } from "../../../game/times.ts";
 import type { Reason, Suggestion } from "../../../game/what-next.ts";
-import { type Look, count, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { facts, joined, termLine } from "../../shared/view/parts.ts";
 import {
@@ -113,7 +113,7 @@ function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
   }
 }
 
-function characterText(character: CharacterProgress, name: string, look: Look): Markdown {
+function characterText(character: CharacterProgress, name: string, look: ViewContext): Markdown {
   const { progress } = look.texts;
   const milestones = countsText(countStates(character.milestones, look.now), look);
   const quests = countsText(countStates(character.quests, look.now), look);
@@ -126,7 +126,7 @@ function characterText(character: CharacterProgress, name: string, look: Look): 
   ]);
 }
 
-function countsText(counts: StateCounts, look: Look): Markdown | undefined {
+function countsText(counts: StateCounts, look: ViewContext): Markdown | undefined {
   const texts = look.texts.progress.counts;
   return facts(
     (["claimable", "open", "done", "unknown"] as const).map((state) =>

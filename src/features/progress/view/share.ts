@@ -2,7 +2,7 @@ import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
-import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { type ProgressPage, progressCall, progressState } from "./progress.ts";
 import { rowOf } from "./rows.ts";
@@ -20,7 +20,7 @@ export function readPicked(state: ActionState): readonly string[] {
 export function pickSharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, look }: { readonly names: Names; readonly look: Look },
+  { names, look }: { readonly names: Names; readonly look: ViewContext },
 ): Reply {
   const { shared, progress } = look.texts;
   const { share } = progress;
@@ -59,7 +59,7 @@ export function pickSharedReply(
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, look }: { readonly names: Names; readonly look: Look },
+  { names, look }: { readonly names: Names; readonly look: ViewContext },
 ): Reply | undefined {
   const { share, views } = look.texts.progress;
   // With one character named, a row does not tell of others.
@@ -79,10 +79,10 @@ export function sharedReply(
   };
 }
 
-export function nothingToShareReply(look: Look): Reply {
+export function nothingToShareReply(look: ViewContext): Reply {
   return notice(look.texts.progress.share.gone);
 }
 
-export function takenBackReply(look: Look): Reply {
+export function takenBackReply(look: ViewContext): Reply {
   return { blocks: [textOf(md`*${look.texts.progress.share.takenBack}*`)] };
 }

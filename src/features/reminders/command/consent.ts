@@ -2,7 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Subject } from "../schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Context } from "./show-card.ts";
 
 /** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
@@ -24,7 +24,7 @@ export async function lacksConsent(
   if (subject.kind !== "own" && waiting.skip !== true) return undefined;
   mustBeOnHere(context);
   const view = await lacking(context, waiting);
-  return view && consentNeededReply(view, lookOf(context));
+  return view && consentNeededReply(view, viewContext(context));
 }
 
 async function lacking(context: Context, waiting: Waiting): Promise<ConsentView | undefined> {

@@ -1,15 +1,15 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import type { ReminderBook, ReminderView } from "../reminder-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import type { Services } from "../../services.ts";
 import { findOwn, withReminders } from "./show-card.ts";
 import { zoneOf } from "./member-zone.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
@@ -61,13 +61,13 @@ export function switchOn(context: Pressed): Promise<Reply> {
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
 function withPosted(
   context: Pressed,
-  act: (view: ReminderView, book: ReminderBook) => Promise<DmOutcome | undefined>,
+  act: (view: ReminderView, book: ReminderService) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
   return withReminders(context, async (book) => {
     const { state } = context;
     const view = await findOwn(context, book, state["id"]);
     const outcome = view && (await act(view, book));
-    const look = lookOf(context);
+    const look = viewContext(context);
     if (view === undefined || outcome === undefined) return remindGoneReply(look);
     const { id, slot } = state;
     return remindDmReply({ title: view.content.title, state: { id, slot } }, outcome, look);
@@ -77,7 +77,7 @@ function withPosted(
 /** Pressed twice, or beside another change, it is the same in the end. */
 async function setState(
   { member }: Pressed,
-  book: ReminderBook,
+  book: ReminderService,
   { view, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
 ): Promise<boolean> {
   let current: ReminderView | undefined = view;

@@ -1,11 +1,11 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
 import { type HistoryRow, remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
 import { isClosedDm } from "../view/destination-words.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import {
   type HistoryEntry,
   MOST_PERSONAL,
@@ -28,7 +28,7 @@ import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
@@ -48,7 +48,7 @@ export function showList(context: Context, wanted: number, isRetried = false): P
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
     const isClosed = views.some(({ places }) => places.some(isClosedPlace));
-    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, lookOf(context));
+    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, viewContext(context));
   });
 }
 
@@ -71,7 +71,7 @@ export function pauseOrResume(context: Pressed): Promise<Reply> {
     const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
     const what = content.subject.kind === "note" ? content.subject.text : content.title;
     const typed = { what, when, id, rev: revision };
-    return remindRefusedReply({ kind: "past", typed }, lookOf(context));
+    return remindRefusedReply({ kind: "past", typed }, viewContext(context));
   });
 }
 
@@ -151,14 +151,14 @@ export function retryMine(context: Pressed): Promise<Reply> {
 
 export function askToRemove(context: Pressed): Promise<Reply> {
   return withOwn(context, context.state["id"], async ({ id, content }) =>
-    removeReply({ id, title: content.title }, lookOf(context)),
+    removeReply({ id, title: content.title }, viewContext(context)),
   );
 }
 
 export function removeReminder(context: Pressed): Promise<Reply> {
   return withOwn(context, context.state["id"], async ({ id, content }, book) => {
     await book.remove(id);
-    return removedReply(content.title, lookOf(context));
+    return removedReply(content.title, viewContext(context));
   });
 }
 
@@ -172,7 +172,7 @@ export function showHistory(context: Pressed): Promise<Reply> {
       late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
       url: message && messageUrl(context, message, { ...view, places: [entry.place] }),
     }));
-    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, lookOf(context));
+    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, viewContext(context));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { QuietHours } from "../schedule/catch-up.ts";
 import type { Services } from "../../services.ts";
 import { exactZone } from "../../shared/time-zones.ts";
@@ -12,7 +12,7 @@ export interface MemberZone {
 
 /** The member's own zone, else the server's, else UTC. One this system does not know counts as none. */
 export async function zoneOf(
-  context: Pick<Services, "memberSettings" | "guilds"> & Pick<Asked, "member" | "place">,
+  context: Pick<Services, "memberSettings" | "guilds"> & Pick<InvocationContext, "member" | "place">,
 ): Promise<MemberZone> {
   const { member, place, memberSettings, guilds } = context;
   const settings = await memberSettings?.of(member.id);

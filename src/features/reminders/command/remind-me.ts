@@ -1,7 +1,7 @@
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import { withReminders } from "./show-card.ts";
 import { zoneOf } from "./member-zone.ts";
@@ -9,9 +9,9 @@ import { phrasesFor, thingsNow } from "./suggest.ts";
 import { readWhat } from "../schedule/read-what.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
-export function offerReminder(context: Services & ActionAsked): Promise<Reply> {
+export function offerReminder(context: Services & ActionContext): Promise<Reply> {
   return withReminders(context, async (book) => {
-    const look = lookOf(context);
+    const look = viewContext(context);
     const typed = context.chosen ?? context.state["what"];
     if (typeof typed !== "string") return offerOverReply(look);
     const messages = context.messages(context.locale);

@@ -1,8 +1,8 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import { MOST_PERSONAL, type ReminderBook, type ReminderView } from "../reminder-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../reminder-service.ts";
 import { type Context, findOwn, showCard, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
@@ -22,7 +22,7 @@ export interface Wanted extends Omit<Typed, "when"> {
 /** Sets a reminder, or says what is missing and keeps what was typed. */
 export function setReminder(context: Context, wanted: Wanted): Promise<Reply> {
   return withReminders(context, async (book) => {
-    const look = lookOf(context);
+    const look = viewContext(context);
     const before = wanted.id === undefined ? undefined : await findOwn(context, book, wanted.id);
     if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, look);
     const what = await whatOf(context, book, { wanted, before });
@@ -48,7 +48,7 @@ interface Given {
 /** What a reminder is about stays as it is where its words were left as they were. */
 async function whatOf(
   context: Context,
-  book: ReminderBook,
+  book: ReminderService,
   { wanted, before }: Given,
 ): Promise<What | "over"> {
   const things = await thingsNow(book, context);
@@ -101,7 +101,7 @@ function askWhen(context: Context, what: What, { wanted, zone }: Asking): Reply 
       isSpread: wanted.isSpread === true,
       named: nameOf(what),
     },
-    lookOf(context),
+    viewContext(context),
   );
 }
 
@@ -120,7 +120,7 @@ function unclear(
       instead: why === "only-news" ? examples[0] : undefined,
       title: what.title,
     },
-    lookOf(context),
+    viewContext(context),
   );
 }
 
@@ -135,7 +135,7 @@ function nameOf({ subject, title }: What): string | undefined {
 
 async function make(
   context: Context,
-  book: ReminderBook,
+  book: ReminderService,
   { what, rule, zone, wanted }: { readonly what: What; readonly rule: Rule } & Asking,
 ): Promise<Reply> {
   const { member, locale } = context;
@@ -154,7 +154,7 @@ async function make(
     },
     ...(zone.quiet !== undefined && { quiet: zone.quiet }),
   });
-  const look = lookOf(context);
+  const look = viewContext(context);
   const typed = typedOf(what, wanted);
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, look);
   if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, look);
@@ -163,7 +163,7 @@ async function make(
 
 async function change(
   context: Context,
-  book: ReminderBook,
+  book: ReminderService,
   {
     before,
     what,
@@ -173,7 +173,7 @@ async function change(
 ): Promise<Reply> {
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
-  const look = lookOf(context);
+  const look = viewContext(context);
   const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
@@ -191,6 +191,6 @@ async function change(
 }
 
 /** Those that count: what is over does not. */
-async function countOf({ member }: Context, book: ReminderBook): Promise<number> {
+async function countOf({ member }: Context, book: ReminderService): Promise<number> {
   return (await book.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

@@ -2,9 +2,9 @@ import type { QuietHours } from "../schedule/catch-up.ts";
 import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import type { MemberSettingsBook } from "../store/member-settings.ts";
-import type { ReminderBook, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import type { MemberSettingsStore } from "../store/member-settings.ts";
+import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { changeEach } from "../store/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
 import type { Context } from "./show-card.ts";
@@ -12,14 +12,14 @@ import { clockIn } from "../schedule/read-clock.ts";
 import { zoneOf } from "./member-zone.ts";
 
 interface Kept {
-  readonly settings: MemberSettingsBook;
-  readonly book: ReminderBook;
+  readonly settings: MemberSettingsStore;
+  readonly book: ReminderService;
 }
 
 function withSettings(context: Context, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
   const { memberSettings: settings, reminders: book } = context;
   if (settings === undefined || book === undefined) {
-    return Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)));
+    return Promise.resolve(remindRefusedReply({ kind: "off" }, viewContext(context)));
   }
   return answer({ settings, book });
 }
@@ -47,7 +47,7 @@ export function showSettings(
         said,
         elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
       },
-      lookOf(context),
+      viewContext(context),
     );
   });
 }
@@ -148,7 +148,7 @@ async function quietOf(
 /** Changes all of the member's reminders that want it. Gives how many. */
 async function changeAll(
   { member }: Context,
-  book: ReminderBook,
+  book: ReminderService,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,
 ): Promise<number> {
   const ids = (await book.ofMember(member.id)).map(({ id }) => id);

@@ -1,10 +1,10 @@
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { firingsOf } from "../schedule/upcoming-occurrences.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import type { ReminderBook, ReminderView } from "../reminder-service.ts";
+import { upcomingOccurrences } from "../schedule/upcoming-occurrences.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Services } from "../../services.ts";
@@ -12,23 +12,23 @@ import { zoneLabel } from "../../shared/time-zones.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
 
-export type Context = Services & Asked;
+export type Context = Services & InvocationContext;
 
 /** Answers with the reminders that are kept, or says that none are. */
 export function withReminders(
   context: Context,
-  answer: (book: ReminderBook) => Promise<Reply>,
+  answer: (book: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
   const { reminders } = context;
   return reminders === undefined
-    ? Promise.resolve(remindRefusedReply({ kind: "off" }, lookOf(context)))
+    ? Promise.resolve(remindRefusedReply({ kind: "off" }, viewContext(context)))
     : answer(reminders);
 }
 
 /** One of the asker's own; undefined for any other, whoever made the id up. */
 export async function findOwn(
   { member }: Context,
-  book: ReminderBook,
+  book: ReminderService,
   id: unknown,
 ): Promise<ReminderView | undefined> {
   const found = typeof id === "string" ? await book.find(id) : undefined;
@@ -39,11 +39,13 @@ export async function findOwn(
 export function withOwn(
   context: Context,
   id: unknown,
-  answer: (view: ReminderView, book: ReminderBook) => Promise<Reply>,
+  answer: (view: ReminderView, book: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
   return withReminders(context, async (book) => {
     const view = await findOwn(context, book, id);
-    return view === undefined ? remindRefusedReply({ kind: "gone" }, lookOf(context)) : answer(view, book);
+    return view === undefined
+      ? remindRefusedReply({ kind: "gone" }, viewContext(context))
+      : answer(view, book);
   });
 }
 
@@ -56,7 +58,7 @@ export function showCard(context: Context, id: unknown, news?: CardNews): Promis
       stillWaits(view, book),
     ]);
     const card = cardOf(context, view, { zone, times, isWaiting });
-    return remindCardReply(card, news, lookOf(context));
+    return remindCardReply(card, news, viewContext(context));
   });
 }
 
@@ -80,7 +82,7 @@ export function cardOf(context: Context, view: ReminderView, { zone, times, isWa
     zone: shownZone(view, zone),
     state: view.state,
     waitsFor: rule.kind === "watch" ? "watch" : rule.kind === "dated" ? "dates" : "time",
-    next: firingsOf(rule, times),
+    next: upcomingOccurrences(rule, times),
     snoozedUntil: view.snoozedUntil,
     isWaiting,
     places: view.places,

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { clip } from "../../../base/text.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import { thingOf } from "../schedule/subject.ts";
-import type { ReminderBook, Thing } from "../reminder-service.ts";
+import type { ReminderService, Thing } from "../reminder-service.ts";
 import { isOnHere } from "../../shared/server-visibility.ts";
 import type { Services } from "../../services.ts";
 import { zoneOf } from "./member-zone.ts";
@@ -15,7 +15,7 @@ import { readRule, type RuleRefusal, watchRule } from "../schedule/read-rule.ts"
 import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "../schedule/read-what.ts";
 
 type Typing = Services &
-  Asked & { readonly typed: string } & {
+  InvocationContext & { readonly typed: string } & {
     readonly given?: Readonly<Record<string, string | undefined>>;
   };
 
@@ -72,8 +72,8 @@ function isAhead({ startAt = 0, endAt = 0 }: Thing, now: number): boolean {
 
 /** A platform that fails at them leaves the rest. */
 export async function thingsNow(
-  reminders: ReminderBook,
-  asked: Pick<Asked, "locale" | "signal">,
+  reminders: ReminderService,
+  asked: Pick<InvocationContext, "locale" | "signal">,
 ): Promise<readonly Thing[]> {
   try {
     return await reminders.things(asked);

@@ -4,14 +4,14 @@ import { readRule } from "../engine/plan-occurrences.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../schedule/subject.ts";
 import { endedPost, type PostPart, reminderPost, withMember } from "../view/posts.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownThings } from "../engine/known-things.ts";
 import { itemOf, latestOfEach, partOf } from "./post-parts.ts";
-import type { Telling } from "./content-reader.ts";
+import type { ContentReader } from "./content-reader.ts";
 
 interface ClosingParts {
-  readonly telling: Telling;
+  readonly telling: ContentReader;
   readonly known: KnownThings;
   readonly clock: Clock;
   readonly write: WritePost;
@@ -48,7 +48,7 @@ async function closeSingle(
     ? undefined
     : await telling.describe({ item, context, mayWait: false });
   const title = described?.kind === "told" ? described.title : content.title;
-  const { lead, card } = endedPost({ title }, ended, lookOf(context));
+  const { lead, card } = endedPost({ title }, ended, viewContext(context));
   const body = await write(card, { locale: content.locale, lead, signal });
   return { kind: "edit", body };
 }
@@ -94,7 +94,7 @@ async function digestBody(
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
   const view = { parts: said, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
-  const { lead, card } = reminderPost(view, lookOf(telling.context(content, { kind, signal })));
+  const { lead, card } = reminderPost(view, viewContext(telling.context(content, { kind, signal })));
   return write(card, {
     locale: content.locale,
     lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,
@@ -105,7 +105,7 @@ async function digestBody(
 
 /** What the post says of one now; undefined: there is nothing to be said of it any more. */
 async function partNow(
-  telling: Telling,
+  telling: ContentReader,
   item: PostItem,
   readers: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
 ): Promise<PostPart | undefined> {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import { readRule } from "../engine/plan-occurrences.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../schedule/subject.ts";
@@ -7,26 +7,26 @@ import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../account/sessions/open-away.ts";
 import type { Services } from "../../services.ts";
-import { asNobody, type Background } from "../../shared/system-context.ts";
+import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Described } from "./described.ts";
 import { describe } from "./describe-item.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import type { KnownThings } from "../engine/known-things.ts";
 
-export interface TellingParts {
+export interface ContentReaderOptions {
   readonly services: Services;
   readonly store: ReminderStore;
   readonly known: KnownThings;
   readonly openAway?: OpenAway | undefined;
-  readonly mention: Asked["mention"];
+  readonly mention: InvocationContext["mention"];
   readonly clock: Clock;
 }
 
 /** Finds out what there is to tell of a reminder, as its readers may see it. */
-export class Telling {
-  readonly #parts: TellingParts;
+export class ContentReader {
+  readonly #parts: ContentReaderOptions;
 
-  constructor(parts: TellingParts) {
+  constructor(parts: ContentReaderOptions) {
     this.#parts = parts;
   }
 
@@ -39,7 +39,7 @@ export class Telling {
     { kind, signal }: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
   ): Background {
     const { services, clock, mention } = this.#parts;
-    return asNobody({ services, now: clock.now(), locale, signal, mention, isPrivate: kind === "dm" });
+    return systemContext({ services, now: clock.now(), locale, signal, mention, isPrivate: kind === "dm" });
   }
 
   describe({

@@ -3,9 +3,9 @@ import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { PostEntry } from "../view/posts.ts";
 import { kindName, titleOf } from "../../trending/view/list.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { isOffered } from "../../shared/capabilities.ts";
+import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending-audience.ts";
 import { readFeed } from "../../shared/trending-feed.ts";
 import { hashesOf } from "../../trending/list-trends.ts";
@@ -51,13 +51,13 @@ async function describeSample({ content, context, guild }: Describing): Promise<
 }
 
 async function listedNow(context: Background): Promise<readonly Trend[]> {
-  if (!isOffered(context, "trending")) return [];
+  if (!hasCapability(context, "trending")) return [];
   const feed = await orTrouble(readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED));
   return typeof feed === "string" ? [] : feed.listed.map(({ trend }) => trend);
 }
 
 function asListed(trend: Trend, names: Names, context: Background): PostEntry {
-  const look = lookOf(context);
+  const look = viewContext(context);
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
   const { contentId } = trend;
   return {

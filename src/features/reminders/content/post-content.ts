@@ -19,13 +19,13 @@ import {
   withMember,
   withRoles,
 } from "../view/posts.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import { firstEnd, itemOf, latestOfEach, partOf, rolesOf, type Told } from "./post-parts.ts";
-import { Telling, type TellingParts } from "./content-reader.ts";
+import { ContentReader, type ContentReaderOptions } from "./content-reader.ts";
 
-export interface ContentParts extends TellingParts {
+export interface ContentParts extends ContentReaderOptions {
   readonly write: WritePost;
   readonly log: Log;
 }
@@ -40,11 +40,11 @@ interface Composing extends ComposeInput {
 /** Writes what reminders post: looks at the platform, or with their consent at a member's own progress. */
 export class PostContent implements Content, AfterContent {
   readonly #parts: ContentParts;
-  readonly #telling: Telling;
+  readonly #telling: ContentReader;
 
   constructor(parts: ContentParts) {
     this.#parts = parts;
-    this.#telling = new Telling(parts);
+    this.#telling = new ContentReader(parts);
   }
 
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
@@ -80,7 +80,7 @@ export class PostContent implements Content, AfterContent {
     const parts = [partOf({ item, content, described })] as const;
     const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
     // Discord counts times from when it is read, so the words are of that time too.
-    const { lead, card } = reminderPost(view, lookOf(readers));
+    const { lead, card } = reminderPost(view, viewContext(readers));
     const arePingsOn = this.#telling.guildOf(reminder)?.arePingsOn !== false;
     return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
   }
@@ -163,7 +163,7 @@ export class PostContent implements Content, AfterContent {
       mayBeDouble,
       isTest,
     };
-    const look = lookOf(this.#telling.context(content, { kind, signal }));
+    const look = viewContext(this.#telling.context(content, { kind, signal }));
     const { lead, card } = reminderPost(view, look);
     const isSilent = this.#telling.guildOf(reminder)?.arePingsOn === false || isTest;
     const roleIds = isSilent ? [] : rolesOf(told);

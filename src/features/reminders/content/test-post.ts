@@ -10,7 +10,7 @@ export interface TestParts {
 }
 
 /** Posts what a reminder would say now, once, outside the ledger. */
-export function testWith({ content, post, newId }: TestParts) {
+export function createTestPost({ content, post, newId }: TestParts) {
   return async (reminder: ReminderRow, place: ReminderPlace, signal: AbortSignal): Promise<Tested> => {
     const deliveryId = `test-${newId()}`;
     const { kind, target } = place;

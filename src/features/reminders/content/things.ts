@@ -5,7 +5,7 @@ import { messagesFor } from "../../../messages/catalog.ts";
 import { subjectOfThing, thingOf } from "../schedule/subject.ts";
 import type { KnownDates, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { ReminderBook, Thing } from "../reminder-service.ts";
+import type { ReminderService, Thing } from "../reminder-service.ts";
 import { readThings, resetLabel } from "./read-things.ts";
 
 export interface ThingsParts {
@@ -21,7 +21,7 @@ const READ_WITHIN_MS = 10_000;
 const MOST_KNOWN = 200;
 
 /** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
-export function thingsOf({ ask, known, clock, log }: ThingsParts): ReminderBook["things"] {
+export function thingsOf({ ask, known, clock, log }: ThingsParts): ReminderService["things"] {
   const lists = { milestones: true, trending: true };
   return async ({ locale, signal }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);

@@ -5,8 +5,8 @@ import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
 import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./post-outcome.ts";
 import type { Composed, Content, Post, Refused, ReminderStore, Tell, Unsaid } from "./ports.ts";
-import { changePlace, goneSince } from "./destination-health.ts";
-import { leftOutAt, sortClaim } from "./select-post-items.ts";
+import { updateDestination, goneSince } from "./destination-health.ts";
+import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
 export interface DeliverParts {
   readonly store: ReminderStore;
@@ -54,7 +54,7 @@ async function follow(
   try {
     for (const row of claim.rows) {
       const isLeft = (apart?.get(row.id)?.state ?? "sent") !== "sent";
-      await changePlace(parts, row, { place, reason, isSent: settled.state === "sent" && !isLeft });
+      await updateDestination(parts, row, { place, reason, isSent: settled.state === "sent" && !isLeft });
       if (isLeft) continue;
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
@@ -88,7 +88,7 @@ class Delivery {
     if (typeof before !== "string") return before;
     const isUnsure = before === "unsure";
     const { store, clock, content } = this.#parts;
-    const { items, apart } = await sortClaim(store, this.#claim, { now: clock.now(), isUnsure });
+    const { items, apart } = await selectPostItems(store, this.#claim, { now: clock.now(), isUnsure });
     const [first, ...others] = items;
     if (first === undefined) return { settled: apart.get(this.#lead.id) ?? this.again("internal"), apart };
     const { kind, target } = this.#lead;
@@ -115,7 +115,7 @@ class Delivery {
     if (found.kind === "sent") {
       const now = this.#parts.clock.now();
       const settled = { ...this.#sent(found), editAt: now, publishAt: now };
-      const left = await leftOutAt(this.#parts.store, this.#claim, since);
+      const left = await skipReasonAt(this.#parts.store, this.#claim, since);
       return { settled, apart: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
     }
     if (found.kind === "none") return "not-there";

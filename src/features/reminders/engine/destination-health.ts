@@ -8,7 +8,7 @@ const GONE = "gone";
 const MOST_RECENT = 50;
 
 /** What becomes of the place for the times to come. */
-export async function changePlace(
+export async function updateDestination(
   { store, clock }: { readonly store: ReminderStore; readonly clock: Clock },
   row: DeliveryRow,
   to: {

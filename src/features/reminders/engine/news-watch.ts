@@ -12,10 +12,10 @@ import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-ro
 import { seenEntries } from "../store/seen-entry-rows.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../trending/view/list.ts";
-import type { GuildBook } from "../../shared/guild-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { isOffered } from "../../shared/capabilities.ts";
+import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending-audience.ts";
 import { readFeed } from "../../shared/trending-feed.ts";
 import { hashesOf } from "../../trending/list-trends.ts";
@@ -24,7 +24,7 @@ import { isWanted, writeNews } from "../content/news.ts";
 
 export interface NewsParts {
   readonly queries: Queries;
-  readonly guilds: Pick<GuildBook, "of"> | undefined;
+  readonly guilds: Pick<GuildSettingsStore, "of"> | undefined;
   readonly log: Log;
   readonly wake: () => void;
 }
@@ -46,11 +46,11 @@ const MOST_ASKED = 24;
  * Looks for trending entries that are new to each watch. Its first look only remembers. What is new and what is
  * planned about it are written down together: neither a crash nor a second look tells of it twice.
  */
-export function lookForNewsWith(parts: NewsParts) {
+export function createNewsWatch(parts: NewsParts) {
   const asked: Looking["asked"] = new Map();
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
-    if (wanted.length === 0 || !isOffered(context, "trending")) return;
+    if (wanted.length === 0 || !hasCapability(context, "trending")) return;
     const listed = await readListed(context);
     if (listed.length === 0) return;
     for (const watch of wanted) await lookFor(parts, { context, watch, listed, asked });
@@ -118,7 +118,8 @@ async function freshOf(
     const key = trendKeyText(trend.key);
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
-    if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, lookOf(context)) });
+    if (audience === "everyone")
+      fresh.push({ trend, key, title: titleOf(trend, names, viewContext(context)) });
     const times = (asked.get(watch)?.get(key) ?? 0) + 1;
     if (audience === "unknown" && times < MOST_ASKED) undecided.set(key, times);
   }

@@ -3,7 +3,13 @@ import { z } from "zod";
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Plan } from "../store/occurrence-rows.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS, quietUntil, type QuietHours } from "../schedule/catch-up.ts";
+import {
+  catchUp,
+  DIGEST_AFTER_MS,
+  LATE_AFTER_MS,
+  quietUntil,
+  type QuietHours,
+} from "../schedule/catch-up.ts";
 import {
   type Dates,
   datedSlot,

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { Log } from "../../../base/log.ts";
-import { Looker } from "../../../base/async/poller.ts";
+import { PollingWorker } from "../../../base/async/poller.ts";
 import { followDates } from "./plan-occurrences.ts";
 import type { Dates, Slot } from "../schedule/next-slot.ts";
 import type { ReminderStore } from "./ports.ts";
@@ -36,7 +36,7 @@ const LOOK_WITHIN_MS = 30_000;
  * Keeps an eye on what reminders wait for: one look at the platform for all of them, about every five minutes, and
  * none while nobody waits.
  */
-export class PlatformWatch extends Looker {
+export class PlatformWatch extends PollingWorker {
   readonly #parts: WatchParts;
 
   constructor(parts: WatchParts) {

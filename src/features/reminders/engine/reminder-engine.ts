@@ -6,11 +6,11 @@ import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverParts } from "./deliver.ts";
-import { Loop } from "../../../base/async/poller.ts";
+import { Poller } from "../../../base/async/poller.ts";
 import { planOf, readRule } from "./plan-occurrences.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../schedule/next-slot.ts";
-import { Settling } from "./settle-batcher.ts";
+import { SettleBatcher } from "./settle-batcher.ts";
 
 export interface EngineParts extends DeliverParts {
   readonly dates: DatesSource;
@@ -42,8 +42,8 @@ export class ReminderEngine {
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
-  readonly #loop: Loop;
-  readonly #settling: Settling;
+  readonly #loop: Poller;
+  readonly #settling: SettleBatcher;
   #isStopping = false;
   #hasReleased = false;
   #waking: NodeJS.Timeout | undefined;
@@ -52,8 +52,8 @@ export class ReminderEngine {
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#most = parts.most ?? MOST_AT_ONCE;
-    this.#settling = new Settling(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
-    this.#loop = new Loop({
+    this.#settling = new SettleBatcher(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
+    this.#loop = new Poller({
       clock: parts.clock,
       look: () => this.#look(),
       onFailure: (error) => {

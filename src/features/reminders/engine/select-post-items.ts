@@ -6,7 +6,7 @@ import { readQuietHours } from "./plan-occurrences.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 /** What goes into a claim's post, and by row what becomes of the rest. */
-export interface Sorted {
+export interface SelectedItems {
   readonly items: readonly PostItem[];
   readonly apart: ReadonlyMap<string, Settled>;
 }
@@ -18,7 +18,7 @@ interface At {
 }
 
 /** What of a claim still helps somebody. */
-export async function sortClaim(store: ReminderStore, claim: Claim, at: At): Promise<Sorted> {
+export async function selectPostItems(store: ReminderStore, claim: Claim, at: At): Promise<SelectedItems> {
   const items: PostItem[] = [];
   const apart = new Map<string, Settled>();
   for (const row of claim.rows) {
@@ -31,7 +31,7 @@ export async function sortClaim(store: ReminderStore, claim: Claim, at: At): Pro
 }
 
 /** Rows that can't have been in a post that was made at this time, and why. */
-export async function leftOutAt(
+export async function skipReasonAt(
   store: ReminderStore,
   claim: Claim,
   at: number,

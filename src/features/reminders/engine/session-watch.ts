@@ -26,7 +26,7 @@ const MOST_PROBED = 20;
  * Tells members who asked for it that their session has died. Whether one that nobody used for a day still lives is
  * asked of the platform, where its member allowed the use while they are away.
  */
-export function watchSessionsWith(parts: SessionWatchParts) {
+export function createSessionWatch(parts: SessionWatchParts) {
   const { store } = parts;
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     if (!watches.includes(SESSION_WATCH)) return;

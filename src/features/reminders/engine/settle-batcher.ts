@@ -11,7 +11,7 @@ interface Waiting {
  * Writes ends of claims down, those that come close together in one transaction: each write waits for the disk, and
  * everything else waits with it.
  */
-export class Settling {
+export class SettleBatcher {
   readonly #deliveries: ReminderStore["deliveries"];
   readonly #gatherMs: () => number;
   #waiting: Waiting[] = [];

@@ -4,7 +4,7 @@ import type { Log } from "../../../base/log.ts";
 import type { AfterPosts as AfterRows } from "../store/post-update-rows.ts";
 import type { DeliveryRow } from "../store/delivery-rows.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
-import { Looker } from "../../../base/async/poller.ts";
+import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "./post-outcome.ts";
 import type { AfterContent, AfterPost, Posted, PostedItem, Refused, ReminderStore } from "./ports.ts";
 
@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const MOST_TRIES = 30;
 
 /** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
-export class AfterPosts extends Looker {
+export class AfterPosts extends PollingWorker {
   readonly #parts: AfterParts;
 
   constructor(parts: AfterParts) {

@@ -1,10 +1,10 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Rule } from "./next-slot.ts";
 import { localOf } from "../../../base/wall-time.ts";
-import type { Firing } from "../view/upcoming-occurrences.ts";
+import type { UpcomingOccurrence } from "../view/upcoming-occurrences.ts";
 
 /** The next times of a rule, with what clock changes do to them. */
-export function firingsOf(rule: Rule, times: readonly number[]): readonly Firing[] {
+export function upcomingOccurrences(rule: Rule, times: readonly number[]): readonly UpcomingOccurrence[] {
   const { zone, time } = "zone" in rule ? rule : {};
   return times.map((at, index) => {
     const before = times[index - 1];

@@ -1,10 +1,10 @@
-import type { ReminderBook, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
 
 /** How often a change is tried again because somebody else's came first. */
 const TRIES = 3;
 
 interface Changing {
-  readonly book: Pick<ReminderBook, "find" | "change">;
+  readonly book: Pick<ReminderService, "find" | "change">;
   readonly ids: readonly string[];
   /** Who changes them. */
   readonly by: string;

@@ -1,7 +1,7 @@
 import type { QuietHours } from "../schedule/catch-up.ts";
 import type { Slot } from "../schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { askOnce } from "./repeats-and-snoozes.ts";
+import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import type { Edited, ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
@@ -50,7 +50,7 @@ export async function writeChanges(
   if (!isMine) return "changed-meanwhile";
   if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
   else if (content.repeat === undefined && before.content.repeat !== undefined) {
-    await askOnce(transaction, id, now);
+    await writeRepeatOnce(transaction, id, now);
   }
   return "done";
 }

@@ -18,7 +18,7 @@ interface MemberChanges {
   readonly quiet?: QuietHours | null;
 }
 
-export interface MemberSettingsBook {
+export interface MemberSettingsStore {
   of(memberId: string): Promise<MemberSettings>;
   /** Gives what holds from now on. */
   change(memberId: string, changes: MemberChanges): Promise<MemberSettings>;
@@ -28,9 +28,9 @@ export interface MemberSettingsBook {
 
 const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
 
-export function createMemberSettings(queries: Queries, clock: Clock): MemberSettingsBook {
+export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   const rows = memberSettingsRows(queries);
-  const book: MemberSettingsBook = {
+  const book: MemberSettingsStore = {
     async of(memberId) {
       const row = await rows.find(memberId);
       if (row === undefined) return {};

@@ -4,7 +4,7 @@ import { deliverTo, openPlaces, writeOccurrence } from "./write-plan.ts";
 import { reminderRows } from "./reminder-rows.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
-export interface AskedAgain {
+export interface RepeatsAndSnoozes {
   /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. False: it is gone. */
   snooze(
     of: {
@@ -26,7 +26,7 @@ const SNOOZED = "snoozed";
 const DONE = "done";
 const EDITED = "edited";
 
-export function askedAgain(queries: Queries): AskedAgain {
+export function repeatsAndSnoozes(queries: Queries): RepeatsAndSnoozes {
   return {
     snooze: ({ reminderId, at, usefulUntil, slot: pressed }, now) =>
       writeTransaction(queries, async (transaction) => {
@@ -81,7 +81,7 @@ function isSnooze({ slot, repeats }: Asking): boolean {
 }
 
 /** Asked about once only from now on: what would have asked again is dropped, but what was put off. */
-export async function askOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
+export async function writeRepeatOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
   const asked = await askingSlots(queries, reminderId);
   const slots = asked.filter((one) => !isSnooze(one)).map(({ slot }) => slot);
   await drop(queries, { reminderId, slots, code: EDITED }, now);

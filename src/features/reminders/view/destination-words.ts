@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { type Look, channelMention } from "../../shared/view/view-context.ts";
+import { type ViewContext, channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
 
 /** A place with what Discord, or we, said is in its way. */
@@ -14,11 +14,14 @@ const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-
 const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
 
-export function placeName({ kind, target }: Pick<RemindPlace, "kind" | "target">, look: Look): Markdown {
+export function placeName(
+  { kind, target }: Pick<RemindPlace, "kind" | "target">,
+  look: ViewContext,
+): Markdown {
   return kind === "dm" ? md`${look.texts.remind.card.dm}` : channelMention(target);
 }
 
-export function placeNames(places: readonly RemindPlace[], look: Look): Markdown {
+export function placeNames(places: readonly RemindPlace[], look: ViewContext): Markdown {
   return joinMarkdown(
     places.map((place) => placeName(place, look)),
     ", ",
@@ -38,7 +41,7 @@ export function isClosedDm(code: string): boolean {
 export function troubleWords(
   code: string,
   place: Pick<RemindPlace, "kind" | "target">,
-  look: Look,
+  look: ViewContext,
 ): Markdown {
   const { trouble } = look.texts.remind;
   const isDm = place.kind === "dm";

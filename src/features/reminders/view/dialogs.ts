@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain, mentionOf } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../account/view/link.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
@@ -32,7 +32,10 @@ export interface UnclearView {
 }
 
 /** Nothing was set: why, two examples, and what was typed, to be mended. */
-export function unclearReply({ typed, because, examples, instead, title }: UnclearView, look: Look): Reply {
+export function unclearReply(
+  { typed, because, examples, instead, title }: UnclearView,
+  look: ViewContext,
+): Reply {
   const { unclear } = look.texts.remind;
   const { id, rev, what } = typed;
   const heading = id === undefined ? unclear.title : unclear.unchanged;
@@ -55,7 +58,7 @@ export function unclearReply({ typed, because, examples, instead, title }: Uncle
 function mendButton(
   { what, named, when, id, rev, isSpread = false }: Typed,
   style: "primary" | "secondary",
-  look: Look,
+  look: ViewContext,
 ): ActionButton {
   const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
   const call = remindCall(id === undefined ? "fill" : "edit", state);
@@ -79,7 +82,10 @@ export interface WhenChoices {
 }
 
 /** Asks when; the phrases fit what was chosen. */
-export function chooseWhenReply({ title, what, phrases, isSpread, named }: WhenChoices, look: Look): Reply {
+export function chooseWhenReply(
+  { title, what, phrases, isSpread, named }: WhenChoices,
+  look: ViewContext,
+): Reply {
   const { choose } = look.texts.remind;
   return {
     blocks: [
@@ -109,7 +115,7 @@ export type ConsentView =
   | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
   | { readonly kind: "off" };
 
-export function consentNeededReply(view: ConsentView, look: Look): Reply {
+export function consentNeededReply(view: ConsentView, look: ViewContext): Reply {
   const { consent } = look.texts.remind;
   if (view.kind === "off") return toned("notice", text(consent.off));
   if (view.kind !== "ask") {
@@ -136,7 +142,7 @@ export type RemindRefusal =
   | { readonly kind: "past"; readonly typed: Typed }
   | { readonly kind: "over" | "gone" | "off" };
 
-export function remindRefusedReply(refusal: RemindRefusal, look: Look): Reply {
+export function remindRefusedReply(refusal: RemindRefusal, look: ViewContext): Reply {
   const { refused, card } = look.texts.remind;
   const list = mentionOf(look, "remind list");
   switch (refusal.kind) {
@@ -171,7 +177,7 @@ function withButtons(
 /** Asks first: it can't be undone. */
 export function removeReply(
   { id, title }: { readonly id: string; readonly title: string },
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { remove } = look.texts.remind;
   return toned(
@@ -184,7 +190,7 @@ export function removeReply(
   );
 }
 
-export function removedReply(title: string, look: Look): Reply {
+export function removedReply(title: string, look: ViewContext): Reply {
   const { remove, card } = look.texts.remind;
   return toned(
     "good",
@@ -194,6 +200,6 @@ export function removedReply(title: string, look: Look): Reply {
 }
 
 /** Instead of choices for what has no dates any more. */
-export function offerOverReply(look: Look): Reply {
+export function offerOverReply(look: ViewContext): Reply {
   return notice(look.texts.remind.offer.none);
 }

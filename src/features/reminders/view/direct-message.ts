@@ -1,7 +1,7 @@
 import { timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
 
@@ -18,7 +18,11 @@ interface PostedReminder {
   readonly state: ActionState;
 }
 
-export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutcome, look: Look): Reply {
+export function remindDmReply(
+  { title, state }: PostedReminder,
+  outcome: DmOutcome,
+  look: ViewContext,
+): Reply {
   const { dm, card } = look.texts.remind;
   const what = inPlain(title, WHAT_LENGTH);
   const list = actionButton(card.buttons.list, remindCall("mine"));
@@ -47,6 +51,6 @@ export function remindDmReply({ title, state }: PostedReminder, outcome: DmOutco
   }
 }
 
-export function remindGoneReply(look: Look): Reply {
+export function remindGoneReply(look: ViewContext): Reply {
   return notice({ title: look.texts.remind.refused.gone.title, next: look.texts.remind.dm.gone });
 }

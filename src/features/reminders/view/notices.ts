@@ -1,7 +1,15 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { divider, text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, channelMention, count, inPlain, mentionOf, small, TITLE_LENGTH } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+  TITLE_LENGTH,
+} from "../../shared/view/view-context.ts";
 import { isOfServer } from "./destination-words.ts";
 import { type Troubled, type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
 
@@ -22,7 +30,7 @@ export interface ReminderNotice {
 export function withReminderNotices(
   notices: readonly ReminderNotice[],
   more: number,
-  { reply, look }: { readonly reply: Reply; readonly look: Look },
+  { reply, look }: { readonly reply: Reply; readonly look: ViewContext },
 ): Reply {
   if (notices.length === 0) return reply;
   const texts = look.texts.posts.notices;
@@ -34,7 +42,7 @@ export function withReminderNotices(
 }
 
 /** What is the same of several is said once. */
-function noticeLines(notices: readonly ReminderNotice[], look: Look): readonly Markdown[] {
+function noticeLines(notices: readonly ReminderNotice[], look: ViewContext): readonly Markdown[] {
   const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
   for (const notice of notices) {
     const said = saidOf(notice, look);
@@ -45,14 +53,14 @@ function noticeLines(notices: readonly ReminderNotice[], look: Look): readonly M
   return [...titlesBySaid.values()].map(({ titles, said }) => md`- ${joinMarkdown(titles, ", ")}: ${said}`);
 }
 
-function saidOf(notice: ReminderNotice, look: Look): Markdown {
+function saidOf(notice: ReminderNotice, look: ViewContext): Markdown {
   const { what, fix } = wordsOf(notice, look);
   const said = fix === undefined ? what : md`${what} ${fix}`;
   const { closed } = look.texts.posts.notices;
   return notice.isPaused ? md`${said} ${closed(mentionOf(look, "remind list"))}` : said;
 }
 
-function wordsOf({ reason, channelId, of }: ReminderNotice, look: Look): TroubleWords {
+function wordsOf({ reason, channelId, of }: ReminderNotice, look: ViewContext): TroubleWords {
   const { trouble, remind } = look.texts;
   const place = channelId === undefined ? trouble.dms : channelMention(channelId);
   if (of !== "own") return troubleWords(reason, place, look, of);

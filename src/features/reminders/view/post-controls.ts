@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
 import { call } from "../../announcements/view/announcement.ts";
-import type { Look } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
 import { pageLinkButton } from "../../shared/view/parts.ts";
 import { remindCall } from "./reminder-card.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./posts.ts";
@@ -17,7 +17,7 @@ const SNOOZES = {
 export function controlsOf(
   view: ReminderPostView,
   part: PostPart,
-  look: Look,
+  look: ViewContext,
   isLater = false,
 ): readonly Button[] {
   const d = isLater ? undefined : view.deliveryId;
@@ -30,7 +30,7 @@ export function controlsOf(
 function personalControls(
   part: PostPart,
   { d, isAlone }: { readonly d: string | undefined; readonly isAlone: boolean },
-  look: Look,
+  look: ViewContext,
 ): readonly Button[] {
   const { buttons: labels } = look.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
@@ -45,7 +45,7 @@ function personalControls(
   ].filter((button) => button !== false);
 }
 
-function publicControls(part: PostPart, d: string | undefined, look: Look): readonly Button[] {
+function publicControls(part: PostPart, d: string | undefined, look: ViewContext): readonly Button[] {
   const { buttons: labels } = look.texts.posts;
   const state = { id: part.reminderId };
   const offer = actionButton(labels.remindMe, call("offer", state), { style: "primary" });

@@ -1,6 +1,14 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
-import { type Look, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  count,
+  inLines,
+  inOneLine,
+  inPlain,
+  small,
+  TITLE_LENGTH,
+} from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { PostPart, PostSubject } from "./posts.ts";
 
@@ -8,7 +16,7 @@ const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
 
 /** What is new, in one line. */
-export function newsOf(part: PostPart, look: Look): Markdown {
+export function newsOf(part: PostPart, look: ViewContext): Markdown {
   const { posts } = look.texts;
   const { subject, endedAt } = part;
   if (endedAt !== undefined) return endedNews(part, endedAt, look);
@@ -31,12 +39,16 @@ export function newsOf(part: PostPart, look: Look): Markdown {
 }
 
 /** What it was about is over. */
-export function endedNews(part: Pick<PostPart, "title">, endedAt: number | undefined, look: Look): Markdown {
+export function endedNews(
+  part: Pick<PostPart, "title">,
+  endedAt: number | undefined,
+  look: ViewContext,
+): Markdown {
   return look.texts.posts.ended(titleOf(part), endedAt === undefined ? undefined : timestamp(endedAt, "R"));
 }
 
 /** What stands under the news; undefined where they say it all. */
-export function bodyOf({ subject }: PostPart, look: Look): Markdown | undefined {
+export function bodyOf({ subject }: PostPart, look: ViewContext): Markdown | undefined {
   const { posts, shared } = look.texts;
   switch (subject.kind) {
     case "dated": {
@@ -62,7 +74,7 @@ export function bodyOf({ subject }: PostPart, look: Look): Markdown | undefined 
 }
 
 /** How late it comes, and why. */
-export function lateOf({ lateMs, isHeld }: PostPart, look: Look): Markdown | undefined {
+export function lateOf({ lateMs, isHeld }: PostPart, look: ViewContext): Markdown | undefined {
   const { posts } = look.texts;
   if (lateMs === 0) return undefined;
   return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, look))}`);
@@ -81,7 +93,7 @@ function noteOf({ text: note }: PostSubject & { kind: "note" }) {
 function datedNews(
   part: PostPart,
   { edge, at, isReset }: PostSubject & { kind: "dated" },
-  look: Look,
+  look: ViewContext,
 ): Markdown {
   const { posts } = look.texts;
   const title = titleOf(part);
@@ -93,7 +105,10 @@ function datedNews(
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
 }
 
-function entriesBody({ entries, more }: PostSubject & { kind: "entries" }, look: Look): Markdown | undefined {
+function entriesBody(
+  { entries, more }: PostSubject & { kind: "entries" },
+  look: ViewContext,
+): Markdown | undefined {
   const [only] = entries;
   if (entries.length === 1 && more === 0 && only !== undefined) {
     return only.tagline === undefined ? undefined : md`${inOneLine(only.tagline, ABOUT_LENGTH)}`;
@@ -105,7 +120,7 @@ function entriesBody({ entries, more }: PostSubject & { kind: "entries" }, look:
   ]);
 }
 
-function lengthOf(ms: number, look: Look): string {
+function lengthOf(ms: number, look: ViewContext): string {
   const { length } = look.texts.posts;
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);

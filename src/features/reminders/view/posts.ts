@@ -1,7 +1,13 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { buttons, reply, section, text, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Age, type Look, personMention, roleMention, small } from "../../shared/view/view-context.ts";
+import {
+  type Age,
+  type ViewContext,
+  personMention,
+  roleMention,
+  small,
+} from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { controlsOf } from "./post-controls.ts";
 import { bodyOf, endedNews, lateOf, newsOf } from "./post-words.ts";
@@ -79,7 +85,7 @@ const MOST_PARTS = 8;
  * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
  * `/announce` ("offer", "off"); the delivery's id stands in the state of one of them.
  */
-export function reminderPost(view: ReminderPostView, look: Look): ReminderPost {
+export function reminderPost(view: ReminderPostView, look: ViewContext): ReminderPost {
   const [first, ...others] = view.parts;
   return others.length === 0 ? singlePost(view, first, look) : digestPost(view, look);
 }
@@ -88,13 +94,13 @@ export function reminderPost(view: ReminderPostView, look: Look): ReminderPost {
 export function endedPost(
   part: Pick<PostPart, "title">,
   endedAt: number | undefined,
-  look: Look,
+  look: ViewContext,
 ): ReminderPost {
   const news = endedNews(part, endedAt, look);
   return { lead: news, card: reply(text(small(news))) };
 }
 
-function singlePost(view: ReminderPostView, part: PostPart, look: Look): ReminderPost {
+function singlePost(view: ReminderPostView, part: PostPart, look: ViewContext): ReminderPost {
   if (part.endedAt !== undefined) return endedPost(part, part.endedAt, look);
   const news = newsOf(part, look);
   const body = bodyOf(part, look);
@@ -114,7 +120,7 @@ function singlePost(view: ReminderPostView, part: PostPart, look: Look): Reminde
   };
 }
 
-function digestPost(view: ReminderPostView, look: Look): ReminderPost {
+function digestPost(view: ReminderPostView, look: ViewContext): ReminderPost {
   const { posts } = look.texts;
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
@@ -137,7 +143,11 @@ function pictureOf(subject: PostSubject): string | undefined {
   return subject.kind === "entries" ? subject.entries[0]?.pictureUrl : undefined;
 }
 
-function notesOf(view: ReminderPostView, part: PostPart, look: Look): readonly (Markdown | undefined)[] {
+function notesOf(
+  view: ReminderPostView,
+  part: PostPart,
+  look: ViewContext,
+): readonly (Markdown | undefined)[] {
   const { posts } = look.texts;
   const { subject } = part;
   const age = "age" in subject ? subject.age : undefined;

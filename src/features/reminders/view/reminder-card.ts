@@ -1,8 +1,8 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
-import { type Firing, firingLines } from "./upcoming-occurrences.ts";
-import { type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { type UpcomingOccurrence, upcomingOccurrenceLines } from "./upcoming-occurrences.ts";
+import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, placeNames, type RemindPlace, troubleWords } from "./destination-words.ts";
 
 export const WHAT_LENGTH = 120;
@@ -21,7 +21,7 @@ export interface RemindCard {
   readonly zone?: { readonly name: string; readonly from: "own" | "guild" | "none" | "kept" } | undefined;
   readonly state: "active" | "paused" | "ended" | "disabled";
   readonly waitsFor: "time" | "watch" | "dates";
-  readonly next: readonly Firing[];
+  readonly next: readonly UpcomingOccurrence[];
   /** The last one was put off, and comes again then. */
   readonly snoozedUntil?: number | undefined;
   /** It is over, but for what is still to be sent. */
@@ -47,7 +47,7 @@ export type CardNews =
   | { readonly kind: "test-refused"; readonly code: string }
   | { readonly kind: "test-nothing"; readonly reason: string };
 
-export function remindCardReply(card: RemindCard, news: CardNews | undefined, look: Look): Reply {
+export function remindCardReply(card: RemindCard, news: CardNews | undefined, look: ViewContext): Reply {
   const { card: texts } = look.texts.remind;
   const said = news === undefined ? undefined : newsText(card, news, look);
   const troubles = troublesOf(card, look);
@@ -73,7 +73,7 @@ export function titleOf({ title }: Pick<RemindCard, "title">): string {
   return inPlain(title, WHAT_LENGTH);
 }
 
-function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
+function newsText(card: RemindCard, news: CardNews, look: ViewContext): Markdown {
   const { card: texts, test } = look.texts.remind;
   switch (news.kind) {
     case "set":
@@ -96,7 +96,7 @@ function newsText(card: RemindCard, news: CardNews, look: Look): Markdown {
 
 const OWN_DM = { kind: "dm", target: "" } as const;
 
-function termsOf({ phrase, zone }: RemindCard, look: Look): readonly Markdown[] {
+function termsOf({ phrase, zone }: RemindCard, look: ViewContext): readonly Markdown[] {
   const { card: texts } = look.texts.remind;
   const when = texts.when(phrase);
   if (zone === undefined) return [when];
@@ -104,12 +104,12 @@ function termsOf({ phrase, zone }: RemindCard, look: Look): readonly Markdown[] 
 }
 
 /** In which zone times on the wall are meant, and whose choice that is. */
-export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look: Look): Markdown {
+export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look: ViewContext): Markdown {
   const { zones } = look.texts.remind.card;
   return md`${from === "none" ? zones.none : zones[from](name)}`;
 }
 
-function nextText(card: RemindCard, look: Look): Markdown {
+function nextText(card: RemindCard, look: ViewContext): Markdown {
   const snoozed = snoozedText(card, look);
   if (snoozed !== undefined && card.state === "ended") return snoozed;
   const planned = plannedText(card, look);
@@ -117,25 +117,28 @@ function nextText(card: RemindCard, look: Look): Markdown {
 }
 
 /** Nothing is said of it while the reminder is switched off: then it does not come either. */
-export function snoozedText({ state, snoozedUntil }: RemindCard, look: Look): Markdown | undefined {
+export function snoozedText({ state, snoozedUntil }: RemindCard, look: ViewContext): Markdown | undefined {
   if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
   return look.texts.remind.list.snoozed(md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`);
 }
 
-function plannedText(card: RemindCard, look: Look): Markdown {
+function plannedText(card: RemindCard, look: ViewContext): Markdown {
   const { card: texts } = look.texts.remind;
   if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
-  return firingLines(card.next, look) ?? md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`;
+  return (
+    upcomingOccurrenceLines(card.next, look) ??
+    md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`
+  );
 }
 
 /** What stands in the way of its places, each said once. */
-export function troublesOf({ places }: Pick<RemindCard, "places">, look: Look): readonly Markdown[] {
+export function troublesOf({ places }: Pick<RemindCard, "places">, look: ViewContext): readonly Markdown[] {
   return places
     .filter(({ state, reason }) => state !== "open" || reason !== undefined)
     .map((place) => troubleWords(place.reason ?? "", place, look));
 }
 
-function rulesOf(card: RemindCard, look: Look): readonly Markdown[] {
+function rulesOf(card: RemindCard, look: ViewContext): readonly Markdown[] {
   const { card: texts } = look.texts.remind;
   const { repeat, quiet } = card;
   return [
@@ -146,7 +149,7 @@ function rulesOf(card: RemindCard, look: Look): readonly Markdown[] {
   ].map((line) => md`${line}`);
 }
 
-function mainButtons(card: RemindCard, look: Look): readonly (ActionButton | false)[] {
+function mainButtons(card: RemindCard, look: ViewContext): readonly (ActionButton | false)[] {
   const { buttons: texts } = look.texts.remind.card;
   const { id, revision: rev, state } = card;
   const isResting = state !== "active";
@@ -165,7 +168,7 @@ function mainButtons(card: RemindCard, look: Look): readonly (ActionButton | fal
 
 function moreButtons(
   card: RemindCard,
-  { news, look }: { readonly news: CardNews | undefined; readonly look: Look },
+  { news, look }: { readonly news: CardNews | undefined; readonly look: ViewContext },
 ): readonly (ActionButton | false)[] {
   const { buttons: texts } = look.texts.remind.card;
   const { id, revision: rev, repeat, skipIfDone, places } = card;

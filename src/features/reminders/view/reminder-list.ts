@@ -3,7 +3,7 @@ import { actionButton, buttons, select, text } from "../../../discord/reply/buil
 import type { Page } from "../../../discord/reply/pages.ts";
 import { pager } from "../../../discord/reply/pages.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { facts } from "../../shared/view/parts.ts";
 import {
   type RemindCard,
@@ -32,7 +32,7 @@ export interface RemindListView {
 
 export function remindListReply(
   { page, total, most, isClosed, isRetried }: RemindListView,
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { list, card } = look.texts.remind;
   const zone = actionButton(card.buttons.zone, remindCall("settings"));
@@ -59,12 +59,12 @@ export function remindListReply(
 }
 
 /** In which zone times on the wall are meant, where one of these has such. A zone it keeps is said on its card. */
-function zoneLine(cards: readonly RemindCard[], look: Look): readonly Block[] {
+function zoneLine(cards: readonly RemindCard[], look: ViewContext): readonly Block[] {
   const said = cards.find(({ zone }) => zone !== undefined && zone.from !== "kept");
   return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, look)))];
 }
 
-function rowOf(card: RemindCard, look: Look): Markdown {
+function rowOf(card: RemindCard, look: ViewContext): Markdown {
   const { list } = look.texts.remind;
   const [next] = card.next;
   const places = card.places.filter(({ kind }) => kind === "channel").map((place) => placeName(place, look));
@@ -82,7 +82,7 @@ function rowOf(card: RemindCard, look: Look): Markdown {
   ]);
 }
 
-function nextOf({ waitsFor }: RemindCard, at: number | undefined, look: Look): Markdown {
+function nextOf({ waitsFor }: RemindCard, at: number | undefined, look: ViewContext): Markdown {
   const { list } = look.texts.remind;
   if (at !== undefined) return list.next(md`${timestamp(at, "f")}, ${timestamp(at, "R")}`);
   return md`${waitsFor === "watch" ? list.waits : list.noDate}`;
@@ -102,7 +102,7 @@ export interface HistoryRow {
 
 export function remindHistoryReply(
   { id, title, rows }: { readonly id: string; readonly title: string; readonly rows: readonly HistoryRow[] },
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { history, card } = look.texts.remind;
   const lines = rows.map((row) => md`- ${historyLine(row, look)}`);
@@ -122,7 +122,7 @@ export function remindHistoryReply(
   };
 }
 
-function historyLine(row: HistoryRow, look: Look): Markdown {
+function historyLine(row: HistoryRow, look: ViewContext): Markdown {
   const { history, test } = look.texts.remind;
   const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - look.now > SOON_MS;
   const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";

@@ -1,8 +1,8 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import type { Look } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "../../shared/view/view-context.ts";
 
 /** One time to come. */
-export interface Firing {
+export interface UpcomingOccurrence {
   readonly at: number;
   /** Its own local time is skipped that day. */
   readonly isMoved: boolean;
@@ -11,7 +11,10 @@ export interface Firing {
 }
 
 /** The next times as a list, with a word where clocks change. */
-export function firingLines(firings: readonly Firing[], look: Look): Markdown | undefined {
+export function upcomingOccurrenceLines(
+  firings: readonly UpcomingOccurrence[],
+  look: ViewContext,
+): Markdown | undefined {
   if (firings.length === 0) return undefined;
   const texts = look.texts.announce.firings;
   const rows = firings.map(({ at, isMoved, isAfterChange }) => {

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { remindCall } from "./reminder-card.ts";
 
 const TYPED_LENGTH = 60;
@@ -32,7 +32,7 @@ export type ZoneSaid =
   | { readonly kind: "unknown" | "several"; readonly typed: string }
   | { readonly kind: "moved"; readonly count: number };
 
-export function remindZoneReply(view: ZoneView, look: Look): Reply {
+export function remindZoneReply(view: ZoneView, look: ViewContext): Reply {
   const { zone: texts, card } = look.texts.remind;
   const { current, from, options, elsewhere } = view;
   const own = { own: texts.yours, guild: texts.guild, none: undefined }[from];
@@ -85,13 +85,13 @@ function typedHours({ said, quiet }: ZoneView): ActionState {
 }
 
 /** The zone is named where times are meant in another one by now. */
-function quietText({ quiet }: ZoneView, look: Look): Markdown | string {
+function quietText({ quiet }: ZoneView, look: ViewContext): Markdown | string {
   const { zone: texts } = look.texts.remind;
   if (quiet === undefined) return texts.noQuiet;
   return texts.quiet(quiet.from, quiet.to, quiet.zone);
 }
 
-function saidText(said: ZoneSaid, current: ZoneOption, look: Look): Markdown {
+function saidText(said: ZoneSaid, current: ZoneOption, look: ViewContext): Markdown {
   const { zone: texts } = look.texts.remind;
   switch (said.kind) {
     case "saved":

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import type { SetupSaid } from "../view/setup-parts.ts";
@@ -19,7 +19,7 @@ import {
   toSetupPlace,
 } from "./show-panel.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 /** Shows a section, or a step of the start. */
 export type ShowPlace = (context: Context, place: SetupPlace, shown: Shown) => Reply | Promise<Reply>;

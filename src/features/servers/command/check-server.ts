@@ -1,4 +1,9 @@
-import { missing, neededToPost, type PermissionName, type SeenChannel } from "../../../discord/rest/permissions.ts";
+import {
+  missing,
+  neededToPost,
+  type PermissionName,
+  type SeenChannel,
+} from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/check.ts";
 import { stateNow } from "../../announcements/command/destination-trouble.ts";

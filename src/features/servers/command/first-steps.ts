@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ReminderContent, thingOf, watchOf } from "../../reminders/schedule/subject.ts";
@@ -17,16 +17,23 @@ import {
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../reminders/reminder-service.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
-import { isOffered } from "../../shared/capabilities.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
+import { hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../reminders/command/suggest.ts";
 import type { Services } from "../../services.ts";
 import { textIn } from "../../shared/state.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
-import { type Context, type SetupPlace, type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
+import {
+  type Context,
+  type SetupPlace,
+  type Shown,
+  ofServer,
+  setupViewOf,
+  showSection,
+} from "./show-panel.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
@@ -45,7 +52,7 @@ export async function isNew(context: Context): Promise<boolean> {
 
 /** A section, or a step of the start. */
 export async function showPlace(context: Context, place: SetupPlace, shown: Shown = {}): Promise<Reply> {
-  const look = lookOf(context);
+  const look = viewContext(context);
   if (place === "start1") return startLanguage(setupViewOf(context, shown), look);
   if (place === "start2") return startWhere(setupViewOf(context, shown), look);
   if (place === "start3") return showFirst(context, {}, shown);
@@ -63,7 +70,11 @@ async function showFirst(context: Context, picked: Picked, shown: Shown = {}): P
   const choices = (await offers(context)).map(({ choice }) => choice);
   const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
   const { channelId, isRefused = false } = picked;
-  return startFirst(setupViewOf(context, shown), { choices, what, channelId, isRefused }, lookOf(context));
+  return startFirst(
+    setupViewOf(context, shown),
+    { choices, what, channelId, isRefused },
+    viewContext(context),
+  );
 }
 
 /** What was chosen to be announced. */
@@ -90,7 +101,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
   if (reminders === undefined || channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
-  if (offer === undefined) return startDone({ kind: "past" }, lookOf(context));
+  if (offer === undefined) return startDone({ kind: "past" }, viewContext(context));
   const { lacks, channelType } = await lookAt(context, { guildId, channelId });
   const { kind } = offer.subject;
   const content: ReminderContent = {
@@ -113,7 +124,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
     ...(settings.quiet !== undefined && { quiet: settings.quiet }),
     whenUnsure: settings.whenUnsure,
   });
-  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), lookOf(context));
+  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), viewContext(context));
 }
 
 /** What the bot lacks in the channel, and what kind of channel it is. */
@@ -132,7 +143,7 @@ async function lookAt(
         : [];
   return {
     ...(seen?.kind === "seen" && { channelType: seen.type }),
-    ...(lacking.length > 0 && { lacks: permissionNames(lacking, lookOf(context)) }),
+    ...(lacking.length > 0 && { lacks: permissionNames(lacking, viewContext(context)) }),
   };
 }
 
@@ -157,7 +168,7 @@ async function offers(context: Context): Promise<readonly Offer[]> {
   const { reminders, now } = context;
   if (reminders === undefined) return [];
   const things = distinct(await reminders.things(context));
-  const texts = lookOf(context).texts.setup.start.what;
+  const texts = viewContext(context).texts.setup.start.what;
   const entries: Offer = {
     choice: { value: ENTRIES, ...texts.entries },
     title: texts.entries.label,
@@ -174,7 +185,7 @@ async function offers(context: Context): Promise<readonly Offer[]> {
     .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)
     .sort((a, b) => (a.endAt ?? 0) - (b.endAt ?? 0))
     .slice(0, MOST_THINGS);
-  const news = isOffered(context, "trending") ? [entries] : [];
+  const news = hasCapability(context, "trending") ? [entries] : [];
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 
@@ -184,7 +195,7 @@ function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
-  const description = lookOf(context).texts.setup.start.what.ends(day, zoneLabel(zone));
+  const description = viewContext(context).texts.setup.start.what.ends(day, zoneLabel(zone));
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
 }

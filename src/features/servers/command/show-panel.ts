@@ -1,5 +1,5 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView } from "../view/check.ts";
 import {
@@ -12,12 +12,12 @@ import {
 import { languageName } from "../../shared/view/view-context.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
-import type { GuildBook, GuildSettings } from "../../shared/guild-settings.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-settings.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
 
-export type Context = Services & Asked;
+export type Context = Services & InvocationContext;
 
 /** What stands in the panel beside the settings themselves. */
 export interface Shown {
@@ -41,7 +41,7 @@ export function toSetupPlace(value: unknown): SetupPlace {
 /** The server, its book and its settings; throws where the asker does not manage it. */
 export function ofServer(context: Context): {
   readonly guildId: string;
-  readonly book: GuildBook;
+  readonly book: GuildSettingsStore;
   readonly settings: GuildSettings;
 } {
   const guildId = managedServer(context);
@@ -52,7 +52,7 @@ export function ofServer(context: Context): {
 
 /** One section of the panel. */
 export function showSection(context: Context, section: SetupSection, shown: Shown = {}): Reply {
-  return setupReply({ section, ...setupViewOf(context, shown) }, lookOf(context));
+  return setupReply({ section, ...setupViewOf(context, shown) }, viewContext(context));
 }
 
 /** What every part of the panel is drawn from. */

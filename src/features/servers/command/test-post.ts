@@ -1,14 +1,14 @@
-import type { ActionAsked } from "../../../discord/command/command.ts";
+import type { ActionContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { type TestView, testPost } from "../view/check.ts";
 import { POSTED_IN } from "../view/sections.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import { lookOf } from "../../shared/create-view-context.ts";
+import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import { ofServer } from "./show-panel.ts";
 
-type Pressed = Services & ActionAsked;
+type Pressed = Services & ActionContext;
 
 const UNKNOWN_CHANNEL = 10_003;
 const NO_ACCESS = 50_001;
@@ -34,7 +34,7 @@ export async function postTest(context: Pressed): Promise<TestView> {
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;
   const locale = settings.locale ?? context.place.guildLocale ?? context.locale;
-  const look = { ...lookOf(context), texts: context.messages(locale), locale };
+  const look = { ...viewContext(context), texts: context.messages(locale), locale };
   const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
   if (sent.kind === "refused") return sent.isCertain ? refused(sent.code, channelId) : { kind: "unknown" };
   return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };

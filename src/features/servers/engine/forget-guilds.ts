@@ -5,13 +5,13 @@ import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { ReachGuild } from "../../../discord/rest/reach-guild.ts";
 import type { Facts } from "../../../storage/facts.ts";
-import type { GuildTraces } from "../store/guild-data.ts";
-import type { GuildBook } from "../../shared/guild-settings.ts";
+import type { GuildData } from "../store/guild-data.ts";
+import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
 
 export interface ForgetGuildsParts {
-  readonly traces: GuildTraces;
+  readonly traces: GuildData;
   readonly facts: Facts;
-  readonly guilds: Pick<GuildBook, "of" | "forget">;
+  readonly guilds: Pick<GuildSettingsStore, "of" | "forget">;
   readonly reach: ReachGuild;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,7 +33,7 @@ type Look = z.output<typeof lookSchema>;
  * days. Discord tells no bot without intents that it was removed. One that installed only the commands is asked about
  * before it would be forgotten: the bot is no member of it, but serves it.
  */
-export function forgetGuildsWith(parts: ForgetGuildsParts) {
+export function createForgetGuilds(parts: ForgetGuildsParts) {
   return async (signal: AbortSignal): Promise<void> => {
     const { traces, facts, clock } = parts;
     const now = clock.now();

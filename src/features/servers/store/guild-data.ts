@@ -4,13 +4,13 @@ import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 
 /** All that is kept for a server: its settings, its boards, its announcements with their history. */
-export interface GuildTraces {
+export interface GuildData {
   /** Servers something is kept for. */
   all(): Promise<readonly string[]>;
   remove(guildId: string): Promise<void>;
 }
 
-export function guildTraces(queries: Queries): GuildTraces {
+export function guildData(queries: Queries): GuildData {
   return {
     async all() {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds

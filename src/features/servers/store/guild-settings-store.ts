@@ -3,7 +3,12 @@ import { z } from "zod";
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import type { GuildRow, GuildRows } from "./guild-rows.ts";
-import { defaultGuildSettings, type GuildBook, type GuildChanges, type GuildSettings } from "../../shared/guild-settings.ts";
+import {
+  defaultGuildSettings,
+  type GuildSettingsStore,
+  type GuildChanges,
+  type GuildSettings,
+} from "../../shared/guild-settings.ts";
 
 const list = (most: number) => z.array(z.string().max(100)).max(most);
 /** Channels a select of Discord's can hold. */
@@ -29,7 +34,7 @@ interface BookParts {
 }
 
 /** Every server's settings, read once: whoever asks for them never waits. */
-export async function createGuildBook({ rows, clock, log }: BookParts): Promise<GuildBook> {
+export async function createGuildSettingsStore({ rows, clock, log }: BookParts): Promise<GuildSettingsStore> {
   const kept = new Map<string, GuildSettings>();
   for (const row of await rows.all()) kept.set(row.guild_id, settingsOf(row, log));
   return {

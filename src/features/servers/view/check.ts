@@ -2,7 +2,13 @@ import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts
 import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, channelMention, count, personMention, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  personMention,
+  small,
+} from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { setupCall } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
@@ -39,7 +45,7 @@ export interface CheckView {
   readonly test?: TestView | undefined;
 }
 
-export function checkSection(view: CheckView | undefined, look: Look): readonly Block[] {
+export function checkSection(view: CheckView | undefined, look: ViewContext): readonly Block[] {
   const { check: texts } = look.texts.setup;
   const test = view?.test;
   return [
@@ -61,11 +67,11 @@ export function checkSection(view: CheckView | undefined, look: Look): readonly 
 }
 
 /** Permissions by Discord's own names. */
-export function permissionNames(names: readonly PermissionName[], look: Look): string {
+export function permissionNames(names: readonly PermissionName[], look: ViewContext): string {
   return names.map((name) => look.texts.permissions[name]).join(", ");
 }
 
-function checked(channels: readonly CheckedChannel[], more: number, look: Look): Markdown {
+function checked(channels: readonly CheckedChannel[], more: number, look: ViewContext): Markdown {
   const { check: texts } = look.texts.setup;
   if (channels.length === 0) return md`${texts.nothing}`;
   const isLacking = channels.some(({ state }) => state.kind === "lacks" || state.kind === "unseen");
@@ -80,7 +86,7 @@ function checked(channels: readonly CheckedChannel[], more: number, look: Look):
   return text ?? md`${texts.nothing}`;
 }
 
-function channelText({ id, uses, state }: CheckedChannel, look: Look): Markdown {
+function channelText({ id, uses, state }: CheckedChannel, look: ViewContext): Markdown {
   const { check: texts } = look.texts.setup;
   const channel = channelMention(id);
   const why = uses.map((use) => texts.uses[use]).join(", ");
@@ -88,7 +94,7 @@ function channelText({ id, uses, state }: CheckedChannel, look: Look): Markdown 
   return texts[state.kind](channel, why);
 }
 
-function testText(test: TestView, look: Look): Markdown {
+function testText(test: TestView, look: ViewContext): Markdown {
   const { check: texts } = look.texts.setup;
   switch (test.kind) {
     case "sent": {
@@ -119,12 +125,12 @@ function testText(test: TestView, look: Look): Markdown {
 }
 
 /** What whoever presses the test post's button is told. */
-export function aboutTest(look: Look): Reply {
+export function aboutTest(look: ViewContext): Reply {
   return reply(text(md`${look.texts.setup.check.post.answer}`));
 }
 
 /** The test post itself. `id` stands in its button. */
-export function testPost({ id, by }: { readonly id: string; readonly by: string }, look: Look): Reply {
+export function testPost({ id, by }: { readonly id: string; readonly by: string }, look: ViewContext): Reply {
   const { post: texts } = look.texts.setup.check;
   return reply(
     text(texts.text(personMention(by))),

@@ -1,7 +1,22 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, channelSelect, reply, select, text, toned } from "../../../discord/reply/build.ts";
+import {
+  actionButton,
+  buttons,
+  channelSelect,
+  reply,
+  select,
+  text,
+  toned,
+} from "../../../discord/reply/build.ts";
 import type { ActionState, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
-import { type Look, channelMention, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+} from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall, setupCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
@@ -12,7 +27,7 @@ type StartView = Omit<SetupView, "section" | "check">;
 const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
 
 /** The first of three steps: in which language and zone. */
-export function startLanguage(view: StartView, look: Look): Reply {
+export function startLanguage(view: StartView, look: ViewContext): Reply {
   const { setup } = look.texts;
   const here = { ...view, section: "start1" };
   return reply(
@@ -30,7 +45,7 @@ export function startLanguage(view: StartView, look: Look): Reply {
 }
 
 /** The second: where public answers stand. */
-export function startWhere(view: StartView, look: Look): Reply {
+export function startWhere(view: StartView, look: ViewContext): Reply {
   const { setup } = look.texts;
   const here = { ...view, section: "start2" };
   const { publicIn } = view.settings;
@@ -65,7 +80,7 @@ export interface FirstView {
 }
 
 /** The third: a first announcement. */
-export function startFirst(view: StartView, first: FirstView, look: Look): Reply {
+export function startFirst(view: StartView, first: FirstView, look: ViewContext): Reply {
   const { start: texts } = look.texts.setup;
   const { choices, what, channelId, isRefused } = first;
   if (choices.length === 0) {
@@ -112,7 +127,7 @@ export type FirstMade =
   | { readonly kind: "past" };
 
 /** The server is set up, or the announcement could not be made. */
-export function startDone(made: FirstMade, look: Look): Reply {
+export function startDone(made: FirstMade, look: ViewContext): Reply {
   const { setup } = look.texts;
   const { start: texts } = setup;
   const after = buttons(
@@ -148,7 +163,7 @@ export function startDone(made: FirstMade, look: Look): Reply {
   return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);
 }
 
-function heading(step: StartStep, view: StartView, look: Look): Markdown {
+function heading(step: StartStep, view: StartView, look: ViewContext): Markdown {
   const { setup } = look.texts;
   const title = md`## ${setup.title}: ${setup.start[STEPS[step]]}\n-# ${setup.start.step(String(step))}`;
   return lines([title, saidText(view, look)]) ?? title;

@@ -2,7 +2,7 @@ import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
 import type { ActionCall, ActionState, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
-import { type Look, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import {
   type SetupView,
   changeCall,
@@ -22,7 +22,7 @@ const MOST_CHANNELS = 25;
 /** The value that stands for the server's own language. */
 export const OWN_LANGUAGE = "own";
 
-export function languageSection(view: SetupView, look: Look): readonly Block[] {
+export function languageSection(view: SetupView, look: ViewContext): readonly Block[] {
   const { language: texts } = look.texts.setup;
   return [
     text(joinMarkdown([md`${texts.about}`])),
@@ -36,7 +36,7 @@ export function languageSection(view: SetupView, look: Look): readonly Block[] {
 export function languageSelect(
   { languages, settings }: Pick<SetupView, "languages" | "settings">,
   choose: ActionCall,
-  look: Look,
+  look: ViewContext,
 ): Block {
   const { language: texts } = look.texts.setup;
   const own: SelectEntry = {
@@ -56,7 +56,7 @@ export function languageSelect(
 export function zoneSelect(
   { zone: current, zones }: Pick<SetupView, "zone" | "zones">,
   choose: ActionCall,
-  look: Look,
+  look: ViewContext,
 ): Block {
   const { language: texts } = look.texts.setup;
   return select(
@@ -71,7 +71,7 @@ export function zoneSelect(
   );
 }
 
-export function answersSection(view: SetupView, look: Look): readonly Block[] {
+export function answersSection(view: SetupView, look: ViewContext): readonly Block[] {
   const { answers: texts } = look.texts.setup;
   const { publicIn, arePrivateCommandsOn: isOn } = view.settings;
   return [
@@ -94,7 +94,7 @@ export function answersSection(view: SetupView, look: Look): readonly Block[] {
 
 export function publicSelect(
   view: Pick<SetupView, "settings"> & { readonly section: string },
-  look: Look,
+  look: ViewContext,
 ): Block {
   const { publicIn } = view.settings;
   return channelSelect(look.texts.setup.answers.pick, changeCall(view, "publicIn"), {
@@ -105,7 +105,7 @@ export function publicSelect(
   });
 }
 
-export function postsSection(view: SetupView, look: Look): readonly Block[] {
+export function postsSection(view: SetupView, look: ViewContext): readonly Block[] {
   const { posts: texts } = look.texts.setup;
   const { kinds, areCreationsOn, arePingsOn, whenUnsure } = view.settings;
   const isLeast = whenUnsure === "at-least-once";
@@ -147,7 +147,7 @@ export function postsSection(view: SetupView, look: Look): readonly Block[] {
   ];
 }
 
-export function quietSection(view: SetupView, look: Look): readonly Block[] {
+export function quietSection(view: SetupView, look: ViewContext): readonly Block[] {
   const { quiet: texts } = look.texts.setup;
   const { quiet, memberRemindersIn } = view.settings;
   return [

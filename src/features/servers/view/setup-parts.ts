@@ -2,7 +2,14 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { callsOf } from "../../../discord/reply/build.ts";
 import type { ActionCall } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
-import { type Look, channelMention, count, inPlain, mentionOf, personMention } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  personMention,
+} from "../../shared/view/view-context.ts";
 import type { CheckView } from "./check.ts";
 
 export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
@@ -92,7 +99,7 @@ export function changeCall(
 
 export function saidText(
   { said, settings }: Pick<SetupView, "said" | "settings">,
-  look: Look,
+  look: ViewContext,
 ): Markdown | undefined {
   const { setup } = look.texts;
   switch (said?.kind) {
@@ -116,7 +123,7 @@ export function saidText(
   }
 }
 
-function savedText(kept: SetupKept | undefined, look: Look): Markdown {
+function savedText(kept: SetupKept | undefined, look: ViewContext): Markdown {
   const { setup } = look.texts;
   const saved = md`**${setup.saved}**`;
   if (kept === undefined) return saved;
@@ -134,13 +141,13 @@ export function searchCall(
 }
 
 /** Where public answers stand, in words. */
-export function placesOf(publicIn: SetupSettings["publicIn"], look: Look): Markdown {
+export function placesOf(publicIn: SetupSettings["publicIn"], look: ViewContext): Markdown {
   const { setup } = look.texts;
   if (publicIn === "everywhere") return md`${setup.everywhere}`;
   return publicIn.length === 0 ? md`${setup.nowhere}` : inChannels(publicIn);
 }
 
-export function channelsOf(ids: readonly string[], look: Look): Markdown {
+export function channelsOf(ids: readonly string[], look: ViewContext): Markdown {
   return ids.length === 0 ? md`${look.texts.setup.noChannel}` : inChannels(ids);
 }
 
@@ -152,7 +159,7 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
   return `${from}–${to}`;
 }
 
-export function kindsOf(kinds: SetupSettings["kinds"], look: Look): string {
+export function kindsOf(kinds: SetupSettings["kinds"], look: ViewContext): string {
   if (kinds === "all") return look.texts.setup.allKinds;
   const names = look.texts.commands.trending.options.kind.choices;
   return trendChoices

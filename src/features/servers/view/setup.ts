@@ -1,7 +1,13 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, channelMention, mentionOf, personMention, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  channelMention,
+  mentionOf,
+  personMention,
+  small,
+} from "../../shared/view/view-context.ts";
 import { joined } from "../../shared/view/parts.ts";
 import { checkSection } from "./check.ts";
 import {
@@ -18,7 +24,7 @@ import {
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
 
 /** One section of the panel; the message is edited in place. */
-export function setupReply(view: SetupView, look: Look): Reply {
+export function setupReply(view: SetupView, look: ViewContext): Reply {
   const { setup } = look.texts;
   const said = saidText(view, look);
   return {
@@ -40,7 +46,7 @@ export function setupReply(view: SetupView, look: Look): Reply {
   };
 }
 
-function sectionBlocks(view: SetupView, look: Look): readonly Block[] {
+function sectionBlocks(view: SetupView, look: ViewContext): readonly Block[] {
   switch (view.section) {
     case "overview":
       return overview(view, look);
@@ -61,7 +67,7 @@ const MOST_STUCK = 5;
 
 function overview(
   { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
-  look: Look,
+  look: ViewContext,
 ): readonly Block[] {
   const { setup } = look.texts;
   const { overview: texts } = setup;
@@ -91,7 +97,7 @@ function overview(
   ];
 }
 
-function lastChange({ changedBy: by, changedAt: at }: SetupSettings, look: Look): Markdown {
+function lastChange({ changedBy: by, changedAt: at }: SetupSettings, look: ViewContext): Markdown {
   const { setup } = look.texts;
   if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
   return setup.changedBy(personMention(by), timestamp(at, "R"));

@@ -1,5 +1,5 @@
 import type { Int64 } from "../../../base/int64.ts";
-import type { Asked } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Dated, StatsPeriod } from "../../../platform/client.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import type { CharacterProgressions } from "../../../platform/resources/progression.ts";
@@ -61,4 +61,4 @@ export interface KeptSnapshots {
 }
 
 /** The data of whoever asks; undefined when no account is linked. */
-export type OpenPrivateData = (asked: Asked, command: string) => Promise<PrivateData | undefined>;
+export type OpenPrivateData = (asked: InvocationContext, command: string) => Promise<PrivateData | undefined>;

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import { type Look, count, inPlain, mentionOf, small } from "../view/view-context.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "../view/view-context.ts";
 import { buttonRow } from "../view/parts.ts";
 import { bar } from "../view/progress-words.ts";
 
@@ -19,7 +19,7 @@ export interface SampleView {
 }
 
 /** For members who have linked nothing: what they would see, what linking means, and where it begins. */
-export function sampleReply({ subject, platform, link }: SampleView, look: Look): Reply {
+export function sampleReply({ subject, platform, link }: SampleView, look: ViewContext): Reply {
   const { sample } = look.texts.progress;
   return {
     tone: "notice",
@@ -41,7 +41,7 @@ export function sampleReply({ subject, platform, link }: SampleView, look: Look)
   };
 }
 
-function exampleOf(subject: SampleOf, look: Look): Markdown {
+function exampleOf(subject: SampleOf, look: ViewContext): Markdown {
   const { progress, stats } = look.texts;
   const { rows } = progress.sample;
   switch (subject) {

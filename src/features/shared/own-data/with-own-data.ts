@@ -1,19 +1,19 @@
 import { MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { Asked, Interrupted } from "../../../discord/command/command.ts";
+import type { InvocationContext, InterruptedCommand } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply } from "../../account/view/link.ts";
 import { noGameAccountReply } from "./empty-replies.ts";
 import { type SampleOf, sampleReply } from "./sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
-import { lookOf } from "../create-view-context.ts";
+import { viewContext } from "../create-view-context.ts";
 import { endIsTold } from "../../account/sessions/notices.ts";
-import { mustOffer } from "../capabilities.ts";
+import { requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "../../account/sessions/own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { Services } from "../../services.ts";
 
-type Context = Services & Asked;
+type Context = Services & InvocationContext;
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 
@@ -27,13 +27,13 @@ export async function withOwnData(
   command: SampleOf,
   answer: (own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
-  mustOffer(context, SUBJECT[command]);
+  requireCapability(context, SUBJECT[command]);
   mustBeOnHere(context);
   if (context.openPrivate === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   const { options = {}, chosen } = context as {
-    readonly options?: Interrupted["options"];
+    readonly options?: InterruptedCommand["options"];
     readonly chosen?: string;
   };
   // The answers of /milestones to whoever pressed have no command of their own to run anew.
@@ -42,15 +42,15 @@ export async function withOwnData(
   try {
     const own = await context.openPrivate(context, command);
     if (own !== undefined) {
-      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(lookOf(context));
+      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(viewContext(context));
       return await offerAccounts(context, command, reply);
     }
   } catch (error) {
     if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
     await endIsTold(context);
-    return offerAccounts(context, command, ownEndedReply(link, lookOf(context)));
+    return offerAccounts(context, command, ownEndedReply(link, viewContext(context)));
   }
-  return sampleReply({ subject: command, platform: context.profile.name, link }, lookOf(context));
+  return sampleReply({ subject: command, platform: context.profile.name, link }, viewContext(context));
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */

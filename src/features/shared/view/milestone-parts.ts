@@ -2,7 +2,7 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { NameTable, Names } from "../../../game/names.ts";
-import { type Look, count, inOneLine, inPlain } from "./view-context.ts";
+import { type ViewContext, count, inOneLine, inPlain } from "./view-context.ts";
 import { bulletList, inlineList } from "./parts.ts";
 import { readableStart } from "./readable.ts";
 
@@ -15,21 +15,25 @@ const CATEGORIES = 3;
 export function nameOf(
   table: NameTable,
   hash: number,
-  { names, look }: { readonly names: Names; readonly look: Look },
+  { names, look }: { readonly names: Names; readonly look: ViewContext },
 ): string {
   const name = names.of(table, hash)?.name ?? "";
   return name.trim() === "" ? look.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
 }
 
 /** An objective with its goal, where the definition has one worth saying. */
-export function objectiveName(hash: number, names: Names, look: Look): string {
+export function objectiveName(hash: number, names: Names, look: ViewContext): string {
   const name = nameOf("objective", hash, { names, look });
   const goal = names.of("objective", hash)?.goal ?? 0;
   return goal > 1 ? look.texts.milestones.goal(name, count(look, goal)) : name;
 }
 
 /** What belongs to a milestone, by name: quests, activities, challenges, modifiers, vendors. */
-export function milestoneLists(milestone: PublicMilestone, names: Names, look: Look): readonly Markdown[] {
+export function milestoneLists(
+  milestone: PublicMilestone,
+  names: Names,
+  look: ViewContext,
+): readonly Markdown[] {
   const { shared, milestones } = look.texts;
   const place = { names, look };
   const quests = milestone.quests.map((quest) => {
@@ -73,7 +77,7 @@ export function milestoneLists(milestone: PublicMilestone, names: Names, look: L
 /** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
 export function contentLists(
   content: MilestoneContent,
-  { names, look }: { readonly names: Names; readonly look: Look },
+  { names, look }: { readonly names: Names; readonly look: ViewContext },
   alreadySaid: string | undefined,
 ): readonly Markdown[] {
   const { shared } = look.texts;

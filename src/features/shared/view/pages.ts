@@ -1,7 +1,7 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionState } from "../../../discord/reply/reply.ts";
-import { type Look, count } from "./view-context.ts";
+import { type ViewContext, count } from "./view-context.ts";
 
 /** A page of a list, counted from 0; `pages` is undefined where only what comes next is known. */
 export interface PageOfList {
@@ -26,7 +26,7 @@ export function cutPage<T>(
 
 /** Previous and Next; none where there is one page. */
 export function pageButtons(
-  look: Look,
+  look: ViewContext,
   at: PageOfList,
   call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
 ): readonly ActionButton[] {
@@ -42,7 +42,7 @@ export function pageButtons(
 }
 
 /** "Page 2 of 5"; undefined where there is one page. */
-export function pageLine(look: Look, at: PageOfList): Markdown | undefined {
+export function pageLine(look: ViewContext, at: PageOfList): Markdown | undefined {
   if (at.page === 0 && !at.hasMore) return undefined;
   const { shared, runtime } = look.texts;
   const page = at.page + 1;

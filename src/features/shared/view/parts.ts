@@ -3,7 +3,7 @@ import { clip } from "../../../base/text.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
 import { actionButton, callsOf, linkButton, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionState, Block, Button, Reply } from "../../../discord/reply/reply.ts";
-import { type Age, type Look, count, small } from "./view-context.ts";
+import { type Age, type ViewContext, count, small } from "./view-context.ts";
 
 const BUTTON_LABEL_LENGTH = 80;
 
@@ -30,7 +30,7 @@ export function facts(parts: readonly (Markdown | undefined)[]): Markdown | unde
 }
 
 /** "as of", where what is shown is older than it should be. */
-export function ageLine(look: Look, age: Age | undefined): Markdown | undefined {
+export function ageLine(look: ViewContext, age: Age | undefined): Markdown | undefined {
   if (age === undefined || !age.isStale) return undefined;
   const { shared } = look.texts;
   const when = timestamp(age.at, "R");
@@ -38,7 +38,7 @@ export function ageLine(look: Look, age: Age | undefined): Markdown | undefined 
 }
 
 /** The one date of a term that matters now; undefined where it has none. */
-export function termLine(look: Look, term: Term): Markdown | undefined {
+export function termLine(look: ViewContext, term: Term): Markdown | undefined {
   const { shared } = look.texts;
   const phase = phaseAt(term, look.now);
   if (phase === "upcoming" && term.starts !== undefined) return shared.starts(timestamp(term.starts, "R"));
@@ -47,7 +47,7 @@ export function termLine(look: Look, term: Term): Markdown | undefined {
 }
 
 /** Start and end in full, one a line; of what is past, the day is enough. */
-export function termLines(look: Look, { starts, ends }: Term): Markdown | undefined {
+export function termLines(look: ViewContext, { starts, ends }: Term): Markdown | undefined {
   const { shared } = look.texts;
   return lines([
     starts === undefined
@@ -65,7 +65,7 @@ function full(at: number): Markdown {
 
 /** Report, and Hide where others see the answer: for whatever players made. */
 export function playerContentButtons(
-  look: Look,
+  look: ViewContext,
   command: string,
   state?: ActionState,
 ): readonly ActionButton[] {
@@ -76,7 +76,7 @@ export function playerContentButtons(
 }
 
 /** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */
-export function pageLinkButton(look: Look, url: string | undefined): Button | undefined {
+export function pageLinkButton(look: ViewContext, url: string | undefined): Button | undefined {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
   if (parsed.href.length > 512) return undefined;
@@ -92,7 +92,7 @@ export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Bl
 
 /** A heading and a list under it, at most `max` lines of it. Nothing where the list is empty. */
 export function bulletList(
-  look: Look,
+  look: ViewContext,
   heading: string,
   entries: readonly (string | Markdown)[],
   max: number,
@@ -106,7 +106,7 @@ export function bulletList(
 
 /** A heading and names in one line under it, for what needs no line each. */
 export function inlineList(
-  look: Look,
+  look: ViewContext,
   heading: string,
   entries: readonly string[],
   max: number,

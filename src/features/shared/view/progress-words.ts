@@ -3,7 +3,7 @@ import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Objective, goalOf } from "../../../game/progress-objectives.ts";
 import type { Cap, Track } from "../../../game/progress-tracks.ts";
-import { type Look, count, inPlain, small } from "./view-context.ts";
+import { type ViewContext, count, inPlain, small } from "./view-context.ts";
 import { nameOf } from "./milestone-parts.ts";
 import { facts, joined, lines } from "./parts.ts";
 
@@ -14,7 +14,7 @@ const OBJECTIVES = 4;
 
 export interface Naming {
   readonly names: Names;
-  readonly look: Look;
+  readonly look: ViewContext;
 }
 
 /** Ten blocks. Always beside the same in words: a screen reader reads the words. */
@@ -25,12 +25,16 @@ export function bar(share: number): string {
   return "█".repeat(filled) + "░".repeat(BAR_CELLS - filled);
 }
 
-export function percent(look: Look, share: number): string {
+export function percent(look: ViewContext, share: number): string {
   return look.texts.progress.percent(String(Math.floor(Math.min(1, Math.max(0, share)) * 100)));
 }
 
 /** A character's label; numbered where it has none, or shares it with another. */
-export function characterName(id: string, characters: readonly CharacterProgress[], { texts }: Look): string {
+export function characterName(
+  id: string,
+  characters: readonly CharacterProgress[],
+  { texts }: ViewContext,
+): string {
   const index = characters.findIndex((one) => one.id === id);
   const number = String(index + 1);
   const label = inPlain(characters[index]?.label ?? "", LABEL_LENGTH);
@@ -58,7 +62,7 @@ export function trackText(track: Track, { names, look }: Naming): Markdown {
   ]);
 }
 
-function capLine(cap: Cap | undefined, span: "week" | "day", look: Look): Markdown | undefined {
+function capLine(cap: Cap | undefined, span: "week" | "day", look: ViewContext): Markdown | undefined {
   if (cap === undefined) return undefined;
   const { progress } = look.texts;
   const [some, full] =
@@ -92,6 +96,6 @@ function objectiveText(objective: Objective, { names, look }: Naming): Markdown 
   return md`${texts.objective(name, reached)}\n  ${bar(progress / goal)}`;
 }
 
-export function lastPlayedLine({ lastPlayed }: CharacterProgress, look: Look): Markdown | undefined {
+export function lastPlayedLine({ lastPlayed }: CharacterProgress, look: ViewContext): Markdown | undefined {
   return lastPlayed === undefined ? undefined : look.texts.progress.lastPlayed(timestamp(lastPlayed, "R"));
 }

@@ -1,16 +1,16 @@
 import { actionButton, select } from "../../../discord/reply/build.ts";
 import type { ActionButton, Block, SelectEntry } from "../../../discord/reply/reply.ts";
-import type { Look } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 const OFFER = { command: "remind", action: "offer" } as const;
 
 /** "Remind me", for whoever presses it. `offer` is what it carries; without one there is no button. */
-export function offerButton(offer: string | undefined, look: Look): ActionButton | undefined {
+export function remindMeButton(offer: string | undefined, look: ViewContext): ActionButton | undefined {
   if (offer === undefined) return undefined;
   return actionButton(look.texts.remind.offer.button, { ...OFFER, state: { what: offer } });
 }
 
 /** "Remind me" for several things of one answer: a list to choose from. Nothing where none is dated. */
-export function offerSelect(entries: readonly SelectEntry[], look: Look): readonly Block[] {
+export function remindMeSelect(entries: readonly SelectEntry[], look: ViewContext): readonly Block[] {
   return entries.length === 0 ? [] : [select(look.texts.remind.offer.pick, OFFER, entries)];
 }

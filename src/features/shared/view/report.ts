@@ -1,14 +1,14 @@
 import { joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, inPlain } from "./view-context.ts";
+import { type ViewContext, inPlain } from "./view-context.ts";
 
 const CONTACT_LENGTH = 200;
 
 /** Where to report what a player made: said to whoever pressed Report, to them alone. */
 export function reportReply(
   where: { readonly pageUrl?: string | undefined; readonly contact?: string | undefined },
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { reporting } = look.texts.shared;
   const page =
@@ -34,6 +34,6 @@ export function reportReply(
 }
 
 /** What is left of an answer a moderator hid. */
-export function hiddenReply(look: Look): Reply {
+export function hiddenReply(look: ViewContext): Reply {
   return { blocks: [textOf(md`*${look.texts.shared.hidden}*`)] };
 }

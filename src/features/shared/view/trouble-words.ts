@@ -1,6 +1,6 @@
 import type { Markdown } from "../../../base/markdown.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
-import type { Look } from "./view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** Why nothing was posted, in words. */
 export interface TroubleWords {
@@ -15,7 +15,7 @@ export type Troubled = "announcement" | "board";
 export function troubleWords(
   reason: string,
   place: Markdown,
-  look: Look,
+  look: ViewContext,
   of: Troubled = "announcement",
 ): TroubleWords {
   const { ofBoards } = look.texts.trouble;
@@ -24,7 +24,7 @@ export function troubleWords(
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
 }
 
-function troubleOf(reason: string, { texts: { trouble } }: Look): Trouble {
+function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {
   const known = Object.hasOwn(trouble.byReason, reason) ? trouble.byReason[reason] : undefined;
   if (known !== undefined) return known;
   if (/^\d+$/.test(reason)) return trouble.refused(reason);

@@ -4,7 +4,7 @@ import { toLine } from "../../../game/readable.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 
 /** For whom and when something is shown. */
-export interface Look {
+export interface ViewContext {
   readonly texts: Messages;
   readonly locale: string;
   readonly now: number;
@@ -45,7 +45,7 @@ export function inLines(text: string, max: number): string {
   return clip(tidied.trim(), max);
 }
 
-export function mentionOf(look: Look, command: string): Markdown {
+export function mentionOf(look: ViewContext, command: string): Markdown {
   return Markdown.trusted(look.mention(command));
 }
 
@@ -83,7 +83,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 const MOST_FORMATS = 64;
 
 /** A whole number the way the reader writes it. */
-export function count(look: Look, value: number): string {
+export function count(look: ViewContext, value: number): string {
   return Math.abs(value) < 1000 ? String(value) : formatIn(look.locale).format(value);
 }
 

@@ -1,7 +1,7 @@
 import { callsOf } from "../../../discord/reply/build.ts";
 import type { ActionState, Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
-import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../progress/view/progress.ts";
 import type { StatsView } from "./stats.ts";
 import { statName } from "./words.ts";
@@ -17,7 +17,11 @@ export const ALL_STATS = "*";
 export const statsCall = callsOf("stats");
 
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
-export function statsSelects(view: StatsView, shown: string | undefined, look: Look): readonly Select[] {
+export function statsSelects(
+  view: StatsView,
+  shown: string | undefined,
+  look: ViewContext,
+): readonly Select[] {
   const { stats, progress } = look.texts;
   const { period, mode, character } = view;
   const state = statsState(view);

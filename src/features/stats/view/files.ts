@@ -3,7 +3,7 @@ import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StatTable } from "../../../game/stats.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
-import { type Age, type Look, inPlain, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./stats.ts";
 import { statsCall, statsState } from "./controls.ts";
@@ -13,7 +13,7 @@ const NAME_LENGTH = 40;
 const COMPARED = 10;
 
 /** The statistics shown, as a file of one of the two kinds. */
-export function exportReply(view: StatsView, format: "csv" | "json", look: Look): Reply {
+export function exportReply(view: StatsView, format: "csv" | "json", look: ViewContext): Reply {
   const { stats } = look.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);
   const content: StatExport = {
@@ -49,7 +49,7 @@ export interface ComparedCharacters {
 export function comparedReply(
   { characters, mode, age }: ComparedCharacters,
   back: StatsView,
-  look: Look,
+  look: ViewContext,
 ): Reply {
   const { stats, shared, progress } = look.texts;
   const ids = [...new Set(characters.flatMap(({ table }) => table.stats.map(({ id }) => id)))];
@@ -80,6 +80,6 @@ export function comparedReply(
   };
 }
 
-export function privateStatsReply(look: Look): Reply {
+export function privateStatsReply(look: ViewContext): Reply {
   return notice(look.texts.stats.private);
 }

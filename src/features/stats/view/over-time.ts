@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import type { Stat } from "../../../game/stats.ts";
 import { type StatPeriod, type StatPoint, daysOf, seriesOf } from "../../../game/stats-period.ts";
 import { sparkline, summaryOf } from "../../../game/stats-sparkline.ts";
-import { type Look, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { type PageOfList, cutPage } from "../../shared/view/pages.ts";
 import { facts } from "../../shared/view/parts.ts";
 import { dayText, numberText, statName, totalText } from "./words.ts";
@@ -18,7 +18,7 @@ interface OverTime {
 export function overTimeTexts(
   { period, points }: OverTime,
   stat: Stat,
-  { page: wantedPage, look }: { readonly page: number; readonly look: Look },
+  { page: wantedPage, look }: { readonly page: number; readonly look: ViewContext },
 ): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
   const { stats } = look.texts;
   const isDaily = period === "week" || period === "month" || period === "quarter";

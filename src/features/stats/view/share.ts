@@ -1,13 +1,13 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, divider, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type Look, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { type StatsView, statsContent } from "./stats.ts";
 import { statsCall, statsState } from "./controls.ts";
 
 /** Shows what others would see, before it is posted. */
-export function askToShareStatsReply(view: StatsView, page: number, look: Look): Reply {
+export function askToShareStatsReply(view: StatsView, page: number, look: ViewContext): Reply {
   const { shared, progress, stats } = look.texts;
   const { heading, texts } = statsContent(view, page, look);
   const state = { ...statsState(view), page };
@@ -27,7 +27,7 @@ export function askToShareStatsReply(view: StatsView, page: number, look: Look):
 }
 
 /** What the channel sees. Says so where the bot may not post. */
-export function sharedStatsReply(view: StatsView, page: number, look: Look): Reply {
+export function sharedStatsReply(view: StatsView, page: number, look: ViewContext): Reply {
   const { share } = look.texts.progress;
   const { heading, texts } = statsContent(view, page, look);
   if (texts.length === 0) return notice(look.texts.stats.nothing);

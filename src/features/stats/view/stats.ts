@@ -4,7 +4,7 @@ import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ModeTables, type Stat, type StatTable, findStat } from "../../../game/stats.ts";
 import type { StatPeriod, StatPoint } from "../../../game/stats-period.ts";
-import { type Age, type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
 import { statsCall, statsSelects, statsState } from "./controls.ts";
@@ -40,7 +40,7 @@ export interface StatsView {
   readonly age?: Age | undefined;
 }
 
-export function statsReply(view: StatsView, wantedPage: number, look: Look): Reply {
+export function statsReply(view: StatsView, wantedPage: number, look: ViewContext): Reply {
   const { stats } = look.texts;
   const { shown, heading, texts, place } = statsContent(view, wantedPage, look);
   const at = pageLine(look, place);
@@ -89,7 +89,7 @@ export interface StatsContent {
 }
 
 /** What one page says, without controls. */
-export function statsContent(view: StatsView, wantedPage: number, look: Look): StatsContent {
+export function statsContent(view: StatsView, wantedPage: number, look: ViewContext): StatsContent {
   const shown = shownStat(view);
   const { texts, at } =
     view.table.stats.length === 0
@@ -107,7 +107,7 @@ function shownStat({ stat, table, points }: StatsView): Stat | undefined {
   return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
 }
 
-function headingOf(view: StatsView, shown: Stat | undefined, look: Look): Markdown {
+function headingOf(view: StatsView, shown: Stat | undefined, look: ViewContext): Markdown {
   const { stats, progress } = look.texts;
   const character = view.characters.find(({ id }) => id === view.character);
   const index = view.characters.findIndex(({ id }) => id === view.character);
@@ -143,7 +143,7 @@ interface Texts {
 const GROUPS = ["count", "time", "rate"] as const;
 
 /** Every statistic of the mode by group; or one of them, in every mode. */
-function allTimeTexts(view: StatsView, wantedPage: number, look: Look): Texts {
+function allTimeTexts(view: StatsView, wantedPage: number, look: ViewContext): Texts {
   const { stats } = look.texts;
   const one = view.stat === undefined ? undefined : findStat(view.table, view.stat);
   if (one !== undefined) {

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { type Stat, type StatKind, type StatValue, wordsOfId } from "../../../game/stats.ts";
-import { type Look, inPlain } from "../../shared/view/view-context.ts";
+import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { facts } from "../../shared/view/parts.ts";
 
 const NAME_LENGTH = 40;
@@ -13,26 +13,26 @@ export function statName(id: string): string {
 }
 
 /** The platform's own words, where they are more than a number or a length of time; else ours. */
-function valueText({ value, words }: StatValue, kind: StatKind, look: Look): string {
+function valueText({ value, words }: StatValue, kind: StatKind, look: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
   if (own === "" || kind === "time") return numberText(value, kind, look);
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, look) : own;
 }
 
 /** The same digits, as many behind the point, the way the reader writes numbers. */
-function grouped(digits: string, look: Look): string {
+function grouped(digits: string, look: ViewContext): string {
   const fraction = digits.split(".")[1]?.length ?? 0;
   const exactly = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
   return new Intl.NumberFormat(look.locale, exactly).format(Number(digits));
 }
 
-export function numberText(value: number, kind: StatKind, look: Look): string {
+export function numberText(value: number, kind: StatKind, look: ViewContext): string {
   if (kind === "time") return duration(value, look);
   const maximumFractionDigits = Math.abs(value) >= 100 ? 0 : 2;
   return new Intl.NumberFormat(look.locale, { maximumFractionDigits }).format(value);
 }
 
-function duration(seconds: number, look: Look): string {
+function duration(seconds: number, look: ViewContext): string {
   const texts = look.texts.stats.duration;
   const shown = (value: number) => new Intl.NumberFormat(look.locale).format(value);
   const whole = Math.round(Math.abs(seconds));
@@ -43,7 +43,7 @@ function duration(seconds: number, look: Look): string {
 }
 
 /** Total and per game, of one statistic. */
-export function totalText({ total, perGame, kind }: Stat, look: Look): Markdown {
+export function totalText({ total, perGame, kind }: Stat, look: ViewContext): Markdown {
   const each = perGame && look.texts.stats.perGame(valueText(perGame, kind, look));
   return (
     facts([md`**${valueText(total, kind, look)}**`, each === undefined ? undefined : md`${each}`]) ?? md``
@@ -51,7 +51,7 @@ export function totalText({ total, perGame, kind }: Stat, look: Look): Markdown 
 }
 
 /** A day or a month of the platform's calendar, in words; not of the reader's zone, where it could be the day before. */
-export function dayText(at: number, unit: "day" | "month", look: Look): string {
+export function dayText(at: number, unit: "day" | "month", look: ViewContext): string {
   const parts: Intl.DateTimeFormatOptions =
     unit === "day"
       ? { weekday: "short", day: "numeric", month: "short" }

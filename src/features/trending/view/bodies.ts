@@ -3,7 +3,14 @@ import type { Article } from "../../../game/article.ts";
 import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import type { Trend } from "../../../game/trending.ts";
-import { type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "../../shared/view/view-context.ts";
+import {
+  type ViewContext,
+  TITLE_LENGTH,
+  count,
+  inOneLine,
+  inPlain,
+  small,
+} from "../../shared/view/view-context.ts";
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../shared/view/milestone-parts.ts";
 import { bulletList, facts, inlineList, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
@@ -22,7 +29,7 @@ export interface Body {
   readonly parts?: number;
 }
 
-export function bodyOf(view: TrendingEntryView, names: Names, look: Look): Body {
+export function bodyOf(view: TrendingEntryView, names: Names, look: ViewContext): Body {
   const { details } = view;
   switch (details.type) {
     case "article":
@@ -46,7 +53,7 @@ export function bodyOf(view: TrendingEntryView, names: Names, look: Look): Body 
   }
 }
 
-function articleBody(article: Article, view: TrendingEntryView, look: Look): Body {
+function articleBody(article: Article, view: TrendingEntryView, look: ViewContext): Body {
   const { trending } = look.texts;
   const pages = article.body === undefined ? [] : readablePages(article.body);
   const part = Math.min(Math.max(0, view.part), Math.max(0, pages.length - 1));
@@ -60,7 +67,7 @@ function articleBody(article: Article, view: TrendingEntryView, look: Look): Bod
   };
 }
 
-function bylineOf(article: Article, look: Look): Markdown | undefined {
+function bylineOf(article: Article, look: ViewContext): Markdown | undefined {
   const { trending } = look.texts;
   const { published, changed, author } = article;
   const when = published === undefined ? undefined : timestamp(published, "D");
@@ -76,7 +83,7 @@ function bylineOf(article: Article, look: Look): Markdown | undefined {
   return byline === undefined ? undefined : small(byline);
 }
 
-function thingBody(details: Extract<TrendDetails, { hash: number }>, names: Names, look: Look): Body {
+function thingBody(details: Extract<TrendDetails, { hash: number }>, names: Names, look: ViewContext): Body {
   const { shared, trending } = look.texts;
   const thing = names.of(details.type, details.hash);
   const about = thing?.description === undefined ? undefined : readableStart(thing.description);
@@ -96,7 +103,11 @@ function thingBody(details: Extract<TrendDetails, { hash: number }>, names: Name
   return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(look)] : texts };
 }
 
-function ritualBody(details: Extract<TrendDetails, { type: "ritual" }>, names: Names, look: Look): Body {
+function ritualBody(
+  details: Extract<TrendDetails, { type: "ritual" }>,
+  names: Names,
+  look: ViewContext,
+): Body {
   const term = termLines(look, details) ?? (details.milestone && termLines(look, details.milestone));
   const subtitle = details.subtitle === undefined ? "" : inOneLine(details.subtitle, SUMMARY_LENGTH);
   return {
@@ -116,7 +127,7 @@ function ritualBody(details: Extract<TrendDetails, { type: "ritual" }>, names: N
 function creationBody(
   details: Extract<TrendDetails, { type: "creation" }>,
   view: TrendingEntryView,
-  look: Look,
+  look: ViewContext,
 ): Body {
   const { trending } = look.texts;
   const pages = details.body === undefined ? [] : readablePages(details.body);
@@ -134,7 +145,7 @@ function creationBody(
   };
 }
 
-function plainBody({ trend, contents }: TrendingEntryView, names: Names, look: Look): Body {
+function plainBody({ trend, contents }: TrendingEntryView, names: Names, look: ViewContext): Body {
   const titles = contents.map((entry) => inPlain(titleOf(entry, names, look), TITLE_LENGTH));
   const texts = known([
     taglineOf(trend),
@@ -148,7 +159,7 @@ function taglineOf(trend: Trend): Markdown | undefined {
   return trend.tagline === undefined ? undefined : readableStart(trend.tagline);
 }
 
-function nothingMore(look: Look): Markdown {
+function nothingMore(look: ViewContext): Markdown {
   return md`${look.texts.trending.nothingMore}`;
 }
 

@@ -13,9 +13,17 @@ import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
-import { type Age, type Look, count, small } from "../../shared/view/view-context.ts";
-import { ageLine, buttonRow, facts, joined, notice, pageLinkButton, playerContentButtons } from "../../shared/view/parts.ts";
-import { offerButton } from "../../shared/view/remind-me-button.ts";
+import { type Age, type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import {
+  ageLine,
+  buttonRow,
+  facts,
+  joined,
+  notice,
+  pageLinkButton,
+  playerContentButtons,
+} from "../../shared/view/parts.ts";
+import { remindMeButton } from "../../shared/view/remind-me-button.ts";
 import { bodyOf } from "./bodies.ts";
 import { kindName, titleOf } from "./list.ts";
 
@@ -38,7 +46,7 @@ export interface TrendingEntryView {
   readonly offer?: string | undefined;
 }
 
-export function trendingEntryReply(view: TrendingEntryView, names: Names, look: Look): Reply {
+export function trendingEntryReply(view: TrendingEntryView, names: Names, look: ViewContext): Reply {
   const body = bodyOf(view, names, look);
   const parts = body.parts ?? 1;
   const part = Math.min(Math.max(0, view.part), parts - 1);
@@ -53,7 +61,7 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, look: 
       ...partButtons(view, part, parts, look),
       ...buttonRow([
         backButton(view.list, look),
-        offerButton(view.offer, look),
+        remindMeButton(view.offer, look),
         pageLinkButton(look, view.pageUrl),
         ...(isMadeByPlayers(view.trend.kind)
           ? playerContentButtons(look, "trending", { entry: trendKeyText(view.trend.key) })
@@ -64,18 +72,18 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, look: 
 }
 
 /** Instead of an entry whose age gate this channel does not pass. */
-export function ageGateReply(list: ActionState, look: Look): Reply {
+export function ageGateReply(list: ActionState, look: ViewContext): Reply {
   const reply = notice(look.texts.trending.onlyAgeRestricted);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, look)])] };
 }
 
-function backButton(list: ActionState, look: Look) {
+function backButton(list: ActionState, look: ViewContext) {
   return actionButton(look.texts.shared.back, call("page", list));
 }
 
 function headerBlock(
   { trend, details }: TrendingEntryView,
-  { names, look, icon }: { names: Names; look: Look; icon: string | undefined },
+  { names, look, icon }: { names: Names; look: ViewContext; icon: string | undefined },
 ): Block {
   const { trending } = look.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
@@ -91,12 +99,17 @@ function headerBlock(
   return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
 }
 
-function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, look: Look): Block {
+function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, look: ViewContext): Block {
   const description = look.texts.trending.picture(titleOf(trend, names, look));
   return gallery({ url, description });
 }
 
-function partButtons(view: TrendingEntryView, part: number, parts: number, look: Look): readonly Block[] {
+function partButtons(
+  view: TrendingEntryView,
+  part: number,
+  parts: number,
+  look: ViewContext,
+): readonly Block[] {
   if (parts < 2) return [];
   const { runtime, trending } = look.texts;
   const entry = trendKeyText(view.trend.key);

@@ -4,10 +4,27 @@ import type { ActionState, Block, Reply, SelectEntry } from "../../../discord/re
 import type { Names } from "../../../game/names.ts";
 import { type TrendFilter, trendKeyText } from "../../../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
-import { type Age, type Look, TITLE_LENGTH, count, inOneLine, inPlain, small } from "../../shared/view/view-context.ts";
+import {
+  type Age,
+  type ViewContext,
+  TITLE_LENGTH,
+  count,
+  inOneLine,
+  inPlain,
+  small,
+} from "../../shared/view/view-context.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
-import { ageLine, buttonRow, facts, joined, lines, notice, playerContentButtons, termLine } from "../../shared/view/parts.ts";
-import { offerSelect } from "../../shared/view/remind-me-button.ts";
+import {
+  ageLine,
+  buttonRow,
+  facts,
+  joined,
+  lines,
+  notice,
+  playerContentButtons,
+  termLine,
+} from "../../shared/view/parts.ts";
+import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
@@ -26,7 +43,7 @@ export interface TrendingPage extends PageOfList {
   readonly offers?: ReadonlyMap<string, string>;
 }
 
-export function trendingReply(page: TrendingPage, names: Names, look: Look): Reply {
+export function trendingReply(page: TrendingPage, names: Names, look: ViewContext): Reply {
   const { trending } = look.texts;
   if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, look);
   const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
@@ -39,7 +56,7 @@ export function trendingReply(page: TrendingPage, names: Names, look: Look): Rep
         ? []
         : [textOf(small(md`${trending.hiddenHere(page.hidden, count(look, page.hidden))}`))]),
       ...openSelect(page, names, look),
-      ...offerSelect(offersOf(page, names, look), look),
+      ...remindMeSelect(offersOf(page, names, look), look),
       ...buttonRow([
         ...pageButtons(look, page, { command: "trending", state: stateOf(page.filter) }),
         ...(hasPlayerContent ? playerContentButtons(look, "trending") : []),
@@ -58,7 +75,7 @@ function stateOf(filter: TrendFilter): ActionState {
 }
 
 /** The title of an entry: its own, else its definition's, else what it is. */
-export function titleOf(trend: Trend, names: Names, look: Look): string {
+export function titleOf(trend: Trend, names: Names, look: ViewContext): string {
   const { trending, shared } = look.texts;
   if (trend.title !== undefined) {
     const title = inOneLine(trend.title, TITLE_LENGTH);
@@ -72,14 +89,14 @@ export function titleOf(trend: Trend, names: Names, look: Look): string {
 }
 
 /** A kind in words; for a type nobody knew, the service's own. */
-export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: Look): string {
+export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: ViewContext): string {
   const { kinds } = look.texts.trending;
   return trend.kind === "other" && trend.typeName !== undefined
     ? inPlain(trend.typeName, 40)
     : kinds[trend.kind];
 }
 
-function trendBlock(trend: Trend, names: Names, look: Look): Block {
+function trendBlock(trend: Trend, names: Names, look: ViewContext): Block {
   const title = titleOf(trend, names, look);
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
   const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, look);
@@ -89,12 +106,12 @@ function trendBlock(trend: Trend, names: Names, look: Look): Block {
 }
 
 /** What an activity without a description is like today. Modifiers nobody can name say nothing. */
-function modifiersOf({ modifiers = [] }: Trend, names: Names, look: Look): string | undefined {
+function modifiersOf({ modifiers = [] }: Trend, names: Names, look: ViewContext): string | undefined {
   const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
   return known.length === 0 ? undefined : look.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
 }
 
-function trendText(trend: Trend, title: string, look: Look): Markdown {
+function trendText(trend: Trend, title: string, look: ViewContext): Markdown {
   const { trending } = look.texts;
   const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
   const facets = facts([
@@ -112,14 +129,14 @@ function trendText(trend: Trend, title: string, look: Look): Markdown {
   ]);
 }
 
-function headingOf(filter: TrendFilter, look: Look): string {
+function headingOf(filter: TrendFilter, look: ViewContext): string {
   const { trending, commands } = look.texts;
   if (filter.search !== undefined) return trending.titleOfSearch(inPlain(filter.search, 60));
   if (filter.kind === undefined) return trending.title;
   return trending.titleOfKind(commands.trending.options.kind.choices[filter.kind]);
 }
 
-function openSelect(page: TrendingPage, names: Names, look: Look): readonly Block[] {
+function openSelect(page: TrendingPage, names: Names, look: ViewContext): readonly Block[] {
   const entries = page.trends.flatMap((trend): readonly SelectEntry[] => {
     const value = trendKeyText(trend.key);
     if (value === undefined) return [];
@@ -138,14 +155,14 @@ function openSelect(page: TrendingPage, names: Names, look: Look): readonly Bloc
   ];
 }
 
-function offersOf({ trends, offers }: TrendingPage, names: Names, look: Look): readonly SelectEntry[] {
+function offersOf({ trends, offers }: TrendingPage, names: Names, look: ViewContext): readonly SelectEntry[] {
   return trends.flatMap((trend) => {
     const value = offers?.get(trendKeyText(trend.key) ?? "");
     return value === undefined ? [] : [{ value, label: inPlain(titleOf(trend, names, look), LABEL_LENGTH) }];
   });
 }
 
-function footerOf(page: TrendingPage, look: Look): Markdown | undefined {
+function footerOf(page: TrendingPage, look: ViewContext): Markdown | undefined {
   const at = pageLine(look, page);
   return lines([
     at === undefined ? undefined : small(at),
@@ -154,7 +171,7 @@ function footerOf(page: TrendingPage, look: Look): Markdown | undefined {
   ]);
 }
 
-function emptyReply(page: TrendingPage, look: Look): Reply {
+function emptyReply(page: TrendingPage, look: ViewContext): Reply {
   const { trending } = look.texts;
   const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
   const reply = notice(isFiltered ? trending.nothingFound : trending.nothing);

@@ -4,7 +4,7 @@ import type { ActionState, Reply, SelectEntry } from "../../../discord/reply/rep
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/stats.ts";
 import type { VaultNode } from "../../../game/vault.ts";
-import { type Look, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
@@ -35,10 +35,10 @@ export interface VaultPage extends PageOfList {
 
 interface Naming {
   readonly names: Names;
-  readonly look: Look;
+  readonly look: ViewContext;
 }
 
-export function vaultReply(page: VaultPage, names: Names, look: Look): Reply {
+export function vaultReply(page: VaultPage, names: Names, look: ViewContext): Reply {
   const { vault, shared } = look.texts;
   const naming = { names, look };
   const state = stateOf(page);
@@ -75,7 +75,7 @@ export function vaultReply(page: VaultPage, names: Names, look: Look): Reply {
 }
 
 /** The whole answer as a file. */
-export function rawVaultReply(json: string, look: Look): Reply {
+export function rawVaultReply(json: string, look: ViewContext): Reply {
   const { vault } = look.texts;
   return {
     blocks: [
@@ -111,7 +111,7 @@ function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdo
   ]);
 }
 
-function footerOf(page: VaultPage, look: Look): Markdown | undefined {
+function footerOf(page: VaultPage, look: ViewContext): Markdown | undefined {
   const { vault } = look.texts;
   const at = pageLine(look, page);
   const isSearch = page.search !== undefined && page.path.length === 0 && page.found > 0;
@@ -181,7 +181,7 @@ function detailsOf(node: VaultNode, naming: Naming): readonly Markdown[] {
     );
 }
 
-function sizeOf({ size }: VaultNode, look: Look): string {
+function sizeOf({ size }: VaultNode, look: ViewContext): string {
   return size === 0 ? look.texts.vault.empty : look.texts.vault.members(size, count(look, size));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { asNobody } from "../../../../src/features/shared/system-context.ts";
+import { systemContext } from "../../../../src/features/shared/system-context.ts";
 import type { Made, NewReminder, ReminderView } from "../../../../src/features/reminders/reminder-service.ts";
 import { readThings } from "../../../../src/features/reminders/content/read-things.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
@@ -20,7 +20,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
   // Whoever asks has patience for a second: a busy machine may need longer for the very first answers.
-  const context = asNobody({ services: world.services, now: START, ...asked });
+  const context = systemContext({ services: world.services, now: START, ...asked });
   await readThings(context, { milestones: true, trending: true });
 });
 afterEach(() => world.close());

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Composed } from "../../../../src/features/reminders/engine/ports.ts";
-import { askedAgain } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 
@@ -211,7 +211,7 @@ describeEachDatabase("quiet hours that began while it was tried", (database) => 
     const { look, post } = stageOf(database());
     await look(START);
     const snoozed = { reminderId: "a", at: START + HOUR, usefulUntil: START + DAY };
-    await askedAgain(database().queries).snooze(snoozed, START);
+    await repeatsAndSnoozes(database().queries).snooze(snoozed, START);
     await look(START + HOUR);
     expect(post.sent).toHaveLength(2);
   });

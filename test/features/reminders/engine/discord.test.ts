@@ -8,7 +8,11 @@ import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts"
 import { type LocalDiscord, startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import type { ReminderEngine } from "../../../../src/features/reminders/engine/reminder-engine.ts";
-import { type ReminderStore, reminderStore, type Trouble } from "../../../../src/features/reminders/engine/ports.ts";
+import {
+  type ReminderStore,
+  reminderStore,
+  type Trouble,
+} from "../../../../src/features/reminders/engine/ports.ts";
 import { type Database, openDatabase } from "../../../../src/storage/database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { type ReminderStore, reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { Settling } from "../../../../src/features/reminders/engine/settle-batcher.ts";
+import { SettleBatcher } from "../../../../src/features/reminders/engine/settle-batcher.ts";
 import type { ClaimEnd } from "../../../../src/features/reminders/store/settle-deliveries.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addDue, claim, DUE } from "../store/rows.ts";
@@ -37,7 +37,7 @@ describeEachDatabase("ends of claims", (database) => {
     const [a, b, c] = await claimed("a", "b", "c");
     if (a === undefined || b === undefined || c === undefined) throw new Error("not all were claimed");
     const { writes, deliveries } = counting();
-    const settling = new Settling(deliveries, () => 20);
+    const settling = new SettleBatcher(deliveries, () => 20);
     const fenced = { ...b, claim: { ...b.claim, worker: "other" } };
     const all = [a, fenced, c].map((end) => settling.settle(end));
     expect(writes).toEqual([]);
@@ -50,7 +50,7 @@ describeEachDatabase("ends of claims", (database) => {
     const [a, b] = await claimed("a", "b");
     if (a === undefined || b === undefined) throw new Error("not all were claimed");
     const { writes, deliveries } = counting();
-    const settling = new Settling(deliveries, () => 0);
+    const settling = new SettleBatcher(deliveries, () => 0);
     await Promise.all([settling.settle(a), settling.settle(b)]);
     expect(writes).toEqual([1, 1]);
   });
@@ -58,7 +58,7 @@ describeEachDatabase("ends of claims", (database) => {
   it("wait for nobody once the engine is stopping", async () => {
     const [a] = await claimed("a");
     if (a === undefined) throw new Error("nothing was claimed");
-    const settling = new Settling(store().deliveries, () => 3_600_000);
+    const settling = new SettleBatcher(store().deliveries, () => 3_600_000);
     const settled = settling.settle(a);
     settling.hurry();
     expect(await settled).toBe(true);
@@ -70,7 +70,7 @@ describeEachDatabase("ends of claims", (database) => {
     if (a === undefined || b === undefined) throw new Error("not all were claimed");
     const { deliveries } = store();
     const broken = { ...b, settled: { ...b.settled, channelId: {} as string } };
-    const settling = new Settling(deliveries, () => 20);
+    const settling = new SettleBatcher(deliveries, () => 20);
     const [first, second] = await Promise.allSettled([settling.settle(a), settling.settle(broken)]);
     expect(first).toMatchObject({ status: "fulfilled", value: true });
     expect(second).toMatchObject({ status: "rejected" });

@@ -11,7 +11,7 @@ import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
-import { askedAgain } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { knownDates } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 
@@ -48,7 +48,7 @@ it("what is looked at every few minutes is sought by index, however many reminde
   await after.toEdit(1, 5);
   await after.toPublish(1, 5);
   await reopenPlaces(queries, "a", 1);
-  await askedAgain(queries).done({ reminderId: "a", slot: 1 }, 1);
+  await repeatsAndSnoozes(queries).done({ reminderId: "a", slot: 1 }, 1);
   await reminderNotices(queries).of("a", 5);
   const asked = [...heard].filter(([sql]) => /^\s*(?:select|with|update|delete)/i.test(sql));
   const scans = asked.flatMap(([sql, parameters]) =>

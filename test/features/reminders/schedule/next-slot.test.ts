@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../../../src/base/errors.ts";
-import { checkRule, lastSlot, nextSlot, preview, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import {
+  checkRule,
+  lastSlot,
+  nextSlot,
+  preview,
+  type Rule,
+} from "../../../../src/features/reminders/schedule/next-slot.ts";
 import { transitions, wrongSlots } from "./wall-clock.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
-import { askedAgain } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
+import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { knownDates } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 import { allWaiting, WAITING_AT_ONCE } from "../../../../src/features/reminders/store/reminder-rows.ts";
@@ -117,7 +117,7 @@ describeEachDatabase("what reminders wait for", (database) => {
 });
 
 describeEachDatabase("occurrences that ask again", (database) => {
-  async function planned(): Promise<ReturnType<typeof askedAgain>> {
+  async function planned(): Promise<ReturnType<typeof repeatsAndSnoozes>> {
     await addReminder(database(), "a", { targets: ["m"] });
     const repeats = [1, 2].map((hours) => ({ slot: START + hours * HOUR, usefulUntil: START + 9 * HOUR }));
     const occurrence = { slot: START, usefulUntil: START + HOUR, sendAt: START, joins: false, repeats };
@@ -125,7 +125,7 @@ describeEachDatabase("occurrences that ask again", (database) => {
     const { occurrences } = reminderStore(database().queries);
     expect(await occurrences.plan([plan], START)).toBe(1);
     expect(await occurrences.plan([plan], START)).toBe(0);
-    return askedAgain(database().queries);
+    return repeatsAndSnoozes(database().queries);
   }
   const states = async () =>
     (await reminderStore(database().queries).deliveries.history("a", 9))

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 
 import { messagesFor } from "../../../../src/messages/catalog.ts";
-import type { Look } from "../../../../src/features/shared/view/view-context.ts";
+import type { ViewContext } from "../../../../src/features/shared/view/view-context.ts";
 import { type ReminderNotice, withReminderNotices } from "../../../../src/features/reminders/view/notices.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 
-const look: Look = {
+const look: ViewContext = {
   texts: messagesFor("en-US"),
   locale: "en-US",
   now: 0,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { firingsOf } from "../../../../src/features/reminders/schedule/upcoming-occurrences.ts";
-import { lookOf } from "../../../../src/features/shared/create-view-context.ts";
+import { upcomingOccurrences } from "../../../../src/features/reminders/schedule/upcoming-occurrences.ts";
+import { viewContext } from "../../../../src/features/shared/create-view-context.ts";
 import { md } from "../../../../src/base/markdown.ts";
 import { preview, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
 import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
-import { firingLines } from "../../../../src/features/reminders/view/upcoming-occurrences.ts";
+import { upcomingOccurrenceLines } from "../../../../src/features/reminders/view/upcoming-occurrences.ts";
 import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 import { asked } from "../../../support/run-command.ts";
 
-const look = lookOf({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
+const look = viewContext({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
 const berlin = { zone: "Europe/Berlin" };
 
 describe("the next times", () => {
@@ -19,14 +19,15 @@ describe("the next times", () => {
   ])("marks at %s where clocks change: %s", (time, mark) => {
     const rule: Rule = { kind: "weekly", days: [], time, ...berlin };
     const times = preview(rule, Date.UTC(2026, 2, 27), { count: 4 });
-    const rows = firingLines(firingsOf(rule, times), look)?.toString().split("\n") ?? [];
+    const rows =
+      upcomingOccurrenceLines(upcomingOccurrences(rule, times), look)?.toString().split("\n") ?? [];
     const marks = rows.map((row) => /\((.*)\)/.exec(row)?.[1]);
     expect(marks).toEqual([undefined, undefined, undefined, mark, undefined]);
   });
 
   it("lists nothing where nothing is known", () => {
-    expect(firingLines([], look)).toBeUndefined();
-    expect(firingsOf({ kind: "watch", what: "x" }, [5])).toEqual([
+    expect(upcomingOccurrenceLines([], look)).toBeUndefined();
+    expect(upcomingOccurrences({ kind: "watch", what: "x" }, [5])).toEqual([
       { at: 5, isMoved: false, isAfterChange: false },
     ]);
   });
