@@ -77,7 +77,7 @@ export default defineGroup({
       opens: openingForm,
       run: (context) => {
         const { what, lead, channel: chosen, role: mentioned } = context.options;
-        const place = chosen ?? context.place.channelId;
+        const place = chosen ?? context.site.channelId;
         return setAnnouncement(context, { what, when: lead, channel: place, role: mentioned });
       },
     }),

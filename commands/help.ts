@@ -34,7 +34,7 @@ export default defineCommand({
 });
 
 async function showSection(context: Services & InvocationContext, section: HelpSection): Promise<Reply> {
-  const { member, place, operator, profile } = context;
+  const { member, site, operator, profile } = context;
   return helpReply(
     {
       section,
@@ -42,9 +42,9 @@ async function showSection(context: Services & InvocationContext, section: HelpS
       commands: offeredCommands(context),
       operator,
       admin:
-        member.isAdmin && place.kind === "guild"
+        member.isAdmin && site.kind === "guild"
           ? {
-              isInstalled: place.isInstalledHere,
+              isInstalled: site.isInstalledHere,
               canSetUp: context.guilds !== undefined,
               canAnnounce: context.reminders !== undefined,
             }

@@ -57,10 +57,10 @@ export default defineCommand({
 function showMine(context: Services & ActionContext): Promise<Reply> {
   return withOwnData(context, "milestones", async (own) => {
     const progress = await readOwnProgress(context, own);
-    const look = viewContext(context);
-    if (progress.state !== "shown") return noProgressReply(progress.state, look);
+    const view = viewContext(context);
+    if (progress.state !== "shown") return noProgressReply(progress.state, view);
     const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
-    return milestonesForMeReply(mine, names, look);
+    return milestonesForMeReply(mine, names, view);
   });
 }
 

@@ -121,8 +121,10 @@ function showSince(context: Context & ActionContext): Promise<Reply> {
   return fromProgress(context, async (progress, own) => {
     const { characters } = progress;
     const { compared, names } = await compareSince(context, own, progress, period);
-    const look = viewContext(context);
-    return sinceReply({ view, character, period, characters, compared }, { names, look });
+    return sinceReply(
+      { view, character, period, characters, compared },
+      { names, context: viewContext(context) },
+    );
   });
 }
 
@@ -130,7 +132,7 @@ function askWhatToShare(context: Context & ActionContext, picked: readonly strin
   const wish = wishOf(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return pickSharedReply(page, picked, { names, look: viewContext(context) });
+    return pickSharedReply(page, picked, { names, context: viewContext(context) });
   });
 }
 
@@ -140,8 +142,8 @@ function postShared(context: Context & ActionContext): Promise<Reply> {
   const picked = readPicked(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    const look = viewContext(context);
-    return sharedReply(page, picked, { names, look }) ?? nothingToShareReply(look);
+    const view = viewContext(context);
+    return sharedReply(page, picked, { names, context: view }) ?? nothingToShareReply(view);
   });
 }
 

@@ -2,7 +2,7 @@ import { defineAction, defineCommand, defineModal } from "../src/features/shared
 import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
-import { ofServer, toSetupPlace } from "../src/features/servers/command/show-panel.ts";
+import { ofServer, toSetupLocation } from "../src/features/servers/command/show-panel.ts";
 import {
   isNew,
   makeFirst,
@@ -28,7 +28,7 @@ export default defineCommand({
     section: defineAction({
       for: "owner",
       answer: "edit",
-      run: (context) => showPlace(context, toSetupPlace(context.chosen ?? context.state["section"])),
+      run: (context) => showPlace(context, toSetupLocation(context.chosen ?? context.state["section"])),
     }),
     set: defineAction({ for: "owner", answer: "edit", run: (context) => changeSetting(context, showPlace) }),
     check: defineAction({

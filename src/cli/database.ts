@@ -20,7 +20,7 @@ export interface OperatorDatabase extends KeyringDeps {
  */
 export async function withOperatorDatabase(
   { stderr, env }: CliContext,
-  work: (desk: OperatorDatabase) => Promise<number>,
+  work: (operator: OperatorDatabase) => Promise<number>,
 ): Promise<number> {
   try {
     const settings = readSettings(env);

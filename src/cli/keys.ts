@@ -35,7 +35,7 @@ export async function runKeys(args: readonly string[], context: CliContext): Pro
   return withOperatorDatabase(context, work);
 }
 
-type Work = (desk: OperatorDatabase) => Promise<number>;
+type Work = (operator: OperatorDatabase) => Promise<number>;
 
 function workOf(action: string, args: readonly string[], { stdout }: CliContext): Work | undefined {
   const [first, second, ...more] = args;
@@ -47,17 +47,18 @@ function workOf(action: string, args: readonly string[], { stdout }: CliContext)
   };
   if (action === "status") {
     return first === undefined
-      ? async (desk) => say((await keyringStatus(desk)).map(lineOf).join("\n"))
+      ? async (operator) => say((await keyringStatus(operator)).map(lineOf).join("\n"))
       : undefined;
   }
   if (kind === undefined) return undefined;
   if (action === "add")
-    return async (desk) => say(`Added ${kind} ${await addKey(desk, kind)}, now the primary.${later(kind)}`);
-  if (action === "rotate") return async (desk) => say(rotated(kind, await rotateKeys(desk, kind)));
+    return async (operator) =>
+      say(`Added ${kind} ${await addKey(operator, kind)}, now the primary.${later(kind)}`);
+  if (action === "rotate") return async (operator) => say(rotated(kind, await rotateKeys(operator, kind)));
   const id = /^[1-9]\d{0,9}$/.test(second ?? "") ? Number(second) : undefined;
   if (action !== "retire" || id === undefined) return undefined;
-  return async (desk) => {
-    await retireKey(desk, { kind, id });
+  return async (operator) => {
+    await retireKey(operator, { kind, id });
     return say(`Retired ${kind} ${id}. Backups made before still need it: keep it with them.${later(kind)}`);
   };
 }

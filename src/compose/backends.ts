@@ -16,8 +16,8 @@ import type { BootContext, Backends } from "./context.ts";
 const CRASH_STARTS = "discord.starts";
 
 /** The real Discord and the operator's platform. */
-export async function services(
-  { settings, log, later, signal }: BootContext,
+export async function openProductionBackends(
+  { settings, log, onClose: later, signal }: BootContext,
   discord: DiscordSettings,
 ): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
@@ -68,7 +68,12 @@ async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortS
 }
 
 /** Both services on this machine. Nothing is written to disk: database and keys live in memory. */
-export async function playground({ settings, log, later, print }: BootContext): Promise<Backends> {
+export async function startPlaygroundBackends({
+  settings,
+  log,
+  onClose: later,
+  print,
+}: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
   const { MovableClock } = await import("../base/clock.ts");
   const clock = new MovableClock();

@@ -21,38 +21,43 @@ import { facts } from "../storage/facts.ts";
 import { guildRows } from "../features/servers/store/guild-rows.ts";
 import { guildData } from "../features/servers/store/guild-data.ts";
 
-import { closers } from "./closers.ts";
+import { createClosers } from "./closers.ts";
 import type { Bot, BootContext, Backends } from "./context.ts";
-import { askingParts, postingParts, privateParts, sweepingSessions } from "./parts.ts";
+import {
+  createPlatformParts,
+  createDiscordParts,
+  createSessionServices,
+  createSessionSweep,
+} from "./parts.ts";
 
 /** How long running commands have to end when the bot is started anew. */
 const RESTART_WITHIN_MS = 5_000;
 
 /** The bot, started anew whenever its platform speaks another profile. */
-export async function followingBot(
-  ground: BootContext,
-  worlds: Backends,
+export async function createRestartableBot(
+  boot: BootContext,
+  backends: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
-  let running = await startBot(ground, worlds, onLost);
-  const turns = new SerialQueue();
+  let running = await startBot(boot, backends, onLost);
+  const queue = new SerialQueue();
   const restart = async (profile: Profile) => {
     await running.stop(RESTART_WITHIN_MS);
-    running = await startBot(ground, { ...worlds, profile, announce: () => {} }, onLost);
+    running = await startBot(boot, { ...backends, profile, announce: () => {} }, onLost);
   };
-  worlds.onProfile?.((profile) => turns.take(() => restart(profile)));
-  return { stop: (withinMs) => turns.take(() => running.stop(withinMs)) };
+  backends.onProfile?.((profile) => queue.take(() => restart(profile)));
+  return { stop: (withinMs) => queue.take(() => running.stop(withinMs)) };
 }
 
 /** The bot itself, the same in both worlds. */
 async function startBot(
-  ground: BootContext,
-  worlds: Backends,
+  boot: BootContext,
+  backends: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
-  const { later, closeAll } = closers(ground.log);
+  const { onClose: later, closeAll } = createClosers(boot.log);
   try {
-    const { runtime, reminders } = await runBot({ ...ground, later }, worlds, onLost);
+    const { runtime, reminders } = await runBot({ ...boot, onClose: later }, backends, onLost);
     return {
       async stop(withinMs) {
         await Promise.all([runtime.stop(withinMs), reminders.stop(withinMs)]);
@@ -66,22 +71,22 @@ async function startBot(
 }
 
 async function runBot(
-  ground: BootContext,
-  worlds: Backends,
+  boot: BootContext,
+  backends: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<{ readonly runtime: Runtime; readonly reminders: Reminders }> {
-  const { settings, log, later } = ground;
-  const { clock, database } = worlds;
-  const book = settings.health === undefined ? noMetricsRegistry : await createMetrics();
+  const { settings, log, onClose: later } = boot;
+  const { clock, database } = backends;
+  const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
-    ground,
-    worlds,
-    { book, onLost },
+    boot,
+    backends,
+    { book: metrics, onLost },
   );
-  await serveHealth(ground, runtime, book);
-  const announced = await runtime.start(ground.signal);
+  await serveHealth(boot, runtime, metrics);
+  const announced = await runtime.start(boot.signal);
   started.isPublic = announced.isPublic;
-  worlds.announce(announced);
+  backends.announce(announced);
   definitions.start();
   const mention = (name: string) => mentionOf(name, announced.commandIds);
   await reminders.start(mention);
@@ -100,19 +105,25 @@ async function runBot(
 
 /** All its parts, none of which has started yet. */
 async function wireBot(
-  ground: BootContext,
-  worlds: Backends,
-  { book, onLost }: { readonly book: MetricsRegistry; readonly onLost: (error: MilepostError) => void },
+  boot: BootContext,
+  backends: Backends,
+  {
+    book: registry,
+    onLost,
+  }: { readonly book: MetricsRegistry; readonly onLost: (error: MilepostError) => void },
 ) {
-  const { settings, log, later } = ground;
-  const { discord, clock, profile, database } = worlds;
+  const { settings, log, onClose: later } = boot;
+  const { discord, clock, profile, database } = backends;
   const { queries } = database;
   const started: { isPublic?: boolean } = {};
-  const { platform, definitions, sessions } = askingParts(ground, worlds, { book, started });
+  const { platform, definitions, sessions } = createPlatformParts(boot, backends, {
+    book: registry,
+    started,
+  });
   const { idleDays } = settings.privateCommands;
   const remains = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
-  const { poster, write, channels, roleButton, ...forRuntime } = postingParts(ground, worlds, book);
+  const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, registry);
   const services = createServices({
     platform,
     profile,
@@ -121,9 +132,9 @@ async function wireBot(
     guilds,
     memberSettings: createMemberSettingsStore(queries, clock),
     channels,
-    roleButton,
-    remains,
-    ...privateParts(sessions),
+    roleToggle: roleButton,
+    storedSessions: remains,
+    ...createSessionServices(sessions),
   });
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const reminders = createReminders(keeping);
@@ -140,7 +151,7 @@ async function wireBot(
     heldBackNote: heldBackIn(guilds),
     publicLocale: publicLocaleIn(guilds),
     log,
-    metrics: book.metrics,
+    metrics: registry.metrics,
     clock,
     random: Math.random,
     onLost,
@@ -153,12 +164,12 @@ async function wireBot(
     clock,
     log,
   });
-  const sweepSessions = sweepingSessions(sessions, remains);
+  const sweepSessions = createSessionSweep(sessions, remains);
   return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
 }
 
 async function serveHealth(
-  { settings, log, later }: BootContext,
+  { settings, log, onClose: later }: BootContext,
   runtime: Runtime,
   metrics: MetricsRegistry,
 ): Promise<void> {

@@ -2,15 +2,15 @@ import type { Log } from "../base/log.ts";
 
 /** What has to be closed: the last added is closed first. */
 export interface Closers {
-  readonly later: (close: () => Promise<unknown>) => void;
+  readonly onClose: (close: () => Promise<unknown>) => void;
   /** One that fails is logged, and keeps none of the others open. */
   readonly closeAll: () => Promise<void>;
 }
 
-export function closers(log: Log): Closers {
+export function createClosers(log: Log): Closers {
   const all: (() => Promise<unknown>)[] = [];
   return {
-    later: (close) => void all.push(close),
+    onClose: (close) => void all.push(close),
     async closeAll() {
       for (let close = all.pop(); close !== undefined; close = all.pop()) {
         try {

@@ -5,10 +5,10 @@ import type { Settings } from "../config/settings.ts";
 import { createLog } from "../observability/log.ts";
 import { createScrubber, type Scrubber } from "../observability/scrubber.ts";
 
-import { followingBot } from "./bot.ts";
-import { closers } from "./closers.ts";
+import { createRestartableBot } from "./bot.ts";
+import { createClosers } from "./closers.ts";
 import type { BootContext, ProcessIo } from "./context.ts";
-import { playground, services } from "./backends.ts";
+import { startPlaygroundBackends, openProductionBackends } from "./backends.ts";
 
 export type { ProcessIo as Surroundings } from "./context.ts";
 
@@ -24,16 +24,18 @@ export interface Milepost {
 export async function compose(settings: Settings, surroundings: ProcessIo): Promise<Milepost> {
   const scrubber = createScrubber();
   const log = logOf(settings, surroundings, scrubber);
-  const { later, closeAll } = closers(log);
+  const { onClose: later, closeAll } = createClosers(log);
   try {
-    const ground: BootContext = { ...surroundings, settings, log, later };
-    const worlds =
-      settings.discord === undefined ? await playground(ground) : await services(ground, settings.discord);
-    for (const secret of [worlds.discord.token, worlds.apiKey, ...worlds.keyring.tagKeys()]) {
+    const boot: BootContext = { ...surroundings, settings, log, onClose: later };
+    const backends =
+      settings.discord === undefined
+        ? await startPlaygroundBackends(boot)
+        : await openProductionBackends(boot, settings.discord);
+    for (const secret of [backends.discord.token, backends.apiKey, ...backends.keyring.tagKeys()]) {
       if (secret !== undefined) scrubber.protect(secret);
     }
     const lost = Promise.withResolvers<MilepostError>();
-    const bot = await followingBot(ground, worlds, lost.resolve);
+    const bot = await createRestartableBot(boot, backends, lost.resolve);
     return {
       lost: lost.promise,
       async stop(withinMs, reason) {

@@ -42,5 +42,5 @@ export interface BootContext extends ProcessIo {
   readonly settings: Settings;
   readonly log: Log;
   /** Adds what has to be closed; the last added is closed first. */
-  readonly later: Closers["later"];
+  readonly onClose: Closers["onClose"];
 }

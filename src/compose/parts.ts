@@ -1,4 +1,4 @@
-import { roleButton } from "../features/announcements/engine/role-toggle.ts";
+import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { waitingState } from "../features/shared/interrupted-command.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
@@ -26,50 +26,53 @@ import { facts } from "../storage/facts.ts";
 import type { BootContext, Backends } from "./context.ts";
 
 /** What asks the platform. */
-export function askingParts(
-  ground: BootContext,
-  worlds: Backends,
-  { book, started }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
+export function createPlatformParts(
+  boot: BootContext,
+  backends: Backends,
+  {
+    book: registry,
+    started,
+  }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
 ) {
-  const { log, later } = ground;
-  const { clock, database } = worlds;
-  const parts = connectionPartsOf(worlds, log, book);
+  const { log, onClose: later } = boot;
+  const { clock, database } = backends;
+  const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
   const platform = createPlatformClient(parts, connection);
   later(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
-    profile: worlds.profile,
+    profile: backends.profile,
     store: definitionRows(database.queries),
     facts: facts(database.queries),
     clock,
     log,
-    metrics: book.metrics,
+    metrics: registry.metrics,
   });
   later(() => definitions.close());
-  return { platform, definitions, sessions: sessionsOf(ground, worlds, { connection, started }) };
+  return { platform, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
-export function postingParts(
-  { log, later }: BootContext,
+export function createDiscordParts(
+  { log, onClose: later }: BootContext,
   { discord, clock, database, keyring }: Backends,
   { metrics }: MetricsRegistry,
 ) {
   const tagKey = keyring.tagKeys().map((key) => Buffer.from(key.reveal(), "base64url"));
   const states = controlStates(database.queries, clock);
-  const line = createRestConnection({ ...discord, clock, log, metrics });
-  const poster = new Poster({ rest: line.rest, clock });
+  const connection = createRestConnection({ ...discord, clock, log, metrics });
+  const poster = new Poster({ rest: connection.rest, clock });
   const write = postWriter(new CustomIds(tagKey, states, clock));
-  const permissions = ownPermissions({ rest: line.rest, clock });
-  const roles = roleButton({ roles: memberRoles(line), clock, log });
+  const permissions = ownPermissions({ rest: connection.rest, clock });
+  const roles = createRoleToggle({ roles: memberRoles(connection), clock, log });
   later(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
-  return { tagKey, states, line, poster, write, channels, roleButton: roles };
+  return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
 
 /** What commands need of members' sessions, where there are any. */
-export function privateParts(
+export function createSessionServices(
   sessions: MemberSessions | undefined,
 ): Pick<Services, "sessions" | "openPrivate" | "linkCall"> {
   if (sessions === undefined) return {};
@@ -81,7 +84,7 @@ export function privateParts(
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */
-export function sweepingSessions(sessions: MemberSessions | undefined, remains: StoredSessions) {
+export function createSessionSweep(sessions: MemberSessions | undefined, remains: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
     if (sessions === undefined) {
       await remains.sweep();

@@ -42,7 +42,7 @@ export interface RuntimeOptions<Services> {
   /** Stands under what was held back. */
   readonly heldBackNote?: HeldBackNote;
   /** The language of public answers in a place; undefined: the server's own. */
-  readonly publicLocale?: (place: InvocationSite) => string | undefined;
+  readonly publicLocale?: (site: InvocationSite) => string | undefined;
   /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
   readonly tagKey: Uint8Array | readonly Uint8Array[];
   readonly states: StateStore;

@@ -9,7 +9,7 @@ import type { BoardService } from "./boards/board-service.ts";
 import type { GuildSettingsStore } from "./shared/guild-settings.ts";
 import { createPageLinks } from "./shared/page-links.ts";
 import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
-import type { RoleButton } from "./announcements/engine/role-toggle.ts";
+import type { RoleToggle } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
 import { createRecentPlayers } from "./profile/recent-players.ts";
 import type { ReminderService } from "./reminders/reminder-service.ts";
@@ -51,7 +51,7 @@ export interface Services {
   /** Members' sessions. Absent where private commands are off. */
   readonly sessions?: MemberSessions | undefined;
   /** Sessions of members as rows, also those nobody can use now. Absent where nothing is kept. */
-  readonly remains?: StoredSessions | undefined;
+  readonly storedSessions?: StoredSessions | undefined;
   /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
   readonly reminders?: ReminderService | undefined;
   /** What servers' admins chose. Absent as above: then the defaults hold. */
@@ -61,7 +61,7 @@ export interface Services {
   /** Live boards. Absent as above. */
   readonly boards?: BoardService | undefined;
   /** Gives and takes roles for public buttons. Absent as above. */
-  readonly roleButton?: RoleButton | undefined;
+  readonly roleToggle?: RoleToggle | undefined;
   /** What members chose for themselves: zone and quiet hours. Absent as above. */
   readonly memberSettings?: MemberSettingsStore | undefined;
   /** What a button to link an account runs; after it, the command that was interrupted. */

@@ -16,7 +16,7 @@ import { readStoredCookies, type StoredCookie, writeStoredCookies } from "./cook
 import type { SessionJar, SetCookieReport } from "./session-jar.ts";
 
 /** Where a session's cookies go to and come from. */
-export interface SessionPlace {
+export interface SessionScope {
   readonly wanted: WantedCookies;
   readonly hosts: Pick<Hosts, "portal" | "api">;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export function wantedCookies(
  */
 export function createSessionJar(
   cookies: ReadonlyMap<string, Secret>,
-  place: SessionPlace,
+  place: SessionScope,
   ends: ReadonlyMap<string, number> = new Map(),
 ): SessionJar {
   const jar = new PlatformJar(place);
@@ -65,7 +65,7 @@ export function createSessionJar(
 }
 
 /** A jar as it was serialised. What this profile would not take is left out. */
-export function restoreSessionJar(serialised: string, place: SessionPlace): SessionJar {
+export function restoreSessionJar(serialised: string, place: SessionScope): SessionJar {
   const jar = new PlatformJar(place);
   jar.adopt(serialised);
   return jar;
@@ -76,7 +76,7 @@ export function restoreSessionJar(serialised: string, place: SessionPlace): Sess
  * every path `/` (a default path would never reach the API), one cookie of a name, the newest.
  */
 class PlatformJar implements SessionJar {
-  readonly #place: SessionPlace;
+  readonly #place: SessionScope;
   // What was pasted doesn't say that it is Secure: by the rule for `__Host-` names it would be lost.
   readonly #jar = new CookieJar(undefined, { looseMode: false, prefixSecurity: "unsafe-disabled" });
   /** When each cookie was received, by domain and name. */
@@ -84,7 +84,7 @@ class PlatformJar implements SessionJar {
   #latest = 0;
   #isChanged = false;
 
-  constructor(place: SessionPlace) {
+  constructor(place: SessionScope) {
     this.#place = place;
   }
 

@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 
 import type { ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
-import { type Post, reminderStore } from "../../src/features/reminders/engine/ports.ts";
+import { type PostPort, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";
@@ -58,7 +58,7 @@ function* stored() {
 }
 
 /** Posts go nowhere, at once. */
-const nowhere: Post = {
+const nowhere: PostPort = {
   send: async ({ target }) => ({ kind: "sent", channelId: target, messageId: "1" }),
   find: async () => ({ kind: "none" }),
 };

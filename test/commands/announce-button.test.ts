@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { type RoleButton, roleButton } from "../../src/features/announcements/engine/role-toggle.ts";
+import { type RoleToggle, createRoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { botRest } from "../../src/discord/rest/bot-rest.ts";
 import { memberRoles } from "../../src/discord/rest/member-roles.ts";
@@ -18,7 +18,7 @@ const FAIR = "ritual:3:fair";
 
 let discord: LocalDiscord;
 let people: LocalClient;
-let roles: RoleButton;
+let roles: RoleToggle;
 let table: AnnounceTable;
 beforeEach(async () => {
   const clock = { now: () => Date.now() };
@@ -26,8 +26,8 @@ beforeEach(async () => {
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });
   const rest = botRest({ apiUrl: discord.url, breaker }).setToken(discord.token);
-  roles = roleButton({ roles: memberRoles({ rest }), clock, log: silentLog });
-  table = await openAnnounceTable({ roleButton: roles });
+  roles = createRoleToggle({ roles: memberRoles({ rest }), clock, log: silentLog });
+  table = await openAnnounceTable({ roleToggle: roles });
 });
 afterEach(async () => {
   await roles.stop();
@@ -109,7 +109,7 @@ describe("the public button of an announcement", () => {
     for (let count = 0; count < 25; count += 1) {
       await table.services.reminders?.make({
         ownerId: Ids.player,
-        places: [{ kind: "dm", target: Ids.player }],
+        destinations: [{ kind: "dm", target: Ids.player }],
         rule: { kind: "once", zone: "UTC", date: "2027-01-01", time: `10:${10 + count}` },
         content: {
           purpose: "personal",

@@ -135,7 +135,7 @@ describe("an announcement that is over", () => {
 
   it("says that its last post waits, where it does", async () => {
     await table.create({ what: "Tea", channel: NEWS, lead: "tomorrow 18:00" });
-    const { id, places } = await kept();
+    const { id, destinations: places } = await kept();
     await setState(id, "ended");
     const { queries } = table.database;
     const { id: destination } = await queries
@@ -252,7 +252,7 @@ describe("what an announcement is about", () => {
     await table.services.reminders?.make({
       ownerId: "1",
       guildId: "710000000000000001",
-      places: [{ kind: "channel", target: NEWS }],
+      destinations: [{ kind: "channel", target: NEWS }],
       rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
       content: {
         purpose: "announcement",

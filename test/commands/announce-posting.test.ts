@@ -147,7 +147,7 @@ it("begins a post in a forum, after a yes, and announces there", async () => {
   const made = await pressed(asks, "Begin that post");
   expect(markdownIn(made)).toContain("**Announcement set**");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
-  const thread = kept?.places[0]?.target ?? "";
+  const thread = kept?.destinations[0]?.target ?? "";
   expect(await world.texts(thread, Ids.admin)).toEqual(["Here Milepost posts about **Raid night**."]);
   await world.at(START + 6 * HOUR);
   expect((await world.texts(thread, Ids.admin)).at(-1)).toContain("**Raid night**");
@@ -175,7 +175,7 @@ it("moves an announcement to a post it begins, and says what stands in the way o
   expect(markdownIn(await pressed(refused, "Try again"))).toContain("Changed.");
   const [kept] = (await services.reminders?.ofGuild(Ids.harbour)) ?? [];
   expect(kept?.content.title).toBe("Feast");
-  expect(await world.texts(kept?.places[0]?.target ?? "", Ids.admin)).toEqual([
+  expect(await world.texts(kept?.destinations[0]?.target ?? "", Ids.admin)).toEqual([
     "Here Milepost posts about **Feast**.",
   ]);
 });

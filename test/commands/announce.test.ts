@@ -326,7 +326,7 @@ describe("where and whom", () => {
     });
     const forum = await table.submit(edit, { when: "when it ends", channel: FORUM });
     expect(markdownIn(forum)).toContain("A forum takes posts with a title");
-    expect((await first()).places).toMatchObject([{ target: THREAD }]);
+    expect((await first()).destinations).toMatchObject([{ target: THREAD }]);
   });
 });
 

@@ -94,7 +94,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     const nobody = seen(await lookUp(somebody()));
     expect(seen(await lookUp(who, { namedHere: [] }))).toBe(nobody);
     expect(seen(await lookUp(who, { place: { guildId: THERE } }))).toBe(nobody);
-    const { guildId: _, ...noServer } = asked().place;
+    const { guildId: _, ...noServer } = asked().site;
     const context = { ...services, ...asked(inServer(somebody(), { namedHere: [who], isPrivate: true })) };
     const dm = { ...context, place: { ...noServer, kind: "bot-dm" as const } };
     const reply = await profile.run({

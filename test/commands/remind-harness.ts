@@ -79,7 +79,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     const thing = things.find(({ subject }) => thingOf(subject) === key);
     return thing && { ...thing, ...(key === "reset:week" && { everyMs: 7 * DAY }) };
   };
-  const book = createReminderService({
+  const service = createReminderService({
     queries: database.queries,
     store: reminderStore(database.queries),
     things: async () => things,
@@ -93,7 +93,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
   });
   const services: Services = {
     ...fakeServices({ platform: fakePlatform({}, []) }),
-    reminders: book,
+    reminders: service,
     memberSettings: createMemberSettingsStore(database.queries, clock),
     guilds: {
       of: (guildId) => ({ ...defaultGuildSettings(guildId), ...table.guild }),

@@ -141,12 +141,12 @@ describe("a reminder that is there", () => {
     expect(markdownIn(moved)).toContain(`<#${CHANNEL}>`);
     expect(await kept()).toMatchObject([{ places: [{ kind: "channel", target: CHANNEL }], guildId: GUILD }]);
     await table.press(moved, "Send it to my DMs instead", HERE);
-    expect((await kept())[0]?.places).toMatchObject([{ kind: "dm", target: ANN }]);
+    expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
     table.guild = {};
     expect(seen(await table.press(here, "Post it in this channel instead", HERE))).toContain(
       "have not allowed it",
     );
-    expect((await kept())[0]?.places).toMatchObject([{ kind: "dm", target: ANN }]);
+    expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
   });
 });
 
@@ -170,7 +170,7 @@ describe("/remind list", () => {
     const list = await table.list();
     expect(seen(list)).toContain("Discord refuses my direct messages to you");
     await table.press(list, "Try again");
-    expect((await kept())[0]?.places).toMatchObject([{ state: "open" }]);
+    expect((await kept())[0]?.destinations).toMatchObject([{ state: "open" }]);
   });
 
   it("shows what became of the last ones in plain words", async () => {

@@ -44,7 +44,7 @@ async function start() {
 }
 
 it("suggests by what stands in the other option, and sets what was suggested", async () => {
-  const { people, asked, book } = await start();
+  const { people, asked, book: reminders } = await start();
   const command = { ...asked, command: "remind", subcommand: ["new"] };
   const suggested = await people.autocomplete({
     ...command,
@@ -59,11 +59,11 @@ it("suggests by what stands in the other option, and sets what was suggested", a
   const answer = await people.answer({ as: Ids.player, interaction });
   expect(seenOf(answer).isEphemeral).toBe(true);
   expect(shown(answer)).toContain("1 day before it ends");
-  expect(await book.ofMember(Ids.player)).toHaveLength(1);
+  expect(await reminders.ofMember(Ids.player)).toHaveLength(1);
 });
 
 it("keeps what was typed through the form that mends it, however long it is", async () => {
-  const { people, asked, press, book } = await start();
+  const { people, asked, press, book: reminders } = await start();
   const what = "Feed the cat, and the other cat. ".repeat(14).trim();
   const { interaction } = await people.runCommand({
     ...asked,
@@ -83,11 +83,11 @@ it("keeps what was typed through the form that mends it, however long it is", as
   });
   const set = await people.answer({ as: Ids.player, interaction: asking.interaction });
   expect(shown(set)).toContain("**Saved.**");
-  expect(await book.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
+  expect(await reminders.ofMember(Ids.player)).toMatchObject([{ content: { subject: { text: what } } }]);
 });
 
 it("answers each who presses Remind me under one answer to them alone", async () => {
-  const { people, asked, book } = await start();
+  const { people, asked, book: reminders } = await start();
   const { interaction } = await people.runCommand({ ...asked, command: "milestones" });
   const answer = await people.answer({ as: Ids.player, interaction });
   const { id: message } = seenOf(answer);
@@ -104,12 +104,12 @@ it("answers each who presses Remind me under one answer to them alone", async ()
       values: ["when it ends"],
     });
     expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Saved.**");
-    expect(await book.ofMember(as)).toMatchObject([{ places: [{ kind: "dm", target: as }] }]);
+    expect(await reminders.ofMember(as)).toMatchObject([{ places: [{ kind: "dm", target: as }] }]);
   }
 });
 
 it("lets nobody else press what is a member's own, though they know its id", async () => {
-  const { people, asked, press, book } = await start();
+  const { people, asked, press, book: reminders } = await start();
   const { interaction } = await people.runCommand({
     ...asked,
     command: "remind",
@@ -118,5 +118,5 @@ it("lets nobody else press what is a member's own, though they know its id", asy
   });
   const card = await people.answer({ as: Ids.player, interaction });
   await expect(press(card, "Delete", Ids.moderator)).rejects.toMatchObject({ code: "unknown-message" });
-  expect((await book.ofMember(Ids.player))[0]?.nextAt).toBe(NOW + 20 * 60_000);
+  expect((await reminders.ofMember(Ids.player))[0]?.nextAt).toBe(NOW + 20 * 60_000);
 });

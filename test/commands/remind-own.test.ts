@@ -109,7 +109,7 @@ describe("a reminder of a member's own progress", () => {
     expect(buttonsIn(card).map(({ label }) => label)).not.toContain("Post it in this channel instead");
     const crafted = { command: "remind", action: "move", state: { id: "id1", to: "here" } };
     expect(seen(await table.act(crafted, HERE))).toContain("can't be posted in this channel");
-    expect((await kept())[0]?.places).toMatchObject([{ kind: "dm", target: ANN }]);
+    expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
   });
 });
 

@@ -12,13 +12,13 @@ import { type Asking, asked, callOf, markdownIn, press, selectIn } from "../supp
 import { GUILD, NOW } from "./remind-harness.ts";
 
 let database: Database;
-let book: GuildSettingsStore;
+let store: GuildSettingsStore;
 let table: AnnounceTable;
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   const clock = { now: () => NOW };
-  book = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
-  table = await openAnnounceTable({ guilds: book });
+  store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
+  table = await openAnnounceTable({ guilds: store });
 });
 afterEach(async () => {
   await table.close();
@@ -110,8 +110,8 @@ describe("what posts show", () => {
     expect(await posts()).toContain("Kinds shown: all, creations only once they are shown below.");
     await push(callOf(await section("posts"), "Show players' creations"));
     expect(await posts()).toContain("Kinds shown: all.");
-    const { revision } = book.of(GUILD);
-    await book.change({ guildId: GUILD, revision, by: OTHER }, { kinds: ["news"] });
+    const { revision } = store.of(GUILD);
+    await store.change({ guildId: GUILD, revision, by: OTHER }, { kinds: ["news"] });
     expect(await posts()).toContain("Players' creations are not among the kinds above");
     expect(await posts()).not.toContain("creations are shown in posts");
   });
@@ -120,9 +120,9 @@ describe("what posts show", () => {
 describe("the forms of /setup", () => {
   it("take a time as people write it, as everywhere else", async () => {
     await quiet("10 pm", "7");
-    expect(book.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:00", to: "07:00" });
+    expect(store.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:00", to: "07:00" });
     await quiet("2230", "7h15");
-    expect(book.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:30", to: "07:15" });
+    expect(store.of(GUILD).quiet).toEqual({ zone: "UTC", from: "22:30", to: "07:15" });
   });
 
   it("keep what was typed where it could not be read", async () => {

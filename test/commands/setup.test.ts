@@ -37,7 +37,7 @@ const VIEW = 1n << 10n;
 let clock: MovableClock;
 let discord: LocalDiscord;
 let database: Database;
-let book: GuildSettingsStore;
+let store: GuildSettingsStore;
 let services: Services;
 let made: NewReminder[];
 let retried: string[];
@@ -47,7 +47,7 @@ beforeEach(async () => {
   clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   database = await openDatabase({ url: ":memory:" });
-  book = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
+  store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
   );
@@ -63,7 +63,7 @@ beforeEach(async () => {
   const reminders = fakeReminders();
   services = {
     ...fakeServices({ platform: fakePlatform({}, ["trending.list"]) }),
-    guilds: book,
+    guilds: store,
     channels,
     reminders,
   };
@@ -83,7 +83,7 @@ const view = (wanted: NewReminder) => ({
   changedAt: NOW,
   nextAt: NOW + HOUR_MS,
   ...wanted,
-  places: wanted.places.map((place) => ({ ...place, state: "open" as const, since: NOW })),
+  destinations: wanted.destinations.map((place) => ({ ...place, state: "open" as const, since: NOW })),
 });
 
 /** Keeps what it is given; a view has what the tests read. */
@@ -120,11 +120,11 @@ const admin: Asking = {
 const announcementIn = (target: string): NewReminder => ({
   ownerId: Ids.admin,
   guildId: Ids.harbour,
-  places: [{ kind: "channel", target }],
+  destinations: [{ kind: "channel", target }],
   rule: { kind: "watch", what: "entries" },
   content: { purpose: "announcement" } as NewReminder["content"],
 });
-const settings = () => book.of(Ids.harbour);
+const settings = () => store.of(Ids.harbour);
 const open = (asking: Asking = admin) => run(setup, services, {}, asking);
 const push = (call: ActionCall & { chosen?: string; allChosen?: readonly string[] }, asking = admin) =>
   press(setup, services, call, asking);
@@ -255,7 +255,7 @@ describe("/setup", () => {
   });
 
   it("announces nothing where the admin could not write, and says what the bot lacks", async () => {
-    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "UTC" });
+    await store.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "UTC" });
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
     const refused = await chooseChannel(third, "In which channel", { id: Ids.readOnly, permissions: VIEW });
     expect(seen(refused)).toContain(`You may not send messages in <#${Ids.readOnly}>`);
@@ -357,14 +357,14 @@ describe("/setup", () => {
 
   it("names what it lacks in each channel that is in use, with the fix", async () => {
     const { local } = discord;
-    await book.change(
+    await store.change(
       { guildId: Ids.harbour, revision: 0, by: "1" },
       { memberRemindersIn: [Ids.readOnly, Ids.members, "730000000000000077"], publicIn: [Ids.general] },
     );
     made.push({
       ownerId: Ids.admin,
       guildId: Ids.harbour,
-      places: [{ kind: "channel", target: Ids.announcements }],
+      destinations: [{ kind: "channel", target: Ids.announcements }],
       rule: { kind: "watch", what: "entries" },
       content: { roleId: Ids.memberRole } as NewReminder["content"],
     });
@@ -394,7 +394,7 @@ describe("/setup", () => {
   });
 
   it("names on the overview where announcements can't be posted, and nowhere else", async () => {
-    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { memberRemindersIn: [Ids.members] });
+    await store.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { memberRemindersIn: [Ids.members] });
     expect(seen(await section("overview"))).not.toContain("Posts can't go out");
     const gone = "730000000000000077";
     for (const target of [Ids.general, Ids.readOnly, gone]) made.push(announcementIn(target));
@@ -410,7 +410,7 @@ describe("/setup", () => {
     if (reminders === undefined) throw new Error("no reminders");
     const ofGuild = async () =>
       made.map((wanted) => {
-        const target = wanted.places[0].target as keyof typeof states;
+        const target = wanted.destinations[0].target as keyof typeof states;
         return { ...view(wanted), state: states[target] };
       });
     let last: readonly HistoryEntry[] = [];
@@ -445,7 +445,7 @@ describe("/setup", () => {
       { subject: { kind: "milestone", hash: 8 }, label: "Fair", startAt: NOW + 1, endAt: NOW + 9 * HOUR_MS },
       { subject: { kind: "milestone", hash: 7 }, label: "Regatta", endAt: NOW + 5 * HOUR_MS },
     ];
-    await book.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "Europe/Berlin" });
+    await store.change({ guildId: Ids.harbour, revision: 0, by: "1" }, { zone: "Europe/Berlin" });
     const call = { command: "setup", action: "section", state: { section: "start3" } };
     expect(seen(await push(call))).toMatch(/Regatta[^]*Fair/);
     expect(seen(await push(call))).toMatch(

@@ -89,8 +89,8 @@ describe("suggestions of players", () => {
       offering(async () => dated({ entries: [ann], hasMore: false })),
       async () => [found("8", "Anna")],
     );
-    const { guildId: _, ...place } = asked().place;
-    const names = await suggestPlayers({ ...services, ...asked(), place, typed: "an" });
+    const { guildId: _, ...place } = asked().site;
+    const names = await suggestPlayers({ ...services, ...asked(), site: place, typed: "an" });
     expect(names).toEqual([{ name: "Ann", value: "7" }]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
-import { sweepingSessions } from "../../src/compose/parts.ts";
+import { createSessionSweep } from "../../src/compose/parts.ts";
 import { type LinkTable, openLinkTable } from "../commands/link-harness.ts";
 
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ afterEach(() => table.close());
 it.each(["on", "off"])("idle sessions are deleted where private commands are %s", async (switched) => {
   const { database, clock } = table;
   const remains = createStoredSessions({ database, clock, idleDays: 30 });
-  const sweep = sweepingSessions(switched === "on" ? table.sessions : undefined, remains);
+  const sweep = createSessionSweep(switched === "on" ? table.sessions : undefined, remains);
   table.clock.advance(30 * DAY - 1_000);
   await sweep(signal);
   expect(await remains.of(MEMBER)).toHaveLength(1);
@@ -35,6 +35,6 @@ it("a sweep asks about sessions that died, too", async () => {
   await store.mark(session, "dead");
   table.clock.advance(DAY);
   const { database, clock } = table;
-  await sweepingSessions(table.sessions, createStoredSessions({ database, clock }))(signal);
+  await createSessionSweep(table.sessions, createStoredSessions({ database, clock }))(signal);
   expect(await store.list(MEMBER)).toMatchObject([{ state: "alive" }]);
 });

@@ -326,8 +326,8 @@ describe("the renderer", () => {
       placeholder: "Where",
       choose: press,
       chosen: ["730000000000000001", "no id", "730000000000000001"],
-      least: 0,
-      most: 25,
+      min: 0,
+      max: 25,
       channelTypes: [0, 5],
     });
     expect(inside(rendered)[0]?.["components"]).toEqual([

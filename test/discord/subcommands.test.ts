@@ -124,8 +124,8 @@ describe("the visibility an app asks for", () => {
     await bot({
       commands: [group],
       commandTexts: commandTexts(group),
-      visibilityFor: ({ command, place }) => {
-        asked.push([command, place.channelId]);
+      visibilityFor: ({ command, place: site }) => {
+        asked.push([command, site.channelId]);
         return verdict;
       },
     }).start();

@@ -10,7 +10,7 @@ import { profileReply } from "../../src/features/profile/view/profile.ts";
 import { relationReply } from "../../src/features/profile/view/relation.ts";
 import { markdownIn, selectIn } from "../support/run-command.ts";
 
-const look: ViewContext = {
+const context: ViewContext = {
   texts: messagesFor("en-US"),
   locale: "en-US",
   now: 0,
@@ -34,10 +34,13 @@ describe("names and ids that would do something at Discord", () => {
       const relation = { isFollowing: true, isIgnored: false, hiddenUntil: undefined };
       const here = { name, isByActive: true };
       const replies: readonly Reply[] = [
-        relationReply({ player: named(name), relation }, look),
-        { blocks: foundBlocks({ isInServer: true, here, elsewhere: 1 }, look) },
+        relationReply({ player: named(name), relation }, context),
+        { blocks: foundBlocks({ isInServer: true, here, elsewhere: 1 }, context) },
         {
-          blocks: foundBlocks({ isInServer: true, here: { ...here, isByActive: false }, elsewhere: 0 }, look),
+          blocks: foundBlocks(
+            { isInServer: true, here: { ...here, isByActive: false }, elsewhere: 0 },
+            context,
+          ),
         },
       ];
       for (const reply of replies) {
@@ -46,7 +49,7 @@ describe("names and ids that would do something at Discord", () => {
       }
       const choice = { value: "a/1.5", account: name, game: name, isChosen: true };
       const choose = { command: "me", action: "choose" };
-      const list = selectIn(withAccountSelect({ blocks: [] }, [choice, choice], { choose, look }));
+      const list = selectIn(withAccountSelect({ blocks: [] }, [choice, choice], { choose, context }));
       for (const { label, description } of list.entries) {
         expect(label.length).toBeLessThanOrEqual(100);
         expect(description?.length ?? 0).toBeLessThanOrEqual(100);
@@ -57,7 +60,7 @@ describe("names and ids that would do something at Discord", () => {
   it("name a person only by an id that is one", () => {
     expect(String(personMention("700000000000000011"))).toBe("<@700000000000000011>");
     expect(String(personMention("1> @everyone <@2"))).not.toMatch(HARM);
-    const card = profileReply({ player: named("Ann"), memberId: "&1" }, look);
+    const card = profileReply({ player: named("Ann"), memberId: "&1" }, context);
     expect(markdownIn(card)).not.toContain("<@&1>");
   });
 });

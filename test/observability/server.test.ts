@@ -68,15 +68,15 @@ describe("startHealthServer", () => {
   });
 
   it("shows what was counted, in Prometheus' format", async () => {
-    const book = await createMetrics();
-    const address = await start({ metrics: book });
-    book.metrics.count("interactions_total", { kind: "command", name: "trending", outcome: "ok" });
-    book.metrics.count(
+    const registry = await createMetrics();
+    const address = await start({ metrics: registry });
+    registry.metrics.count("interactions_total", { kind: "command", name: "trending", outcome: "ok" });
+    registry.metrics.count(
       "interactions_total",
       { kind: "command", name: "trending", outcome: "ok", member: "canary" },
       2,
     );
-    book.metrics.observe("interaction_seconds", 0.2, { kind: "command", name: "trending" });
+    registry.metrics.observe("interaction_seconds", 0.2, { kind: "command", name: "trending" });
     const { text, headers } = await ask(`${address}/metrics`);
     expect(headers["content-type"]).toContain("text/plain");
     expect(text).toContain('milepost_interactions_total{kind="command",name="trending",outcome="ok"} 3');
@@ -86,9 +86,9 @@ describe("startHealthServer", () => {
   });
 
   it("never fails what it measures: unknown names and wrong kinds are dropped", async () => {
-    const { metrics, text } = await createMetrics().then((book) => ({
-      metrics: book.metrics,
-      text: () => book.text(),
+    const { metrics, text } = await createMetrics().then((registry) => ({
+      metrics: registry.metrics,
+      text: () => registry.text(),
     }));
     metrics.count("no_such_thing");
     metrics.observe("interactions_total", 1);

@@ -6,7 +6,7 @@ import { Secret } from "../../src/base/secret.ts";
 import {
   createSessionJar,
   restoreSessionJar,
-  type SessionPlace,
+  type SessionScope,
   wantedCookies,
 } from "../../src/platform/cookies.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
@@ -17,7 +17,7 @@ const NOW = 1_800_000_000_000;
 const HOUR = 3_600_000;
 const clock = { at: NOW, now: () => clock.at };
 
-function placeOf(baseUrl?: string): SessionPlace {
+function placeOf(baseUrl?: string): SessionScope {
   clock.at = NOW;
   const profile = loadProfile("neutral", { baseUrl });
   const hosts = resolveHosts(profile);

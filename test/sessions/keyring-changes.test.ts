@@ -25,7 +25,7 @@ const folder = useFolder();
 const at = (...names: string[]) => path.join(folder.path, ...names);
 let database: Database;
 let keyring: Keyring;
-let desk: KeyringDeps;
+let deps: KeyringDeps;
 
 const open = (more: Partial<OpenKeyringOptions> = {}) =>
   openKeyring({
@@ -40,7 +40,7 @@ beforeEach(async () => {
   database = await openDatabase({ url: `file:${at("data", "test.db")}` });
   keyring = await open();
   const place = { file: keyring.file, isCredential: false, databaseFile: database.file };
-  desk = { queries: database.queries, place, clock: systemClock };
+  deps = { queries: database.queries, place, clock: systemClock };
 });
 afterEach(() => database.close());
 
@@ -64,11 +64,11 @@ describe("whoever changes the keyring and is killed before the database has it",
     const { store, place } = bench;
     const consent = { away: false, snapshots: true };
     const alice = await store.add(sessionOf(place, ALICE, { consent }));
-    await losing("insert", () => addKey(desk, "mpk1"));
+    await losing("insert", () => addKey(deps, "mpk1"));
     const opened = await store.open(alice, USE);
     opened?.jar.take(API, ["portalatk=RENEWED; Path=/"]);
     expect(opened && (await store.renew(opened))).toBe(true);
-    expect(await keyringStatus(desk)).toMatchObject([
+    expect(await keyringStatus(deps)).toMatchObject([
       { kind: "mpk1", id: 2, isPrimary: true, rows: 1 },
       { kind: "mpk1", id: 1, rows: 0 },
       {},
@@ -98,23 +98,23 @@ describe("whoever changes the keyring and is killed before the database has it",
     const bench = await benchOn(database, undefined, keyring);
     const consent = { away: false, snapshots: true };
     await bench.store.add(sessionOf(bench.place, ALICE, { consent }));
-    await losing("insert", () => addKey(desk, "mpk1"));
+    await losing("insert", () => addKey(deps, "mpk1"));
     expect(await write(bench)).toBeTruthy();
   });
 
   it("adding: lets the rotation be finished where no bot runs", async () => {
     const { store, place } = await benchOn(database, undefined, keyring);
     await store.add(sessionOf(place, ALICE));
-    await losing("insert", () => addKey(desk, "mpk1"));
-    expect(await rotateKeys(desk, "mpk1")).toEqual({ resealed: 1 });
+    await losing("insert", () => addKey(deps, "mpk1"));
+    expect(await rotateKeys(deps, "mpk1")).toEqual({ resealed: 1 });
     expect(await store.open({ discordId: ALICE }, USE)).toBeDefined();
   });
 
   it("retiring: leaves a keyring the bot starts with, and no key it lacks", async () => {
-    await addKey(desk, "mpk1");
-    await losing("delete", () => retireKey(desk, { kind: "mpk1", id: 1 }));
+    await addKey(deps, "mpk1");
+    await losing("delete", () => retireKey(deps, { kind: "mpk1", id: 1 }));
     expect((await open()).keys("mpk1").map(({ id }) => id)).toEqual([2, 1]);
-    await retireKey(desk, { kind: "mpk1", id: 1 });
+    await retireKey(deps, { kind: "mpk1", id: 1 });
     expect((await open()).keys("mpk1").map(({ id }) => id)).toEqual([2]);
   });
 });
@@ -133,13 +133,13 @@ it("a damaged row keeps no other from being sealed anew, and its key from being 
   await sql`update snapshots set content = zeroblob(400) where session_id = ${kept[1]?.id}`.execute(
     database.queries,
   );
-  expect(await rotateKeys(desk, "mpk1")).toEqual({ added: 2, resealed: 14, unopenable: 2 });
-  expect(await rotateKeys(desk, "mpk1")).toEqual({ added: 3, resealed: 14, unopenable: 2 });
-  await expect(retireKey(desk, { kind: "mpk1", id: 1 })).rejects.toThrow(/2 rows are still sealed/);
+  expect(await rotateKeys(deps, "mpk1")).toEqual({ added: 2, resealed: 14, unopenable: 2 });
+  expect(await rotateKeys(deps, "mpk1")).toEqual({ added: 3, resealed: 14, unopenable: 2 });
+  await expect(retireKey(deps, { kind: "mpk1", id: 1 })).rejects.toThrow(/2 rows are still sealed/);
   for (const { discordId, id } of kept.slice(1))
     expect(await store.open({ discordId, id }, USE)).toBeDefined();
   for (const { discordId, id } of kept.slice(0, 2)) await store.unlink({ discordId, id });
-  await retireKey(desk, { kind: "mpk1", id: 1 });
+  await retireKey(deps, { kind: "mpk1", id: 1 });
 });
 
 it("is taken up by two that start at once", async () => {
@@ -171,7 +171,7 @@ it("takes away what a killed change left of the keyring, and nothing else", asyn
   for (const file of [old, young, other]) writeFileSync(file, "x", { mode: 0o600 });
   const before = new Date(Date.now() - 3_600_000);
   for (const file of [old, other]) utimesSync(file, before, before);
-  await addKey(desk, "mpk1");
+  await addKey(deps, "mpk1");
   expect(readdirSync(at("keys")).toSorted()).toEqual(["notes", "ring", "ring.ba9876543210"]);
 });
 
@@ -186,7 +186,7 @@ describe("another bot's keyring", () => {
   it("is refused by every change, and leaves the right one working", async () => {
     const { store, place } = await benchOn(database, undefined, keyring);
     await store.add(sessionOf(place, ALICE));
-    const wrong = { ...desk, place: { ...desk.place, file: theirs.file } };
+    const wrong = { ...deps, place: { ...deps.place, file: theirs.file } };
     const before = readFileSync(theirs.file, "utf8");
     const changes = [
       () => addKey(wrong, "mpk1"),
@@ -239,7 +239,7 @@ describe("a keyring's place", () => {
 it.runIf(process.platform !== "win32")(
   "a keyring that could not be read for a moment is taken up afterwards",
   async () => {
-    await addKey(desk, "mpt1");
+    await addKey(deps, "mpt1");
     chmodSync(keyring.file, 0o644);
     keyring.refresh();
     expect(keyring.tagKeys()).toHaveLength(1);

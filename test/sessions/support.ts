@@ -1,6 +1,6 @@
 import { int64 } from "../../src/base/int64.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { createSessionJar, type SessionPlace, wantedCookies } from "../../src/platform/cookies.ts";
+import { createSessionJar, type SessionScope, wantedCookies } from "../../src/platform/cookies.ts";
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Keyring } from "../../src/sessions/keyring/keyring.ts";
@@ -20,7 +20,7 @@ export const BOB = "100000000000000002";
 
 export interface Bench {
   readonly clock: { at: number; now(): number };
-  readonly place: SessionPlace;
+  readonly place: SessionScope;
   readonly keyring: Keyring;
   readonly store: SessionStore;
 }
@@ -42,7 +42,7 @@ export function accountOf(id: string, name = `Player ${id}`): LinkedAccount {
 }
 
 export function sessionOf(
-  place: SessionPlace,
+  place: SessionScope,
   discordId: string,
   options: Partial<Pick<NewSession, "account" | "consent">> & { readonly value?: string } = {},
 ): NewSession {

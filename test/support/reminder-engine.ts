@@ -1,15 +1,15 @@
 import { silentLog } from "../../src/base/log.ts";
-import { type EngineParts, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
+import { type EngineOptions, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
 import type { ComposeInput } from "../../src/features/reminders/engine/ports.ts";
 
-type Given = Pick<EngineParts, "store" | "post" | "clock"> & Partial<EngineParts>;
+type Given = Pick<EngineOptions, "store" | "post" | "clock"> & Partial<EngineOptions>;
 
 /** An engine alone on its database that posts `ID@SLOT` lines and does not wait for longer than it must. */
 export function engineOn(given: Given): ReminderEngine {
   return new ReminderEngine({
     content: { compose: async (input) => ({ kind: "post", body: linesOf(input) }) },
     dates: { datesOf: async () => undefined },
-    tell: async () => {},
+    notifyOwner: async () => {},
     random: () => 0,
     log: silentLog,
     worker: "worker",

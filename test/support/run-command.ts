@@ -30,7 +30,7 @@ export const NOW = Date.UTC(2026, 4, 20, 12);
 export function asked(asking: Asking = {}): InvocationContext {
   return {
     member: { id: "1", name: "Ann", isAdmin: false, isModerator: false, ...asking.member },
-    place: {
+    site: {
       kind: "guild",
       guildId: "10",
       channelId: "20",

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
 
-export interface LoopParts {
+export interface PollerOptions {
   /** When it jumps, the loop looks at once. */
   readonly clock: Clock;
   /** Looks, and gives how long to wait until the next look. */
-  readonly look: () => Promise<number>;
+  readonly poll: () => Promise<number>;
   /** The same when a look failed. */
   readonly onFailure: (error: unknown) => number;
 }
@@ -17,7 +17,7 @@ export abstract class PollingWorker {
   constructor(clock: Clock) {
     this.#loop = new Poller({
       clock,
-      look: () => this.next(),
+      poll: () => this.next(),
       onFailure: (error) => this.failed(error),
     });
   }
@@ -55,14 +55,14 @@ export abstract class PollingWorker {
 
 /** Looks again and again, one look at a time, until it is stopped. */
 export class Poller {
-  readonly #parts: LoopParts;
+  readonly #parts: PollerOptions;
   #stopHearing: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #isStopping = false;
   #isAwake = false;
   #wake: () => void = () => {};
 
-  constructor(parts: LoopParts) {
+  constructor(parts: PollerOptions) {
     this.#parts = parts;
   }
 
@@ -88,7 +88,7 @@ export class Poller {
   async #run(): Promise<void> {
     while (!this.#isStopping) {
       this.#isAwake = false;
-      await this.#pause(await this.#parts.look().catch(this.#parts.onFailure));
+      await this.#pause(await this.#parts.poll().catch(this.#parts.onFailure));
     }
   }
 

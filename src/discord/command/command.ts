@@ -34,7 +34,7 @@ export interface InvocationSite {
 /** What every run gets beside its options and the services. */
 export interface InvocationContext {
   readonly member: Member;
-  readonly place: InvocationSite;
+  readonly site: InvocationSite;
   /** Discord's code of the reader's language: the member's for private replies, the server's for public ones. */
   readonly locale: string;
   /**

@@ -6,7 +6,7 @@ import type { CustomIds } from "./custom-id.ts";
 import { renderModal } from "../reply/render-modal.ts";
 import { type InteractionApi, isGone } from "./interaction-api.ts";
 import type { Rendered } from "../reply/message.ts";
-import { isOwnDoing } from "./is-user-error.ts";
+import { isUserError } from "./is-user-error.ts";
 import type { Registry } from "../command/registry.ts";
 import { render } from "../reply/render.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
@@ -75,22 +75,23 @@ export class Answers {
   }
 
   /** Answers at once what was refused before any work. */
-  async refuse(turn: Invocation, error: unknown): Promise<void> {
-    this.#logFailure(turn, "refused", error);
-    const rendered = await this.#explained(turn, error);
-    await this.#send(turn, () => this.#parts.api.replyPrivately(turn.incoming, rendered));
+  async refuse(invocation: Invocation, error: unknown): Promise<void> {
+    this.#logFailure(invocation, "refused", error);
+    const rendered = await this.#explained(invocation, error);
+    await this.#send(invocation, () => this.#parts.api.replyPrivately(invocation.incoming, rendered));
   }
 
   /** Tells only the member that a run failed; a channel is left as it was. */
-  async fail(turn: Invocation, plan: RunPlan, error: unknown): Promise<void> {
-    this.#logFailure(turn, plan.name, error);
+  async fail(invocation: Invocation, plan: RunPlan, error: unknown): Promise<void> {
+    this.#logFailure(invocation, plan.name, error);
     const { api } = this.#parts;
-    const rendered = await this.#explained(turn, error);
-    await this.#send(turn, async () => {
-      if (plan.acknowledge === "update") return api.followUpPrivately(turn.incoming, rendered);
-      if (plan.isEphemeral || turn.place.kind === "bot-dm") return api.edit(turn.incoming, rendered);
-      await api.deleteReply(turn.incoming);
-      await api.followUpPrivately(turn.incoming, rendered);
+    const rendered = await this.#explained(invocation, error);
+    await this.#send(invocation, async () => {
+      if (plan.acknowledge === "update") return api.followUpPrivately(invocation.incoming, rendered);
+      if (plan.isEphemeral || invocation.site.kind === "bot-dm")
+        return api.edit(invocation.incoming, rendered);
+      await api.deleteReply(invocation.incoming);
+      await api.followUpPrivately(invocation.incoming, rendered);
     });
   }
 
@@ -111,10 +112,10 @@ export class Answers {
     });
   }
 
-  async #explained(turn: Invocation, error: unknown): Promise<Rendered> {
+  async #explained(invocation: Invocation, error: unknown): Promise<Rendered> {
     const { explain, texts, log } = this.#parts;
-    const { reference, member } = turn;
-    const locale = localeOf(turn, true);
+    const { reference, member } = invocation;
+    const locale = localeOf(invocation, true);
     const audience = { locale, ownerId: member.id, signal: new AbortController().signal };
     try {
       return await this.render(explain(error, { locale, reference }), audience);
@@ -137,7 +138,7 @@ export class Answers {
     const code = isMilepostError(error) ? error.code : "internal";
     const fields = { reference, command, code };
     const { log } = this.#parts;
-    if (isOwnDoing(error)) log.debug("refused", fields);
+    if (isUserError(error)) log.debug("refused", fields);
     else if (code === "internal") log.error("a run failed", fields, error);
     else log.warn("a run failed", fields, error);
   }

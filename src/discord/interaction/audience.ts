@@ -24,7 +24,7 @@ type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
 
 /** Who may press it, and how it is answered. An owner claimed here is proved by the tag when the state is opened. */
 export async function answerTo<Services>(
-  { incoming, member, place }: Invocation,
+  { incoming, member, site }: Invocation,
   { ownerId, command, planner }: ReadControl & { readonly planner: Housed },
   action: Pick<Action<Services>, "for" | "others" | "answer">,
 ): Promise<Answer> {
@@ -39,9 +39,9 @@ export async function answerTo<Services>(
     case "private":
       return privately;
     case "public": {
-      const allowed = (await planner.visibilityFor?.({ command, member, place })) ?? "public";
-      const isHeldBack = !isUninvited(place) && allowed === "private";
-      return { ...privately, isEphemeral: isUninvited(place) || isHeldBack, isHeldBack };
+      const allowed = (await planner.visibilityFor?.({ command, member, place: site })) ?? "public";
+      const isHeldBack = !isUninvited(site) && allowed === "private";
+      return { ...privately, isEphemeral: isUninvited(site) || isHeldBack, isHeldBack };
     }
     case "edit": {
       if (incoming.type === INTERACTION.form && incoming.message === undefined) return privately;
@@ -52,8 +52,8 @@ export async function answerTo<Services>(
 }
 
 /** A server that did not install the bot must not get posts of it. */
-export function isUninvited(place: Invocation["place"]): boolean {
-  return place.kind === "guild" && !place.isInstalledHere;
+export function isUninvited(site: Invocation["site"]): boolean {
+  return site.kind === "guild" && !site.isInstalledHere;
 }
 
 export function stale(reason: string): MilepostError {

@@ -50,25 +50,25 @@ export class Suggester<Services> {
     this.#isStopping = true;
   }
 
-  async answer(turn: Invocation, asked: (signal: AbortSignal) => InvocationContext): Promise<void> {
+  async answer(invocation: Invocation, asked: (signal: AbortSignal) => InvocationContext): Promise<void> {
     const { api, log } = this.#parts;
-    const choices = await this.#choices(turn, asked);
+    const choices = await this.#choices(invocation, asked);
     try {
-      await api.suggest(turn.incoming, choices);
+      await api.suggest(invocation.incoming, choices);
     } catch (error) {
       if (!isNotOurs(error))
-        log.warn("suggestions could not be sent", { command: turn.incoming.data?.name }, error);
+        log.warn("suggestions could not be sent", { command: invocation.incoming.data?.name }, error);
     }
   }
 
   async #choices(
-    turn: Invocation,
+    invocation: Invocation,
     asked: (signal: AbortSignal) => InvocationContext,
   ): Promise<readonly Choice[]> {
     const { limits, log, services } = this.#parts;
-    const found = this.#find(turn);
+    const found = this.#find(invocation);
     if (found === undefined || this.#isStopping || this.#running >= limits.suggestingAtOnce) return [];
-    if (this.#buckets.take(turn.member.id) > 0) return [];
+    if (this.#buckets.take(invocation.member.id) > 0) return [];
     this.#running += 1;
     try {
       return await this.#deadlines.within(limits.suggestWithinMs, tooLong, async (signal) => {
@@ -77,7 +77,7 @@ export class Suggester<Services> {
       });
     } catch (error) {
       const code = isMilepostError(error) ? error.code : "internal";
-      log.info("no suggestions", { command: turn.incoming.data?.name, code });
+      log.info("no suggestions", { command: invocation.incoming.data?.name, code });
       return [];
     } finally {
       this.#running -= 1;

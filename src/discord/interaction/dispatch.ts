@@ -34,7 +34,7 @@ interface DispatcherParts<Services> {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mention: (command: string) => string;
-  readonly publicLocale?: ((place: InvocationSite) => string | undefined) | undefined;
+  readonly publicLocale?: ((site: InvocationSite) => string | undefined) | undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ export class Dispatcher<Services> {
   async #route(incoming: Incoming): Promise<void> {
     const named = invocationOf(incoming, this.#parts.random);
     if (named === undefined) return;
-    const turn = { ...named, publicLocale: this.#parts.publicLocale?.(named.place) };
+    const turn = { ...named, publicLocale: this.#parts.publicLocale?.(named.site) };
     switch (incoming.type) {
       case INTERACTION.command:
         return this.#answer(turn, "command", () => planCommand(turn, this.#parts.planner));
@@ -106,46 +106,46 @@ export class Dispatcher<Services> {
   }
 
   async #answer(
-    turn: Invocation,
+    invocation: Invocation,
     kind: "command" | "press",
     plan: () => Plan | Promise<Plan>,
   ): Promise<void> {
     let planned: Plan;
     try {
-      this.#admit(turn, kind);
+      this.#admit(invocation, kind);
       planned = await plan();
     } catch (error) {
-      return this.#refuse(turn, kind, error);
+      return this.#refuse(invocation, kind, error);
     }
-    return planned.kind === "form" ? this.#open(turn, planned) : this.#runSlotted(turn, planned);
+    return planned.kind === "form" ? this.#open(invocation, planned) : this.#runSlotted(invocation, planned);
   }
 
-  async #open(turn: Invocation, plan: OpenPlan): Promise<void> {
+  async #open(invocation: Invocation, plan: OpenPlan): Promise<void> {
     const { answers, metrics } = this.#parts;
     let form;
     try {
-      form = plan.open(this.#asked(turn, true, new AbortController().signal));
+      form = plan.open(this.#asked(invocation, true, new AbortController().signal));
     } catch (error) {
-      return this.#refuse(turn, plan.kind, error);
+      return this.#refuse(invocation, plan.kind, error);
     }
-    if (form === undefined) return plan.otherwise && this.#runSlotted(turn, plan.otherwise);
+    if (form === undefined) return plan.otherwise && this.#runSlotted(invocation, plan.otherwise);
     let outcome = "ok";
     try {
-      await answers.open(turn, plan, form);
+      await answers.open(invocation, plan, form);
     } catch (error) {
       outcome = "unacknowledged";
       if (isNotOurs(error)) this.#noteNotOurs(plan);
-      else await this.#refuse(turn, plan.kind, error);
+      else await this.#refuse(invocation, plan.kind, error);
     }
     metrics.count("interactions_total", { kind: plan.kind, name: plan.name, outcome });
   }
 
-  async #runSlotted(turn: Invocation, plan: RunPlan): Promise<void> {
+  async #runSlotted(invocation: Invocation, plan: RunPlan): Promise<void> {
     const slot = this.#slots.reserve();
     if (slot === undefined)
-      return this.#refuse(turn, plan.kind, new MilepostError("busy", { reason: "queue full" }));
+      return this.#refuse(invocation, plan.kind, new MilepostError("busy", { reason: "queue full" }));
     try {
-      if (await this.#acknowledge(turn, plan)) await this.#perform(turn, plan, slot.started);
+      if (await this.#acknowledge(invocation, plan)) await this.#perform(invocation, plan, slot.started);
     } finally {
       slot.end();
     }
@@ -157,19 +157,19 @@ export class Dispatcher<Services> {
     if (retryAfterMs > 0) throw new MilepostError("too-fast", { retryAfterMs });
   }
 
-  async #refuse(turn: Invocation, kind: string, error: unknown): Promise<void> {
+  async #refuse(invocation: Invocation, kind: string, error: unknown): Promise<void> {
     const { metrics, answers } = this.#parts;
     metrics.count("interactions_total", { kind, name: "refused", outcome: codeOf(error) });
-    if (this.#buckets.refusal.take(turn.member.id) > 0) {
+    if (this.#buckets.refusal.take(invocation.member.id) > 0) {
       this.#parts.log.debug("A refusal was not told: too many of them", { kind, code: codeOf(error) });
       return;
     }
-    await answers.refuse(turn, error);
+    await answers.refuse(invocation, error);
   }
 
   /** Gives whether it is ours to answer. Nothing is done for an interaction that isn't. */
-  async #acknowledge(turn: Invocation, plan: RunPlan): Promise<boolean> {
-    const { incoming } = turn;
+  async #acknowledge(invocation: Invocation, plan: RunPlan): Promise<boolean> {
+    const { incoming } = invocation;
     const { answers, api, log, metrics } = this.#parts;
     try {
       if (plan.acknowledge === "update") await api.deferUpdate(incoming);
@@ -184,7 +184,7 @@ export class Dispatcher<Services> {
       log.warn("an interaction could not be acknowledged", { command: plan.name }, error);
       // Discord may have taken it without our knowing: then the member must not be left waiting.
       await answers.fail(
-        turn,
+        invocation,
         plan,
         new MilepostError("busy", { reason: "not acknowledged" }, { cause: error }),
       );
@@ -196,30 +196,30 @@ export class Dispatcher<Services> {
     this.#parts.log.info("an interaction was too late, or answered elsewhere", { command: name });
   }
 
-  async #perform(turn: Invocation, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
+  async #perform(invocation: Invocation, plan: RunPlan, started: Promise<void> | undefined): Promise<void> {
     const { answers, limits, log, metrics } = this.#parts;
     const startedAt = performance.now();
-    const live = new LiveReply(answers, { turn, plan, log });
+    const live = new LiveReply(answers, { turn: invocation, plan, log });
     const running = { update: (reply: Reply) => live.update(reply) };
     let outcome = "ok";
     try {
       const rendered = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
         if (started !== undefined) await started;
         signal.throwIfAborted();
-        const asked = this.#asked(turn, plan.isEphemeral, signal);
+        const asked = this.#asked(invocation, plan.isEphemeral, signal);
         const reply = await plan.run(asked, running);
         return answers.render(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
       });
-      await live.finish(async () => void (await answers.deliver(turn, plan, rendered)));
+      await live.finish(async () => void (await answers.deliver(invocation, plan, rendered)));
     } catch (error) {
       outcome = codeOf(error);
-      await live.finish(() => answers.fail(turn, plan, error));
+      await live.finish(() => answers.fail(invocation, plan, error));
     }
     const labels = { kind: plan.kind, name: plan.name };
     const ms = performance.now() - startedAt;
     metrics.count("interactions_total", { ...labels, outcome });
     metrics.observe("interaction_seconds", ms / 1000, labels);
-    const { reference } = turn;
+    const { reference } = invocation;
     log.debug("An interaction was answered", {
       reference,
       command: plan.name,
@@ -229,18 +229,18 @@ export class Dispatcher<Services> {
     });
   }
 
-  #asked(turn: Invocation, isEphemeral: boolean, signal: AbortSignal): InvocationContext {
-    const isPrivate = isEphemeral || turn.place.kind === "bot-dm";
+  #asked(invocation: Invocation, isEphemeral: boolean, signal: AbortSignal): InvocationContext {
+    const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
     return {
-      member: turn.member,
-      place: turn.place,
-      namedHere: namedHereOf(turn.incoming),
-      resolved: resolvedOf(turn.incoming),
-      locale: localeOf(turn, isPrivate),
+      member: invocation.member,
+      site: invocation.site,
+      namedHere: namedHereOf(invocation.incoming),
+      resolved: resolvedOf(invocation.incoming),
+      locale: localeOf(invocation, isPrivate),
       isPrivate,
       signal,
       now: this.#parts.clock.now(),
-      reference: turn.reference,
+      reference: invocation.reference,
       mention: this.#parts.mention,
     };
   }

@@ -3,7 +3,7 @@ import type { InvocationContext } from "../command/command.ts";
 import type { Plan, RunPlan } from "./invocation.ts";
 
 /** What is said under an answer that was held back: where it would be public. */
-export type HeldBackNote = (asked: Pick<InvocationContext, "place" | "locale">) => Markdown | undefined;
+export type HeldBackNote = (asked: Pick<InvocationContext, "site" | "locale">) => Markdown | undefined;
 
 /** The same, with a line on where the answer would have been public. */
 export function held(

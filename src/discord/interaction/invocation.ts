@@ -7,7 +7,7 @@ import type { ActionCall, Reply } from "../reply/reply.ts";
 export interface Invocation {
   readonly incoming: Incoming;
   readonly member: Member;
-  readonly place: InvocationSite;
+  readonly site: InvocationSite;
   readonly reference: string;
   /** The language chosen for public answers here; else it is the server's own. */
   readonly publicLocale?: string | undefined;
@@ -48,7 +48,7 @@ export interface OpenedModal {
 /** Undefined when the interaction names nobody. */
 export function invocationOf(incoming: Incoming, random: () => number): Invocation | undefined {
   const member = memberOf(incoming);
-  return member && { incoming, member, place: placeOf(incoming), reference: newReference(random) };
+  return member && { incoming, member, site: placeOf(incoming), reference: newReference(random) };
 }
 
 /** The language of whoever will read the answer. */

@@ -13,6 +13,6 @@ const OWN_DOING: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Whether members or admins chose or did it, and nothing broke: they are told, and the log has nothing to look up. */
-export function isOwnDoing(error: unknown): boolean {
+export function isUserError(error: unknown): boolean {
   return isMilepostError(error) && OWN_DOING.has(error.code);
 }

@@ -17,9 +17,12 @@ export class LiveReply {
   readonly #startedAt = performance.now();
   readonly #turns = new SerialQueue();
 
-  constructor(answers: Answers, { turn, plan, log }: { turn: Invocation; plan: RunPlan; log: Log }) {
+  constructor(
+    answers: Answers,
+    { turn: invocation, plan, log }: { turn: Invocation; plan: RunPlan; log: Log },
+  ) {
     this.#answers = answers;
-    this.#turn = turn;
+    this.#turn = invocation;
     this.#plan = plan;
     this.#log = log;
   }
@@ -36,19 +39,23 @@ export class LiveReply {
 
   async #show(reply: Reply): Promise<boolean> {
     if (performance.now() - this.#startedAt > LIVES_MS) return false;
-    const turn = this.#turn;
+    const invocation = this.#turn;
     const { isEphemeral, ownerId, name } = this.#plan;
-    const isPrivate = isEphemeral || turn.place.kind === "bot-dm";
+    const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
     const signal = new AbortController().signal;
     try {
-      const locale = localeOf(turn, isPrivate);
+      const locale = localeOf(invocation, isPrivate);
       return await this.#answers.deliver(
-        turn,
+        invocation,
         this.#plan,
         await this.#answers.render(reply, { locale, ownerId, signal }),
       );
     } catch (error) {
-      this.#log.warn("a reply could not be updated", { command: name, reference: turn.reference }, error);
+      this.#log.warn(
+        "a reply could not be updated",
+        { command: name, reference: invocation.reference },
+        error,
+      );
       return false;
     }
   }

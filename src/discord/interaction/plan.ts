@@ -41,8 +41,11 @@ export interface Planner<Services> {
 const USER_MENU = 2;
 
 /** What a slash command or an entry of the user menu will do. Throws what the member is told instead. */
-export function planCommand<Services>(turn: Invocation, planner: Planner<Services>): Plan | Promise<Plan> {
-  const { incoming, member, place } = turn;
+export function planCommand<Services>(
+  invocation: Invocation,
+  planner: Planner<Services>,
+): Plan | Promise<Plan> {
+  const { incoming, member, site } = invocation;
   const { name = "", type, target_id } = incoming.data ?? {};
   const { path, given } = typedCommand(incoming.data ?? {});
   const command = planner.registry.command(type === USER_MENU ? (planner.menus.get(name) ?? "") : path);
@@ -63,8 +66,8 @@ export function planCommand<Services>(turn: Invocation, planner: Planner<Service
       : opening(planned(isEphemeral), command, { options, planner });
   const isForMember =
     type === USER_MENU || command.visibility === "private" || command.isForMember?.(options) === true;
-  if (isForMember || isUninvited(place) || asksForPrivacy(command.options, typed)) return plan(true);
-  const allowed = planner.visibilityFor?.({ command: command.path, member, place }) ?? "public";
+  if (isForMember || isUninvited(site) || asksForPrivacy(command.options, typed)) return plan(true);
+  const allowed = planner.visibilityFor?.({ command: command.path, member, place: site }) ?? "public";
   const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));
   return typeof allowed === "string" ? within(allowed) : allowed.then(within);
 }
@@ -140,8 +143,8 @@ function shownForm<Services>(
 }
 
 /** What a pressed button, a choice or a submitted form will do. Throws what the member is told instead. */
-export async function planPress<Services>(turn: Invocation, planner: Planner<Services>): Promise<Plan> {
-  const { incoming } = turn;
+export async function planPress<Services>(invocation: Invocation, planner: Planner<Services>): Promise<Plan> {
+  const { incoming } = invocation;
   const control = planner.customIds.read(incoming.data?.custom_id ?? "");
   if (control === undefined) throw stale("no such control");
   const { command, action: name } = control;
@@ -149,12 +152,12 @@ export async function planPress<Services>(turn: Invocation, planner: Planner<Ser
   const form = planner.registry.form(command, name);
   if (form !== undefined) {
     return isSubmitted
-      ? planSubmitted(turn, planner, { control, form })
-      : planOpening(turn, planner, { control, form });
+      ? planSubmitted(invocation, planner, { control, form })
+      : planOpening(invocation, planner, { control, form });
   }
   const action = isSubmitted ? undefined : planner.registry.action(command, name);
   if (action === undefined) throw stale("no such control");
-  const answer = await answerTo(turn, { ...control, planner }, action);
+  const answer = await answerTo(invocation, { ...control, planner }, action);
   const extra = chosenIn(incoming.data?.values);
   const run = (context: Services & ActionContext & Running) =>
     action.run({ ...context, rerun: rerun(planner, context) });
@@ -178,12 +181,12 @@ interface FormPressed<Services> {
 }
 
 async function planSubmitted<Services>(
-  turn: Invocation,
+  invocation: Invocation,
   planner: Planner<Services>,
   { control, form }: FormPressed<Services>,
 ): Promise<RunPlan> {
-  const answer = await answerTo(turn, { ...control, planner }, form);
-  const fields = readFields(form.fields, turn.incoming.data?.components ?? []);
+  const answer = await answerTo(invocation, { ...control, planner }, form);
+  const fields = readFields(form.fields, invocation.incoming.data?.components ?? []);
   const run = (context: Services & ActionContext & Running) =>
     form.submitted({ ...context, rerun: rerun(planner, context), fields });
   return {
@@ -196,11 +199,11 @@ async function planSubmitted<Services>(
 
 /** The form is shown in answer to the press itself: its state has to be there before. */
 async function planOpening<Services>(
-  turn: Invocation,
+  invocation: Invocation,
   planner: Planner<Services>,
   { control, form }: FormPressed<Services>,
 ): Promise<OpenPlan> {
-  const { ownerId } = await answerTo(turn, { ...control, planner }, { ...form, answer: "private" });
+  const { ownerId } = await answerTo(invocation, { ...control, planner }, { ...form, answer: "private" });
   const state = await openState(control, planner.customIds);
   return {
     kind: "form",

@@ -27,7 +27,7 @@ export function snowflakeBefore(since: number, now: number): string {
 }
 
 /** Looks for a delivery among the bot's own messages after an id. Throws what Discord refuses with. */
-export async function findOwn(rest: REST, wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
+export async function findOwnPost(rest: REST, wanted: Wanted, signal: AbortSignal): Promise<LookedFor> {
   const { channelId } = wanted;
   let after = wanted.from;
   for (let page = 0; page < MOST_PAGES; page += 1) {

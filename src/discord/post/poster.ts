@@ -4,17 +4,17 @@ import { type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
-import { findOwn, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
+import { findOwnPost, type LookedFor, type SentPost, snowflakeBefore } from "./post-search.ts";
 import { idIn, type Refusal, refusalOf } from "../rest/refusal.ts";
 
 /** Where a post goes: a channel or thread, or a person's conversation with the bot. */
-export interface PostPlace {
+export interface PostTarget {
   readonly kind: "channel" | "dm";
   /** Of the channel, or of the person. */
   readonly target: string;
 }
 
-export interface OutgoingPost extends PostPlace {
+export interface OutgoingPost extends PostTarget {
   /** Stands in the custom id of one of the post's buttons, and is always the same for the same post. */
   readonly deliveryId: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -90,14 +90,14 @@ export class Poster {
 
   /** Looks for a delivery among the bot's own messages since an instant of our clock. */
   async find(
-    { deliveryId, since, ...place }: PostPlace & { readonly deliveryId: string; readonly since: number },
+    { deliveryId, since, ...place }: PostTarget & { readonly deliveryId: string; readonly since: number },
     signal: AbortSignal,
   ): Promise<LookedFor> {
     try {
       const channelId = await this.#channelOf(place, signal);
       const from = snowflakeBefore(since, this.#clock.now());
       const ownId = await this.#own(signal);
-      return await findOwn(this.#rest, { channelId, from, deliveryId, ownId }, signal);
+      return await findOwnPost(this.#rest, { channelId, from, deliveryId, ownId }, signal);
     } catch (error) {
       const refused = refusalOf(error);
       return refused.code === 50_013 ? { kind: "unreadable" } : refused;
@@ -193,7 +193,7 @@ export class Poster {
     }
   }
 
-  async #channelOf({ kind, target }: PostPlace, signal: AbortSignal): Promise<string> {
+  async #channelOf({ kind, target }: PostTarget, signal: AbortSignal): Promise<string> {
     if (kind === "channel") return target;
     const known = this.#conversations.get(target);
     if (known !== undefined) return known;

@@ -106,7 +106,7 @@ function rowPieces(controls: readonly Control[]): Piece[] {
 }
 
 function selectPieces(select: Select, unnamed: string): Piece[] {
-  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  const most = Math.min(select.max ?? 1, LIMITS.selectEntries);
   const entries = toEntries(select.entries, unnamed, most);
   if (entries.length === 0) return [];
   const choice = cleanChoice(select, { unnamed, most: Math.min(most, entries.length) });
@@ -117,7 +117,7 @@ const SNOWFLAKE = /^\d{1,20}$/;
 
 function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
   const { type, chosen = [], channelTypes } = select;
-  const most = Math.min(select.most ?? 1, LIMITS.selectEntries);
+  const most = Math.min(select.max ?? 1, LIMITS.selectEntries);
   return {
     type,
     ...cleanChoice(select, { unnamed, most }),
@@ -127,7 +127,7 @@ function cleanEntities(select: EntitySelect, unnamed: string): CleanEntities {
 }
 
 function cleanChoice(
-  { placeholder, choose, least = 1 }: Select | EntitySelect,
+  { placeholder, choose, min: least = 1 }: Select | EntitySelect,
   { unnamed, most }: { readonly unnamed: string; readonly most: number },
 ): CleanChoice {
   const shown = cleanLine(placeholder, LIMITS.placeholder) ?? unnamed;

@@ -65,13 +65,13 @@ export interface ActionButton {
 }
 
 /** How many entries may be chosen: one by default. All of them reach the action as `allChosen`. */
-interface ChoosesSome {
-  readonly least?: number;
-  readonly most?: number;
+interface ChoiceCount {
+  readonly min?: number;
+  readonly max?: number;
 }
 
 /** A list of up to 25 entries to choose from. The first value chosen reaches the action as `chosen`. */
-export interface Select extends ChoosesSome {
+export interface Select extends ChoiceCount {
   readonly type: "select";
   readonly placeholder: string;
   readonly choose: ActionCall;
@@ -89,7 +89,7 @@ export interface SelectEntry {
  * Channels or roles of the server, or people, to choose from; the values are ids, of whatever a client cared to
  * send. Which of the people are in the server, `namedHere` says.
  */
-export interface EntitySelect extends ChoosesSome {
+export interface EntitySelect extends ChoiceCount {
   readonly type: "channels" | "roles" | "people";
   readonly placeholder: string;
   readonly choose: ActionCall;

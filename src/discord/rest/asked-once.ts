@@ -13,7 +13,7 @@ const MOST_KEPT = 5_000;
 const ASKED_WITHIN_MS = 10_000;
 
 /** Reads of Discord that are remembered for a minute: one request however many ask. A failure is not remembered. */
-export class AskedOnce {
+export class CachedLookup {
   readonly #rest: REST;
   readonly #clock: Clock;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });

@@ -3,7 +3,7 @@ import { type REST, Routes } from "discord.js";
 
 import type { Clock } from "../../base/clock.ts";
 import type { permissions as texts } from "../../messages/en/permissions.ts";
-import { AskedOnce } from "./asked-once.ts";
+import { CachedLookup } from "./asked-once.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** A permission we may need, by the name of its text: Discord's own wording is in the catalog. */
@@ -70,12 +70,12 @@ export function ownPermissions(parts: { readonly rest: REST; readonly clock: Clo
 }
 
 class AskedPermissions {
-  readonly #asked: AskedOnce;
+  readonly #asked: CachedLookup;
   readonly #clock: Clock;
   #ownId: string | undefined;
 
   constructor(parts: { readonly rest: REST; readonly clock: Clock }) {
-    this.#asked = new AskedOnce(parts);
+    this.#asked = new CachedLookup(parts);
     this.#clock = parts.clock;
   }
 

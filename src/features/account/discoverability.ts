@@ -18,9 +18,9 @@ type Context = Services & InvocationContext;
  */
 export function becomeDiscoverable(context: Context): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
-    const { member, place, openPrivate, now } = context;
+    const { member, site, openPrivate, now } = context;
     mustBeOnHere(context);
-    if (place.guildId === undefined || openPrivate === undefined) return showMe(context, "privacy");
+    if (site.guildId === undefined || openPrivate === undefined) return showMe(context, "privacy");
     const linked = (await store.list(member.id)).find(({ isActive }) => isActive);
     const own = linked && (await openPrivate(context, "me"));
     if (own === undefined || linked === undefined) return showMe(context, "privacy");
@@ -30,7 +30,7 @@ export function becomeDiscoverable(context: Context): Promise<Reply> {
     }
     const profile = await playerById(context, membershipId);
     const name = profile && nameToBeFoundBy(context, profile.player);
-    const { guildId } = place;
+    const { guildId } = site;
     await found.start({
       guildId,
       discordId: member.id,
@@ -46,9 +46,9 @@ export function becomeDiscoverable(context: Context): Promise<Reply> {
 /** Ends it here, or in every server. */
 export function endDiscoverability(context: Context, where: "here" | "everywhere"): Promise<Reply> {
   return withSessions(context, async ({ found }) => {
-    const { member, place } = context;
+    const { member, site } = context;
     if (where === "everywhere") await found.end(member.id);
-    else if (place.guildId !== undefined) await found.end(member.id, place.guildId);
+    else if (site.guildId !== undefined) await found.end(member.id, site.guildId);
     return showMe(context, "privacy");
   });
 }

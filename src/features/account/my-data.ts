@@ -11,7 +11,16 @@ type Context = Services & InvocationContext;
 
 /** Everything that is kept about the member, as JSON; secrets are masked. */
 export async function exportMine(context: Context): Promise<Reply> {
-  const { member, profile, recentPlayers, reminders, memberSettings, sessions, remains, now } = context;
+  const {
+    member,
+    profile,
+    recentPlayers,
+    reminders,
+    memberSettings,
+    sessions,
+    storedSessions: remains,
+    now,
+  } = context;
   const exported = {
     exportedAt: isoTime(now),
     discordId: member.id,
@@ -58,7 +67,7 @@ async function exportOfUnused(
 
 /** Deletes everything that is kept about the member. */
 export async function forgetMe(context: Context): Promise<Reply> {
-  const { member, recentPlayers, reminders, memberSettings, sessions, remains } = context;
+  const { member, recentPlayers, reminders, memberSettings, sessions, storedSessions: remains } = context;
   const linked = sessions === undefined ? NOTHING_LINKED : await forgetSessions(sessions, member.id);
   const left = await remains?.forget(member.id);
   const removed = (await reminders?.forgetMember(member.id)) ?? 0;

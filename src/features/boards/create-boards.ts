@@ -5,7 +5,7 @@ import { boardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
 import { BoardWorker } from "./engine/board-worker.ts";
 import { withBoardNoticesAbove } from "./notices.ts";
-import type { RemindersWiring } from "../reminders/create-reminders.ts";
+import type { RemindersOptions } from "../reminders/create-reminders.ts";
 import type { Services } from "../services.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
@@ -21,7 +21,7 @@ export interface Boards {
 /** Until the runtime knows the ids of its commands. */
 const UNKNOWN_ID: InvocationContext["mention"] = (name) => `/${name}`;
 
-export function createBoards({ queries, services, ...parts }: RemindersWiring): Boards {
+export function createBoards({ queries, services, ...parts }: RemindersOptions): Boards {
   let mention = UNKNOWN_ID;
   const rows = boardRows(queries);
   const keeper = new BoardWorker({

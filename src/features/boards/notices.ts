@@ -32,14 +32,14 @@ export function withBoardNoticesAbove(
 async function told(rows: BoardRows, context: Context, reply: Reply): Promise<Reply> {
   const waiting = await rows.untold(context.member.id);
   if (waiting.length === 0) return reply;
-  const look = viewContext(context);
+  const view = viewContext(context);
   const notices = waiting.slice(0, MOST_TOLD).map(({ what, kind, reason, channel_id: channelId }) => ({
-    title: look.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, look)),
+    title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
     reason: reason ?? "",
     channelId,
     isPaused: false,
     of: "board" as const,
   }));
   for (const { id, reason } of waiting) await rows.change(id, { told: reason ?? "" });
-  return withReminderNotices(notices, waiting.length - notices.length, { reply, look });
+  return withReminderNotices(notices, waiting.length - notices.length, { reply, context: view });
 }

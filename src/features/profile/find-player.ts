@@ -61,10 +61,10 @@ export async function findPlayer(context: Context, typed: string): Promise<Playe
  */
 export async function findMember(context: Context, discordId: string): Promise<FoundPlayer | undefined> {
   requireCapability(context, "profile");
-  const { sessions, member, isPrivate, place, namedHere } = context;
+  const { sessions, member, isPrivate, site, namedHere } = context;
   if (sessions === undefined) return undefined;
   const isHere = namedHere?.has(discordId) === true;
-  const { guildId } = place;
+  const { guildId } = site;
   const row = guildId === undefined || !isHere ? undefined : await sessions.found.find(guildId, discordId);
   if (row !== undefined) {
     const found = await playerById(context, row.membershipId);

@@ -33,16 +33,16 @@ export async function showRelation(context: Context, player: string): Promise<Re
   if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
   const membershipId = toInt64(player);
   if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
-  const look = viewContext(context);
+  const view = viewContext(context);
   const link = context.linkCall?.();
   try {
     const own = await openPrivate(context, "profile");
-    if (own === undefined) return noRelationReply("not-linked", link, look);
-    if (own.account.membershipId === membershipId) return noRelationReply("self", undefined, look);
+    if (own === undefined) return noRelationReply("not-linked", link, view);
+    if (own.account.membershipId === membershipId) return noRelationReply("self", undefined, view);
     const { data } = await own.user({ membershipId, signal });
-    return relationReply({ player: toPlayer(data, now), relation: toRelation(data, now) }, look);
+    return relationReply({ player: toPlayer(data, now), relation: toRelation(data, now) }, view);
   } catch (error) {
     if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
-    return ownEndedReply(link, look);
+    return ownEndedReply(link, view);
   }
 }

@@ -24,11 +24,11 @@ export type Named = { readonly typed: string } | { readonly memberId: string };
 
 /** Nobody, one, or two side by side. */
 export async function showNamed(context: Context, named: readonly Named[]): Promise<Reply> {
-  const look = viewContext(context);
+  const view = viewContext(context);
   const [first, second, third] = named;
-  if (third !== undefined) return tooManyReply(look);
+  if (third !== undefined) return tooManyReply(view);
   if (first === undefined) {
-    return whoseProfileReply(context.isPrivate ? recentsOf(context) : undefined, look);
+    return whoseProfileReply(context.isPrivate ? recentsOf(context) : undefined, view);
   }
   if (second === undefined) return showOne(context, first);
   const [one, other] = await Promise.all([search(context, first), search(context, second)]);
@@ -66,12 +66,12 @@ export async function showOne(context: Context, named: Named): Promise<Reply> {
 /** Whom to compare with: the presser's own account, and players they looked at. For them alone. */
 export async function pickCompared(context: Context, id: string): Promise<Reply> {
   const [{ player }, own] = await Promise.all([foundById(context, id), ownMembershipId(context)]);
-  const look = viewContext(context);
-  const mine = own === undefined ? [] : [{ id: own, name: look.texts.profile.ownAccount }];
+  const view = viewContext(context);
+  const mine = own === undefined ? [] : [{ id: own, name: view.texts.profile.ownAccount }];
   const others = recentsOf(context).filter((recent) => recent.id !== own);
-  const hasMembers = context.sessions !== undefined && context.place.guildId !== undefined;
+  const hasMembers = context.sessions !== undefined && context.site.guildId !== undefined;
   const from = { recents: [...mine, ...others], hasMembers };
-  return pickComparedReply({ id: player.id, name: playerName(player, look) }, from, look);
+  return pickComparedReply({ id: player.id, name: playerName(player, view) }, from, view);
 }
 
 /** The same with a member of the server, chosen from everybody there. */

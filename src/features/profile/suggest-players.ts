@@ -56,9 +56,9 @@ function firstOfEach(all: readonly Suggestion[]): readonly Suggestion[] {
 }
 
 async function membersHere(context: Context, typed: string): Promise<readonly Suggestion[]> {
-  const { sessions, place, locale } = context;
-  if (sessions === undefined || place.guildId === undefined) return [];
-  const found = await sessions.found.search(place.guildId, typed, MEMBERS);
+  const { sessions, site, locale } = context;
+  if (sessions === undefined || site.guildId === undefined) return [];
+  const found = await sessions.found.search(site.guildId, typed, MEMBERS);
   const { suggested } = context.messages(locale).profile;
   return found.map(({ membershipId, name }) => ({
     name: suggested.member(name ?? membershipId),
@@ -70,9 +70,9 @@ async function searchPlatform(context: Context, typed: string): Promise<readonly
   const { platform, signal, now } = context;
   if (!platform.offers("user.search")) return [];
   const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-  const look = viewContext(context);
+  const view = viewContext(context);
   const players = data.entries.map((user) => toPlayer(user, now));
-  const names = players.map((player) => playerName(player, look));
+  const names = players.map((player) => playerName(player, view));
   return players.map(({ id, uniqueName }, index) => {
     const name = names[index] ?? id;
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
-import type { DatesSource, ReminderStore, Tell } from "./engine/ports.ts";
+import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
 import type { Queries } from "../../storage/schema.ts";
@@ -14,14 +14,14 @@ import type {
   NewReminder,
   ReminderService,
   ReminderChanges,
-  ReminderPlace,
+  ReminderDestination,
   ReminderView,
   Tested,
 } from "./reminder-service.ts";
 import { writeChanges } from "./store/change-reminder.ts";
 import { insertWanted, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/new-reminder.ts";
-import { movePlaces, reopenPlaces } from "./store/update-destinations.ts";
+import { replaceDestinations, reopenDestinations } from "./store/update-destinations.ts";
 import { entryOf, viewOf } from "./store/reminder-view.ts";
 
 export interface BookParts {
@@ -30,9 +30,9 @@ export interface BookParts {
   readonly things: ReminderService["things"];
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
-  readonly test: (row: ReminderRow, place: ReminderPlace, signal: AbortSignal) => Promise<Tested>;
+  readonly test: (row: ReminderRow, place: ReminderDestination, signal: AbortSignal) => Promise<Tested>;
   /** This and the next: absent where nothing is posted, as in a test. */
-  readonly tell?: Tell;
+  readonly tell?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
   readonly clock: Clock;
   /** At most 12 characters: ids stand in the custom ids of buttons. */
@@ -118,11 +118,11 @@ class DatabaseBook implements ReminderService {
 
   async move(
     { id, by, guildId }: Parameters<ReminderService["move"]>[0],
-    places: readonly [ReminderPlace, ...ReminderPlace[]],
+    destinations: readonly [ReminderDestination, ...ReminderDestination[]],
   ): Promise<Edited> {
     const { queries, clock, newId, wake } = this.#parts;
     const isMoved = await writeTransaction(queries, (transaction) =>
-      movePlaces(transaction, { id, by, guildId, places, newId }, clock.now()),
+      replaceDestinations(transaction, { id, by, guildId, destinations, newId }, clock.now()),
     );
     wake();
     return isMoved ? "done" : "gone";
@@ -139,7 +139,7 @@ class DatabaseBook implements ReminderService {
 
   async test(id: string, signal: AbortSignal): Promise<Tested> {
     const row = await this.#rows.find(id);
-    const [place] = viewOf(row, await this.#rows.destinations(id))?.places ?? [];
+    const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
     if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "gone" };
     return this.#parts.test(row, place, signal);
   }
@@ -200,7 +200,7 @@ class DatabaseBook implements ReminderService {
   async retryPlace(target: string): Promise<void> {
     const { queries, store, clock, wake } = this.#parts;
     const now = clock.now();
-    await writeTransaction(queries, (transaction) => reopenPlaces(transaction, target, now));
+    await writeTransaction(queries, (transaction) => reopenDestinations(transaction, target, now));
     await store.deliveries.retryNow(now, target);
     wake();
   }

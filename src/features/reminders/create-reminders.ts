@@ -5,12 +5,12 @@ import type { Log } from "../../base/log.ts";
 import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
-import { AfterPosts } from "./engine/update-posts.ts";
+import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { type ReminderStore, reminderStore } from "./engine/ports.ts";
 import type { Queries } from "../../storage/schema.ts";
-import { afterPosts } from "./store/post-update-rows.ts";
-import { type KnownDates, knownDates } from "./store/known-date-rows.ts";
+import { postUpdateRows } from "./store/post-update-rows.ts";
+import { type KnownDateRows, knownDateRows } from "./store/known-date-rows.ts";
 import { reminderNotices } from "./store/notice-rows.ts";
 import { createOpenAway, createProbeAway } from "../account/sessions/open-away.ts";
 import { systemContext, type Background } from "../shared/system-context.ts";
@@ -18,7 +18,7 @@ import type { ReminderService } from "./reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { forgetOtherPlatform } from "./store/forget-other-platform.ts";
 import { freshDates } from "./engine/fresh-dates.ts";
-import { KnownThings } from "./engine/known-things.ts";
+import { KnownDatesStore } from "./engine/known-things.ts";
 import { createNewsWatch } from "./engine/news-watch.ts";
 import { type NoticeParts, withReminderNoticesAbove, recordNotice } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
@@ -29,7 +29,7 @@ import { createTestPost } from "./content/test-post.ts";
 import { thingsOf } from "./content/things.ts";
 import type { Services } from "../services.ts";
 
-export interface RemindersWiring {
+export interface RemindersOptions {
   readonly queries: Queries;
   /** Everything but the reminders themselves. */
   readonly services: Services;
@@ -60,7 +60,7 @@ const MOST_LOOKS = 100;
 /** The language titles are remembered in, for when the platform can't say them in the reader's. */
 const REMEMBERED_IN = "en-US";
 
-export function createReminders(wiring: RemindersWiring): Reminders {
+export function createReminders(wiring: RemindersOptions): Reminders {
   const { queries, services, clock, log } = wiring;
   const desk = deskOf(wiring);
   const { store, dates, notices } = desk;
@@ -81,13 +81,13 @@ export function createReminders(wiring: RemindersWiring): Reminders {
     },
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async look() {
-      await watch.look();
+      await watch.poll();
       for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
         await engine.tick();
         await engine.idle();
         if (((await store.occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
       }
-      await after.look();
+      await after.poll();
     },
   };
 }
@@ -95,8 +95,8 @@ export function createReminders(wiring: RemindersWiring): Reminders {
 /** What everybody who works on reminders uses. */
 interface Desk {
   readonly store: ReminderStore;
-  readonly dates: KnownDates;
-  readonly known: KnownThings;
+  readonly dates: KnownDateRows;
+  readonly known: KnownDatesStore;
   readonly notices: NoticeParts;
   readonly content: PostContent;
   /** Commands can be clicked once Discord has given them ids. */
@@ -104,11 +104,11 @@ interface Desk {
   readonly ask: (asked: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
 }
 
-function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk {
+function deskOf({ queries, services, write, clock, log }: RemindersOptions): Desk {
   const { sessions } = services;
   const store = reminderStore(queries);
-  const dates = knownDates(queries);
-  const known = new KnownThings(dates, clock);
+  const dates = knownDateRows(queries);
+  const known = new KnownDatesStore(dates, clock);
   const content = new PostContent({
     services,
     store,
@@ -135,25 +135,25 @@ function deskOf({ queries, services, write, clock, log }: RemindersWiring): Desk
 /** Those that look by themselves. */
 interface Workers {
   readonly engine: ReminderEngine;
-  readonly after: AfterPosts;
+  readonly after: PostUpdater;
   readonly watch: PlatformWatch;
   /** What is due may have changed. */
   readonly wake: () => void;
 }
 
-function workersOf(wiring: RemindersWiring, { store, known, notices, content, ask }: Desk): Workers {
+function workersOf(wiring: RemindersOptions, { store, known, notices, content, ask }: Desk): Workers {
   const { queries, services, poster: post, clock, random, log } = wiring;
   const { sessions, guilds } = services;
   const common = { store, content, post, clock, random, log };
   const engine = new ReminderEngine({
     ...common,
     dates: known,
-    tell: recordNotice(notices),
+    notifyOwner: recordNotice(notices),
     worker: newId(),
     isAlone: true,
   });
-  const rows = afterPosts(queries);
-  const after = new AfterPosts({ ...common, rows });
+  const rows = postUpdateRows(queries);
+  const after = new PostUpdater({ ...common, rows });
   const wake = () => {
     engine.wake();
     after.wake();
@@ -184,7 +184,7 @@ function workersOf(wiring: RemindersWiring, { store, known, notices, content, as
 }
 
 function bookOf(
-  { queries, poster, clock, log }: RemindersWiring,
+  { queries, poster, clock, log }: RemindersOptions,
   { store, dates, known, notices, content, ask }: Desk,
   { watch, wake }: Workers,
 ): ReminderService {

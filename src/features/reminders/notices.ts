@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { ReminderStore, Tell, Trouble } from "./engine/ports.ts";
+import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
 import { mapReplies } from "../shared/map-replies.ts";
@@ -23,7 +23,7 @@ const MOST_TOLD = 5;
 const MOST_KEPT = 50;
 
 /** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
-export function recordNotice({ store, rows, clock }: NoticeParts): Tell {
+export function recordNotice({ store, rows, clock }: NoticeParts): NotifyOwner {
   return async ({ ownerId, reminderId, what, target, code }) => {
     const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
     for (const memberId of new Set([ownerId, editorId])) {
@@ -60,7 +60,7 @@ async function withTroubles(parts: NoticeParts, context: Context, reply: Reply):
     await parts.rows.remove(row);
   }
   const shown = notices.slice(0, MOST_TOLD);
-  return withReminderNotices(shown, notices.length - shown.length, { reply, look: viewContext(context) });
+  return withReminderNotices(shown, notices.length - shown.length, { reply, context: viewContext(context) });
 }
 
 /** Undefined: it is over. */
@@ -74,7 +74,7 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
       ? { title: view.content.title, reason: what, isPaused: false, of: "announcement" }
       : undefined;
   }
-  const place = view?.places.find((one) => one.target === target);
+  const place = view?.destinations.find((one) => one.target === target);
   if (view === undefined || place === undefined) return undefined;
   if (what === "closed-dm" && place.state === "open") return undefined;
   if (what === "missing-permission" && !(await isHeld(store, id, target))) return undefined;

@@ -19,14 +19,14 @@ export interface Thing {
   readonly endAt?: number;
 }
 
-export interface ReminderPlace {
+export interface ReminderDestination {
   readonly kind: "channel" | "dm";
   /** A channel's id, or the member's. */
   readonly target: string;
 }
 
 /** A place with what stands in its way, where something does. */
-export interface PlaceState extends ReminderPlace {
+export interface DestinationState extends ReminderDestination {
   readonly state: "open" | "paused" | "disabled";
   /** Discord's code, `gone`, or why it is paused. */
   readonly reason?: string;
@@ -44,7 +44,7 @@ export interface ReminderView {
   readonly rule: Rule;
   readonly content: ReminderContent;
   readonly quiet?: QuietHours;
-  readonly places: readonly PlaceState[];
+  readonly destinations: readonly DestinationState[];
   /** Undefined: nothing is planned, or the platform gave no date yet. */
   readonly nextAt?: number;
   /** The member put the last one off until then. */
@@ -56,7 +56,7 @@ export interface ReminderView {
 export interface NewReminder {
   readonly ownerId: string;
   readonly guildId?: string;
-  readonly places: readonly [ReminderPlace, ...ReminderPlace[]];
+  readonly destinations: readonly [ReminderDestination, ...ReminderDestination[]];
   readonly rule: Rule;
   readonly content: ReminderContent;
   readonly quiet?: QuietHours;
@@ -91,7 +91,7 @@ export type Tested =
 /** What became of one occurrence at one place. */
 export interface HistoryEntry {
   readonly slot: number;
-  readonly place: ReminderPlace;
+  readonly place: ReminderDestination;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
   /** Why not, or why later: Discord's code or a word of ours. */
   readonly reason?: string;
@@ -118,7 +118,7 @@ export interface ReminderService {
   /** Adds or takes away where it posts. `guildId` is the server of its channels, where that is another one now. */
   move(
     of: { readonly id: string; readonly by: string; readonly guildId?: string | undefined },
-    places: readonly [ReminderPlace, ...ReminderPlace[]],
+    destinations: readonly [ReminderDestination, ...ReminderDestination[]],
   ): Promise<Edited>;
   remove(id: string): Promise<boolean>;
   /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */

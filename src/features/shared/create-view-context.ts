@@ -8,12 +8,12 @@ const SITE_NAME_LENGTH = 40;
 
 /** For whom a view is made, from what was asked. */
 export function viewContext(context: Services & InvocationContext): ViewContext {
-  const { place, isPrivate, locale, now, platform, profile } = context;
+  const { site, isPrivate, locale, now, platform, profile } = context;
   return {
     texts: context.messages(locale),
     locale,
     now,
-    isShared: place.kind === "guild" && !isPrivate,
+    isShared: site.kind === "guild" && !isPrivate,
     siteName: (url) => (isOnPortal(url, profile) ? inPlain(profile.name, SITE_NAME_LENGTH) : undefined),
     imageUrl: (path) => platform.imageUrl(path),
     mention: (command) => context.mention(command),

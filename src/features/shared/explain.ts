@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../base/duration.ts";
 import { md } from "../../base/markdown.ts";
 import { type ErrorDetails, type MilepostError, isMilepostError } from "../../base/errors.ts";
-import { isOwnDoing } from "../../discord/interaction/is-user-error.ts";
+import { isUserError } from "../../discord/interaction/is-user-error.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { type Messages, messagesFor } from "../../messages/catalog.ts";
 
@@ -17,7 +17,7 @@ export function explain(
   const { errors } = messages;
   const { title, next } = explanation(error, messages);
   const said = md`**${title}**\n${next}`;
-  const text = isOwnDoing(error) ? said : md`${said}\n-# ${errors.reference(reference)}`;
+  const text = isUserError(error) ? said : md`${said}\n-# ${errors.reference(reference)}`;
   return { tone: "alert", blocks: [{ type: "text", text }] };
 }
 

@@ -25,16 +25,16 @@ export const ALL_PERMISSIONS = ADMINISTRATOR;
 /** Why somebody may not have posts made in a channel; undefined: they may. */
 export function placeRefusal(
   channel: ResolvedChannel | undefined,
-  look: ViewContext,
+  context: ViewContext,
   forums: "refused" | "taken" = "refused",
 ): Markdown | undefined {
-  const { refused } = look.texts.announce;
+  const { refused } = context.texts.announce;
   if (channel === undefined) return plainly(refused.unknownChannel);
   const mention = channelMention(channel.id);
   if (channel.type === CHANNEL.forum && forums === "refused") return refused.forum(mention);
   if (!CHOOSABLE.includes(channel.type)) return refused.channelType(mention);
   const [lacking] = lacks(channel.permissions, neededIn(channel.type));
-  return lacking && refused.mayNot(look.texts.permissions[lacking], mention);
+  return lacking && refused.mayNot(context.texts.permissions[lacking], mention);
 }
 
 /** Whether whoever asked may post in a channel. */
@@ -52,11 +52,14 @@ export interface Mentioning {
 export function roleRefusal(
   roleId: string,
   role: ResolvedRole | undefined,
-  { in: { guildId, channel, arePingsOn }, look }: { readonly in: Mentioning; readonly look: ViewContext },
+  {
+    in: { guildId, channel, arePingsOn },
+    context,
+  }: { readonly in: Mentioning; readonly context: ViewContext },
 ): Markdown | undefined {
-  const { refused } = look.texts.announce;
+  const { refused } = context.texts.announce;
   if (roleId === guildId) return plainly(refused.everyone);
-  if (!arePingsOn) return refused.pingsOff(mentionOf(look, "setup"));
+  if (!arePingsOn) return refused.pingsOff(mentionOf(context, "setup"));
   if (role === undefined) return plainly(refused.unknownRole);
   if (role.isMentionable || lacks(channel.permissions, ["mentionRoles"]).length === 0) return undefined;
   return refused.mayNotMention(roleMention(roleId));

@@ -11,11 +11,11 @@ type Guilds = Pick<GuildSettingsStore, "of">;
 
 /** Holds public answers back from channels the server's admins did not choose. A thread follows its channel. */
 export function visibilityIn(guilds: Guilds): VisibilityFor {
-  return ({ place }) => {
-    if (place.guildId === undefined) return "public";
-    const { publicIn } = guilds.of(place.guildId);
+  return ({ place: site }) => {
+    if (site.guildId === undefined) return "public";
+    const { publicIn } = guilds.of(site.guildId);
     if (publicIn === "everywhere") return "public";
-    const isChosen = publicIn.includes(place.channelId) || publicIn.includes(place.parentId ?? "");
+    const isChosen = publicIn.includes(site.channelId) || publicIn.includes(site.parentId ?? "");
     return isChosen ? "public" : "private";
   };
 }
@@ -24,7 +24,7 @@ const MOST_NAMED = 3;
 
 /** Says under an answer the channels admins chose hold back where it would be public. */
 export function heldBackIn(guilds: Guilds): HeldBackNote {
-  return ({ place, locale }) => {
+  return ({ site: place, locale }) => {
     if (place.guildId === undefined) return undefined;
     const { publicIn } = guilds.of(place.guildId);
     if (publicIn === "everywhere") return undefined;
@@ -36,19 +36,19 @@ export function heldBackIn(guilds: Guilds): HeldBackNote {
 }
 
 /** The language a server's admins chose for what everybody reads; undefined: the server's own. */
-export function publicLocaleIn(guilds: Guilds): (place: InvocationSite) => string | undefined {
+export function publicLocaleIn(guilds: Guilds): (site: InvocationSite) => string | undefined {
   return ({ guildId }) => (guildId === undefined ? undefined : guilds.of(guildId).locale);
 }
 
 interface Somewhere {
   readonly guilds?: Guilds | undefined;
-  readonly place: InvocationSite;
+  readonly site: InvocationSite;
 }
 
 /** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
-export function isOnHere({ guilds, place }: Somewhere): boolean {
-  if (place.guildId === undefined || guilds === undefined) return true;
-  return guilds.of(place.guildId).arePrivateCommandsOn;
+export function isOnHere({ guilds, site }: Somewhere): boolean {
+  if (site.guildId === undefined || guilds === undefined) return true;
+  return guilds.of(site.guildId).arePrivateCommandsOn;
 }
 
 /** Throws "switched-off" where it is. */

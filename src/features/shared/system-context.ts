@@ -21,7 +21,7 @@ export function systemContext(parts: BackgroundParts): Background {
   return {
     ...services,
     member: { id: "0", name: "", isAdmin: false, isModerator: false },
-    place: {
+    site: {
       kind: isPrivate ? "bot-dm" : "guild",
       channelId: "0",
       isAgeRestricted: false,

@@ -24,7 +24,7 @@ const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
  * is not shown, and an entry of a type nobody knows is shown if the platform has no details of it at all.
  */
 export async function mayBeShown(context: Context, trends: readonly Trend[]): Promise<readonly boolean[]> {
-  if (context.place.isAgeRestricted) return trends.map(() => true);
+  if (context.site.isAgeRestricted) return trends.map(() => true);
   return inBatches(trends, AT_ONCE, (trend) => isForEveryone(context, trend));
 }
 

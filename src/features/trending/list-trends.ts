@@ -87,7 +87,7 @@ async function findByTitle(
   const all = feed.listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
   const names = await lookUpNames(context, hashesOf(all));
   const matching = all
-    .filter((trend) => trend.audience !== "age-gated" || context.place.isAgeRestricted)
+    .filter((trend) => trend.audience !== "age-gated" || context.site.isAgeRestricted)
     .filter((trend) => hasWords(plainTitle(trend, names) ?? "", filter.search))
     .slice(0, MAX_FOUND);
   const shown = await mayBeShown(context, matching);

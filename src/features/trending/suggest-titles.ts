@@ -22,7 +22,7 @@ export async function suggestTitles(
   const all = feed.listed.map(({ trend }) => trend);
   const names = await lookUpNames(context, hashesOf(all));
   const matching = all
-    .filter((trend) => trend.audience !== "age-gated" || context.place.isAgeRestricted)
+    .filter((trend) => trend.audience !== "age-gated" || context.site.isAgeRestricted)
     .map((trend) => ({ trend, title: plainTitle(trend, names) ?? "" }))
     .filter(({ title }) => title !== "" && hasWords(title, context.typed))
     .slice(0, MAX_SUGGESTIONS);

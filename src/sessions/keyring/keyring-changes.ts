@@ -6,7 +6,7 @@ import { type KeyringChecks, keyringChecks } from "./keyring-check-rows.ts";
 import type { Key, KeyKind } from "./keyring-file.ts";
 import {
   keyringFileMark,
-  type KeyringPlace,
+  type KeyringLocation,
   makeKey,
   readKeyringFile,
   replaceKeyringFile,
@@ -21,7 +21,7 @@ const MOST_TRIES = 3;
 /** What changes keyrings work on. A bot may run on the same database. */
 export interface KeyringDeps {
   readonly queries: Queries;
-  readonly place: KeyringPlace;
+  readonly place: KeyringLocation;
   readonly clock: Clock;
 }
 
@@ -55,9 +55,9 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
 }
 
 /** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
-export async function addKey(desk: KeyringDeps, kind: KeyKind): Promise<number> {
-  const { place, clock } = desk;
-  return changing(desk, async (checks, keys) => {
+export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> {
+  const { place, clock } = deps;
+  return changing(deps, async (checks, keys) => {
     const known = await checks.all();
     const used = [...keys, ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
     const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
@@ -97,18 +97,18 @@ export interface Rotation {
  * Adds a key on top and seals every row anew with it. When rows are left of a rotation that was stopped, it
  * finishes that one instead of adding another key.
  */
-export async function rotateKeys(desk: KeyringDeps, kind: KeyKind): Promise<Rotation> {
+export async function rotateKeys(deps: KeyringDeps, kind: KeyKind): Promise<Rotation> {
   // Whoever added the last key may have been killed before the database knew it.
-  await changing(desk, async () => {});
-  if (kind !== "mpk1") return { added: await addKey(desk, kind), resealed: 0 };
-  const status = await keyringStatus(desk);
+  await changing(deps, async () => {});
+  if (kind !== "mpk1") return { added: await addKey(deps, kind), resealed: 0 };
+  const status = await keyringStatus(deps);
   if (status.some(({ isPrimary, rows = 0 }) => !isPrimary && rows > 0)) {
-    const finished = await reseal(desk);
+    const finished = await reseal(deps);
     // Damaged rows alone are no rotation that was stopped.
     if (finished.resealed > 0) return finished;
   }
-  const added = await addKey(desk, kind);
-  return { added, ...(await reseal(desk)) };
+  const added = await addKey(deps, kind);
+  return { added, ...(await reseal(deps)) };
 }
 
 async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "added">> {
@@ -121,21 +121,21 @@ async function reseal({ queries, place }: KeyringDeps): Promise<Omit<Rotation, "
  * also one that a running bot writes meanwhile; an identity stays while bundles sealed to it may be under way.
  */
 export async function retireKey(
-  desk: KeyringDeps,
+  deps: KeyringDeps,
   of: { readonly kind: KeyKind; readonly id: number },
 ): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // The database forgets it first: whoever is killed in between leaves a key that it learns again, never one it misses.
-    await forgetKey(desk, of);
-    if (await dropKey(desk, of)) return;
+    await forgetKey(deps, of);
+    if (await dropKey(deps, of)) return;
   }
   throw refusal("a bot that starts again and again takes the key up: try again");
 }
 
 /** From here on no row can be sealed with it: the database refuses a row whose key has no check. */
-async function forgetKey(desk: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
-  const { clock } = desk;
-  await changing(desk, async (checks, keys) => {
+async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id">): Promise<void> {
+  const { clock } = deps;
+  await changing(deps, async (checks, keys) => {
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
     if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
@@ -171,7 +171,7 @@ function rowsOf(counts: Awaited<ReturnType<KeyringChecks["sealedByKey"]>>, id: n
   return counts.find(({ keyId }) => keyId === id)?.count ?? 0;
 }
 
-function readKeys(place: KeyringPlace): readonly Key[] {
+function readKeys(place: KeyringLocation): readonly Key[] {
   const keys = readKeyringFile(place);
   if (keys === undefined)
     throw refusal(`there is no keyring at ${place.file}: the bot makes it when it starts`);
@@ -179,7 +179,7 @@ function readKeys(place: KeyringPlace): readonly Key[] {
 }
 
 /** The keyring as it lies on the disk now. */
-function sourceOf(place: KeyringPlace): KeySource {
+function sourceOf(place: KeyringLocation): KeySource {
   let mark = keyringFileMark(place.file);
   let keys = readKeys(place);
   return {

@@ -23,7 +23,7 @@ import { MilepostError } from "../../base/errors.ts";
 import { Secret } from "../../base/secret.ts";
 import { formatKeyring, type Key, type KeyKind, keyKinds, parseKeyring } from "./keyring-file.ts";
 
-export interface KeyringPlace {
+export interface KeyringLocation {
   readonly file: string;
   /** It comes from systemd, which guards it by other means than owner and mode. */
   readonly isCredential: boolean;
@@ -34,7 +34,7 @@ const KEY_BYTES = 32;
 const LARGEST_FILE = 64 * 1024;
 
 /** Reads a keyring that nobody else can read. Undefined when there is none. */
-export function readKeyringFile(place: KeyringPlace): readonly Key[] | undefined {
+export function readKeyringFile(place: KeyringLocation): readonly Key[] | undefined {
   refuseDatabaseFolder(place);
   const handle = openToRead(place.file);
   if (handle === undefined) return undefined;
@@ -66,7 +66,7 @@ export async function makeKey(kind: KeyKind, id: number): Promise<Key> {
  * Makes a keyring with a first key of each kind. It appears whole or not at all; one that somebody else made
  * meanwhile is not written over.
  */
-export async function createKeyringFile(place: KeyringPlace): Promise<readonly Key[]> {
+export async function createKeyringFile(place: KeyringLocation): Promise<readonly Key[]> {
   refuseDatabaseFolder(place);
   const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
   try {
@@ -81,7 +81,7 @@ export async function createKeyringFile(place: KeyringPlace): Promise<readonly K
 }
 
 /** Writes other keys into a keyring's file: the old one stays whole until the new one is. */
-export function replaceKeyringFile(place: KeyringPlace, keys: readonly Key[]): void {
+export function replaceKeyringFile(place: KeyringLocation, keys: readonly Key[]): void {
   if (place.isCredential) {
     throw refused(place.file, "comes from systemd and can't be written: change the file it is made from");
   }
@@ -164,7 +164,7 @@ function refuseStrangers(file: string, { mode, uid }: Stats): void {
 }
 
 /** Whoever takes a copy of the database's folder must not get the keys with it. */
-function refuseDatabaseFolder({ file, databaseFile }: KeyringPlace): void {
+function refuseDatabaseFolder({ file, databaseFile }: KeyringLocation): void {
   if (databaseFile === undefined) return;
   const folders = foldersOf(databaseFile);
   const isInside = (own: string) =>

@@ -9,7 +9,7 @@ import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
 import {
   createKeyringFile,
   keyringFileMark,
-  type KeyringPlace,
+  type KeyringLocation,
   makeKey,
   readKeyringFile,
   replaceKeyringFile,
@@ -104,7 +104,7 @@ export async function createMemoryKeyring(checks: KeyringCheckStore, clock: Cloc
 }
 
 /** A keyring made before there were sealed bundles gets its identity now, where the file can be written. */
-async function withIdentity(keys: readonly Key[], place: KeyringPlace, log: Log): Promise<readonly Key[]> {
+async function withIdentity(keys: readonly Key[], place: KeyringLocation, log: Log): Promise<readonly Key[]> {
   if (place.isCredential || keys.some(({ kind }) => kind === "mpi1")) return keys;
   const all = [...keys, await makeKey("mpi1", 1)];
   replaceKeyringFile(place, all);
@@ -115,11 +115,11 @@ async function withIdentity(keys: readonly Key[], place: KeyringPlace, log: Log)
 class OpenedKeyring implements Keyring {
   readonly file: string;
   readonly isNew: boolean;
-  readonly #place: KeyringPlace | undefined;
+  readonly #place: KeyringLocation | undefined;
   #keys: readonly Key[];
   #mark: string | undefined;
 
-  constructor(place: KeyringPlace | undefined, isNew: boolean, keys: readonly Key[]) {
+  constructor(place: KeyringLocation | undefined, isNew: boolean, keys: readonly Key[]) {
     this.file = place?.file ?? "";
     this.isNew = isNew;
     this.#place = place;
@@ -147,7 +147,7 @@ class OpenedKeyring implements Keyring {
   }
 }
 
-function readUnlessBroken(place: KeyringPlace): readonly Key[] | undefined {
+function readUnlessBroken(place: KeyringLocation): readonly Key[] | undefined {
   try {
     return readKeyringFile(place);
   } catch (error) {
@@ -170,7 +170,7 @@ export function keyringPlace({
   credentialsFolder,
   home,
   databaseFile,
-}: Pick<OpenKeyringOptions, "file" | "credentialsFolder" | "home" | "databaseFile">): KeyringPlace {
+}: Pick<OpenKeyringOptions, "file" | "credentialsFolder" | "home" | "databaseFile">): KeyringLocation {
   if (credentialsFolder !== undefined && credentialsFolder !== "") {
     const credential = path.join(credentialsFolder, CREDENTIAL);
     const place = { file: credential, isCredential: true, databaseFile: undefined };

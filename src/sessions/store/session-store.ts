@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
-import { restoreSessionJar, type SessionPlace } from "../../platform/cookies.ts";
+import { restoreSessionJar, type SessionScope } from "../../platform/cookies.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { notices } from "./notice-rows.ts";
 import { sessionUses } from "./session-use-rows.ts";
@@ -37,7 +37,7 @@ import { withKnownKey } from "../keyring/take-up-keys.ts";
 export interface SessionStoreOptions {
   readonly database: SessionDatabase;
   readonly keyring: KeySource;
-  readonly place: SessionPlace;
+  readonly place: SessionScope;
   readonly clock: Clock;
   /** A session that nobody used for this long is deleted. */
   readonly idleDays?: number;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SerialQueue } from "../../../src/base/async/serial-queue.ts";
 
 it("lets one begin when those before it have ended, in their order", async () => {
-  const turns = new SerialQueue();
+  const queue = new SerialQueue();
   const seen: string[] = [];
   const first = Promise.withResolvers<void>();
   const work = (name: string, until?: Promise<void>) => async () => {
@@ -12,7 +12,7 @@ it("lets one begin when those before it have ended, in their order", async () =>
     seen.push(`${name} ends`);
     return name;
   };
-  const all = [turns.take(work("a", first.promise)), turns.take(work("b")), turns.take(work("c"))];
+  const all = [queue.take(work("a", first.promise)), queue.take(work("b")), queue.take(work("c"))];
   expect(seen).toEqual(["a begins"]);
   first.resolve();
   expect(await Promise.all(all)).toEqual(["a", "b", "c"]);
@@ -20,21 +20,21 @@ it("lets one begin when those before it have ended, in their order", async () =>
 });
 
 it("tells a failure to whoever asked, and goes on with the next", async () => {
-  const turns = new SerialQueue();
-  const failing = turns.take(() => Promise.reject(new Error("no")));
-  const next = turns.take(async () => "next");
+  const queue = new SerialQueue();
+  const failing = queue.take(() => Promise.reject(new Error("no")));
+  const next = queue.take(async () => "next");
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("next");
 });
 
 it("is idle when none is under way or waits", async () => {
-  const turns = new SerialQueue();
-  expect(turns.isIdle).toBe(true);
-  const first = turns.take(async () => {});
-  const second = turns.take(() => Promise.reject(new Error("no")));
+  const queue = new SerialQueue();
+  expect(queue.isIdle).toBe(true);
+  const first = queue.take(async () => {});
+  const second = queue.take(() => Promise.reject(new Error("no")));
   await first;
-  expect(turns.isIdle).toBe(false);
+  expect(queue.isIdle).toBe(false);
   await expect(second).rejects.toThrow("no");
-  await turns.take(async () => {});
-  expect(turns.isIdle).toBe(true);
+  await queue.take(async () => {});
+  expect(queue.isIdle).toBe(true);
 });

@@ -20,7 +20,7 @@ afterEach(() => table.close());
 const rows = async () => (await table.database.queries.selectFrom("sessions").selectAll().execute()).length;
 const services = (without: readonly (keyof Services)[] = []): Services => ({
   ...table.services,
-  remains: createStoredSessions({ database: table.database, clock: table.clock }),
+  storedSessions: createStoredSessions({ database: table.database, clock: table.clock }),
   ...Object.fromEntries(without.map((name) => [name, undefined])),
 });
 const pressMe = (action: string, given: Services) => press(me, given, { command: "me", action }, asking);

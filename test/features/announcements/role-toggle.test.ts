@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { type RoleButton, roleButton } from "../../../src/features/announcements/engine/role-toggle.ts";
+import { type RoleToggle, createRoleToggle } from "../../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
 
@@ -8,7 +8,7 @@ const press = { guildId: "10", memberId: "1", roleId: "30", has: false };
 const refusal = { kind: "refused", code: 50_013, status: 403, isCertain: true } as const;
 type Answer = Awaited<ReturnType<MemberRoles["set"]>>;
 
-const open: RoleButton[] = [];
+const open: RoleToggle[] = [];
 afterEach(() => Promise.all(open.splice(0).map((each) => each.stop())));
 
 /** Discord answers when the test says so, or at once. */
@@ -38,7 +38,7 @@ function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean }
       return state.answer;
     },
   };
-  const button = roleButton({ roles, clock, log: silentLog, patienceMs });
+  const button = createRoleToggle({ roles, clock, log: silentLog, patienceMs });
   open.push(button);
   const letGo = () => {
     state.isHeld = false;

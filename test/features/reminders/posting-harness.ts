@@ -45,7 +45,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
   const { clock, database } = table;
   clock.moveTo(START - Date.now());
   const discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
-  const line = createRestConnection({
+  const connection = createRestConnection({
     token: new Secret(discord.token),
     apiUrl: discord.url,
     clock,
@@ -60,7 +60,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     createReminders({
       queries: database.queries,
       services,
-      poster: new Poster({ rest: line.rest, clock: at }),
+      poster: new Poster({ rest: connection.rest, clock: at }),
       write: postWriter(customIds),
       clock: at,
       random: () => 0.5,

@@ -16,7 +16,7 @@ export function stageBook(queries: Queries) {
   const store = reminderStore(queries);
   const woken = { times: 0 };
   let count = 0;
-  const book = createReminderService({
+  const reminders = createReminderService({
     queries,
     store,
     things: async () => [],
@@ -26,7 +26,7 @@ export function stageBook(queries: Queries) {
     newId: () => `id${(count += 1)}`,
     wake: () => void (woken.times += 1),
   });
-  return { book, store, clock, dates, woken };
+  return { book: reminders, store, clock, dates, woken };
 }
 
 export function contentOf(more: Partial<ReminderContent> = {}): ReminderContent {
@@ -45,7 +45,7 @@ export function contentOf(more: Partial<ReminderContent> = {}): ReminderContent 
 export function personal(more: Partial<NewReminder> = {}): NewReminder {
   return {
     ownerId: MEMBER,
-    places: [{ kind: "dm", target: MEMBER }],
+    destinations: [{ kind: "dm", target: MEMBER }],
     rule: { kind: "weekly", zone: "Europe/Berlin", time: "18:00", days: [] },
     content: contentOf(),
     ...more,
@@ -56,7 +56,7 @@ export function announcement(more: Partial<NewReminder> = {}): NewReminder {
   return {
     ownerId: MEMBER,
     guildId: GUILD,
-    places: [{ kind: "channel", target: "730000000000000001" }],
+    destinations: [{ kind: "channel", target: "730000000000000001" }],
     rule: { kind: "weekly", zone: "UTC", time: "18:00", days: [2] },
     content: contentOf({ purpose: "announcement" }),
     ...more,

@@ -23,14 +23,14 @@ afterEach(() => world.close());
 const daily = { kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const;
 const personal: NewReminder = {
   ownerId: Ids.player,
-  places: [{ kind: "dm", target: Ids.player }],
+  destinations: [{ kind: "dm", target: Ids.player }],
   rule: daily,
   content: contentOf({ title: "Water the plants" }),
 };
 const announced: NewReminder = {
   ownerId: Ids.admin,
   guildId: Ids.harbour,
-  places: [{ kind: "channel", target: Ids.general }],
+  destinations: [{ kind: "channel", target: Ids.general }],
   rule: daily,
   content: contentOf({ purpose: "announcement", title: "Movie night" }),
 };
@@ -59,7 +59,9 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   const { id } = await make(personal);
   await world.discord.local.setDms({ person: Ids.player, open: false });
   await world.at(DUE);
-  expect((await world.reminders.book.find(id))?.places).toMatchObject([{ state: "paused", reason: "50007" }]);
+  expect((await world.reminders.book.find(id))?.destinations).toMatchObject([
+    { state: "paused", reason: "50007" },
+  ]);
   expect(await told(Ids.player, { isPrivate: false })).not.toContain("reminders");
   expect(await told(Ids.admin)).not.toContain("reminders");
   const first = await told(Ids.player);
@@ -131,16 +133,16 @@ it("tells who changed an announcement last too", async () => {
 });
 
 it("gives a channel up that is gone for a day, and says so", async () => {
-  const { id } = await make({ ...announced, places: [{ kind: "channel", target: Ids.botCommands }] });
+  const { id } = await make({ ...announced, destinations: [{ kind: "channel", target: Ids.botCommands }] });
   await world.discord.local.deleteChannel({ channel: Ids.botCommands });
   for (let hour = 0; hour <= 26; hour += 1) await world.at(DUE + hour * HOUR);
-  expect((await world.reminders.book.find(id))?.places).toMatchObject([{ state: "disabled" }]);
+  expect((await world.reminders.book.find(id))?.destinations).toMatchObject([{ state: "disabled" }]);
   expect(await told(Ids.admin)).toContain("is gone");
 });
 
 it("publishes a post of an announcement channel, trying again while Discord can't", async () => {
   const publishing = { ...announced, content: { ...announced.content, publish: true } };
-  await make({ ...publishing, places: [{ kind: "channel", target: Ids.announcements }] });
+  await make({ ...publishing, destinations: [{ kind: "channel", target: Ids.announcements }] });
   const route = "POST /channels/*/messages/*/crosspost";
   await world.discord.local.addFault({ kind: "answer", route, status: 503, times: 4 });
   const isPublished = async () => {

@@ -17,20 +17,20 @@ const of = (revision: number) => ({ guildId: "10", revision, by: "1" });
 
 describeEachDatabase("the book of servers' settings", (database) => {
   it("has the defaults of a server that chose nothing, without a row", async () => {
-    const book = await open(database());
-    expect(book.of("10")).toEqual(defaultGuildSettings("10"));
+    const guilds = await open(database());
+    expect(guilds.of("10")).toEqual(defaultGuildSettings("10"));
     expect(await guildRows(database().queries).all()).toEqual([]);
   });
 
   it("keeps what was chosen beyond a restart, with who chose it and when", async () => {
-    const book = await open(database());
+    const guilds = await open(database());
     const chosen = {
       locale: "fr",
       zone: "Europe/Paris",
       publicIn: ["20"],
       quiet: { zone: "UTC", from: "22:00", to: "07:00" },
     };
-    expect(await book.change(of(0), chosen)).toBe(true);
+    expect(await guilds.change(of(0), chosen)).toBe(true);
     const expected = {
       ...defaultGuildSettings("10"),
       ...chosen,
@@ -38,29 +38,29 @@ describeEachDatabase("the book of servers' settings", (database) => {
       changedBy: "1",
       changedAt: AT,
     };
-    expect(book.of("10")).toEqual(expected);
+    expect(guilds.of("10")).toEqual(expected);
     expect((await open(database())).of("10")).toEqual(expected);
   });
 
   it("takes a choice away by null", async () => {
-    const book = await open(database());
-    await book.change(of(0), { locale: "fr", quiet: { zone: "UTC", from: "22:00", to: "07:00" } });
-    expect(await book.change(of(1), { locale: null, quiet: null })).toBe(true);
-    expect(book.of("10")).not.toHaveProperty("locale");
+    const guilds = await open(database());
+    await guilds.change(of(0), { locale: "fr", quiet: { zone: "UTC", from: "22:00", to: "07:00" } });
+    expect(await guilds.change(of(1), { locale: null, quiet: null })).toBe(true);
+    expect(guilds.of("10")).not.toHaveProperty("locale");
     expect((await open(database())).of("10")).not.toHaveProperty("quiet");
   });
 
   it("refuses a change of settings somebody else changed meanwhile", async () => {
-    const book = await open(database());
+    const guilds = await open(database());
     const both = await Promise.all([
-      book.change(of(0), { zone: "Europe/Paris" }),
-      book.change(of(0), { zone: "Asia/Tokyo" }),
+      guilds.change(of(0), { zone: "Europe/Paris" }),
+      guilds.change(of(0), { zone: "Asia/Tokyo" }),
     ]);
     expect(both.toSorted()).toEqual([false, true]);
-    expect(book.of("10").revision).toBe(1);
-    expect(await book.change(of(0), { zone: "UTC" })).toBe(false);
-    expect(await book.change(of(7), { zone: "UTC" })).toBe(false);
-    expect((await open(database())).of("10").zone).toBe(book.of("10").zone);
+    expect(guilds.of("10").revision).toBe(1);
+    expect(await guilds.change(of(0), { zone: "UTC" })).toBe(false);
+    expect(await guilds.change(of(7), { zone: "UTC" })).toBe(false);
+    expect((await open(database())).of("10").zone).toBe(guilds.of("10").zone);
   });
 
   it("refuses a change made through another book since", async () => {
@@ -72,18 +72,18 @@ describeEachDatabase("the book of servers' settings", (database) => {
   it.each([{ zone: 5 }, { publicIn: "nowhere" }, { publicIn: Array.from({ length: 26 }, String) }])(
     "keeps nothing that is no setting: %j",
     async (changes) => {
-      const book = await open(database());
-      await expect(book.change(of(0), changes as never)).rejects.toMatchObject({ name: "ZodError" });
-      expect(book.of("10").revision).toBe(0);
+      const guilds = await open(database());
+      await expect(guilds.change(of(0), changes as never)).rejects.toMatchObject({ name: "ZodError" });
+      expect(guilds.of("10").revision).toBe(0);
     },
   );
 
   it("holds public answers back where a row can't be read, and lets it be chosen anew", async () => {
     const row = { guild_id: "10", revision: 4, settings: "{", changed_by: "1", changed_at: 1 };
     await database().queries.insertInto("guilds").values(row).execute();
-    const book = await open(database());
-    expect(book.of("10")).toMatchObject({ revision: 4, publicIn: [] });
-    expect(await book.change(of(4), { publicIn: "everywhere" })).toBe(true);
+    const guilds = await open(database());
+    expect(guilds.of("10")).toMatchObject({ revision: 4, publicIn: [] });
+    expect(await guilds.change(of(4), { publicIn: "everywhere" })).toBe(true);
     expect((await open(database())).of("10")).toMatchObject({ revision: 5, publicIn: "everywhere" });
   });
 
@@ -98,8 +98,8 @@ describeEachDatabase("the book of servers' settings", (database) => {
       ...kept,
     }));
     await database().queries.insertInto("guilds").values(rows).execute();
-    const book = await open(database());
-    const decide = visibilityIn(book);
+    const guilds = await open(database());
+    const decide = visibilityIn(guilds);
     const decideAll = (servers: number) =>
       Array.from({ length: servers }, (_, guild) =>
         decide(asking({ guildId: `g${guild}`, channelId: "24" })),
@@ -116,15 +116,15 @@ describeEachDatabase("the book of servers' settings", (database) => {
     [{ guildId: "11", channelId: "21" }, "public"],
     [{ kind: "bot-dm", channelId: "5" }, "public"],
   ] as const)("answers in %j: %s", async (place, expected) => {
-    const book = await open(database());
-    await book.change(of(0), { publicIn: ["20"] });
-    expect(visibilityIn(book)(asking(place))).toBe(expected);
+    const guilds = await open(database());
+    await guilds.change(of(0), { publicIn: ["20"] });
+    expect(visibilityIn(guilds)(asking(place))).toBe(expected);
   });
 
   it("gives the language admins chose for what everybody reads", async () => {
-    const book = await open(database());
-    await book.change(of(0), { locale: "de" });
-    const chosen = publicLocaleIn(book);
+    const guilds = await open(database());
+    await guilds.change(of(0), { locale: "de" });
+    const chosen = publicLocaleIn(guilds);
     expect(chosen(asking({ guildId: "10" }).place)).toBe("de");
     expect(chosen(asking({ guildId: "11" }).place)).toBeUndefined();
     expect(chosen(asking({ kind: "bot-dm" }).place)).toBeUndefined();

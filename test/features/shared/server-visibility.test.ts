@@ -118,10 +118,10 @@ describe("what a server's admins chose", () => {
   });
 
   it("holds in that server alone", () => {
-    const { place } = asked(here);
+    const { site } = asked(here);
     const { guilds } = off;
-    expect(() => mustBeOnHere({ guilds, place })).toThrow("switched-off");
-    const others = [{ ...place, guildId: Ids.outpost }, asked(inDm).place];
-    for (const other of others) expect(() => mustBeOnHere({ guilds, place: other })).not.toThrow();
+    expect(() => mustBeOnHere({ guilds, site })).toThrow("switched-off");
+    const others = [{ ...site, guildId: Ids.outpost }, asked(inDm).site];
+    for (const other of others) expect(() => mustBeOnHere({ guilds, site: other })).not.toThrow();
   });
 });

@@ -114,8 +114,8 @@ export async function readPasted(context: Pressed & { readonly pasted: string })
     const { member, pasted, signal } = context;
     const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });
     const state = carried(context.state);
-    const look = viewContext(context);
-    if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, look);
+    const view = viewContext(context);
+    if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, view);
     const { id, account, source } = outcome.pending;
     return confirmReply(
       {
@@ -126,7 +126,7 @@ export async function readPasted(context: Pressed & { readonly pasted: string })
         otherHost: outcome.otherHost,
       },
       { ...state, id },
-      look,
+      view,
     );
   });
 }
@@ -165,13 +165,13 @@ async function finish(
   linked: LinkedView,
   waiting: InterruptedCommand | undefined,
 ): Promise<Reply> {
-  const look = viewContext(context);
-  if (waiting === undefined) return linkedReply(linked, undefined, look);
+  const view = viewContext(context);
+  if (waiting === undefined) return linkedReply(linked, undefined, view);
   try {
-    return linkedReply(linked, await context.rerun(waiting), look);
+    return linkedReply(linked, await context.rerun(waiting), view);
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    return linkedReply(linked, notice(explanation(error, context.messages(context.locale))), look);
+    return linkedReply(linked, notice(explanation(error, context.messages(context.locale))), view);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import type { PlatformConnection } from "../../../platform/connection.ts";
-import { type SessionPlace, wantedCookies } from "../../../platform/cookies.ts";
+import { type SessionScope, wantedCookies } from "../../../platform/cookies.ts";
 import { createPrivateClient } from "../../../platform/private/create-client.ts";
 import type { Keyring } from "../../../sessions/keyring/keyring.ts";
 import { bundleIdentities, bundleRecipient, openBundle } from "../../../sessions/bundle/open-bundle.ts";
@@ -22,7 +22,7 @@ import {
   type SessionParts,
 } from "./member-sessions.ts";
 
-export interface SessionsWiring {
+export interface MemberSessionsOptions {
   readonly connection: PlatformConnection;
   readonly database: Database;
   readonly keyring: Keyring;
@@ -33,12 +33,12 @@ export interface SessionsWiring {
 }
 
 /** Members' sessions on this platform; undefined where its profile has none, or switches them off. */
-export function createSessions(wiring: SessionsWiring): MemberSessions | undefined {
+export function createSessions(wiring: MemberSessionsOptions): MemberSessions | undefined {
   const { connection, clock, database, keyring, idleDays, accepts, log } = wiring;
   const { profile, hosts } = connection;
   const wanted = wantedCookies(profile, hosts);
   if (wanted === undefined || profile.features.private === false) return undefined;
-  const place: SessionPlace = { wanted, hosts, clock };
+  const place: SessionScope = { wanted, hosts, clock };
   const options = { database, keyring, place, clock };
   const store = createSessionStore({ ...options, idleDays });
   return createMemberSessions({
@@ -59,8 +59,8 @@ export function createSessions(wiring: SessionsWiring): MemberSessions | undefin
 }
 
 function bundlesOf(
-  { keyring, database, clock }: SessionsWiring,
-  place: SessionPlace,
+  { keyring, database, clock }: MemberSessionsOptions,
+  place: SessionScope,
 ): SessionParts["bundles"] {
   const checks = keyringChecks(database.queries);
   return {
@@ -73,7 +73,7 @@ function bundlesOf(
   };
 }
 
-function sealPageOf(platform: string, place: SessionPlace): SessionParts["sealPage"] {
+function sealPageOf(platform: string, place: SessionScope): SessionParts["sealPage"] {
   const pages = createSealPages();
   const { host } = new URL(place.hosts.portal);
   const names = place.wanted.cookies
@@ -95,6 +95,6 @@ function sealPageOf(platform: string, place: SessionPlace): SessionParts["sealPa
   };
 }
 
-function originOf({ hosts }: SessionPlace): string {
+function originOf({ hosts }: SessionScope): string {
   return new URL(hosts.portal).origin;
 }

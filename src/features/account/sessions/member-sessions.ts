@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { WantedCookies } from "../../../platform/cookie-rules.ts";
-import type { SessionPlace } from "../../../platform/cookies.ts";
+import type { SessionScope } from "../../../platform/cookies.ts";
 import type { PrivateClient, SignedInAccount } from "../../../platform/private/client.ts";
 import type { SessionJar } from "../../../platform/session-jar.ts";
 import type { BundleOpening } from "../../../sessions/bundle/bundle-contents.ts";
@@ -29,7 +29,7 @@ export interface SessionParts {
   readonly games: GameChoice;
   readonly found: DiscoverableMembers;
   readonly client: PrivateClient;
-  readonly place: SessionPlace;
+  readonly place: SessionScope;
   readonly bundles: Bundles;
   /** A page that seals cookies for this member, as a file. */
   readonly sealPage: (memberId: string, recipient: string) => Promise<Uint8Array>;
@@ -68,7 +68,7 @@ interface OnceSession {
 
 /** Members' sessions, as commands use them. */
 export interface MemberSessions extends Omit<SessionParts, "place"> {
-  readonly place: SessionPlace;
+  readonly place: SessionScope;
   readonly wanted: WantedCookies;
   readonly pending: ExpiringMap<PendingLink>;
   readonly once: ExpiringMap<OnceSession>;

@@ -77,7 +77,7 @@ export async function offerAccounts(context: Context, command: string, reply: Re
   const choices = await accountChoices(context);
   return withAccountSelect(reply, choices, {
     choose: switchCall(context, command),
-    look: viewContext(context),
+    context: viewContext(context),
   });
 }
 

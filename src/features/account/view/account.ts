@@ -51,11 +51,11 @@ const USES_SHOWN = 15;
 
 const mine = callsOf("me");
 
-export function meReply(view: MeView, look: ViewContext): Reply {
-  const { sections } = look.texts.me;
+export function meReply(view: MeView, context: ViewContext): Reply {
+  const { sections } = context.texts.me;
   return {
     blocks: [
-      ...sectionOf(view, look),
+      ...sectionOf(view, context),
       ...buttonRow(
         meSections.map((section) =>
           actionButton(sections[section], mine("section", { section }), {
@@ -68,35 +68,35 @@ export function meReply(view: MeView, look: ViewContext): Reply {
 }
 
 /** What is kept of a member where nothing can be linked. */
-export function myDataReply(look: ViewContext): Reply {
-  return { blocks: data(look) };
+export function myDataReply(context: ViewContext): Reply {
+  return { blocks: data(context) };
 }
 
-function sectionOf(view: MeView, look: ViewContext): Reply["blocks"] {
+function sectionOf(view: MeView, context: ViewContext): Reply["blocks"] {
   switch (view.section) {
     case "accounts":
-      return accounts(view, look);
+      return accounts(view, context);
     case "uses":
-      return uses(view, look);
+      return uses(view, context);
     case "privacy":
-      return privacy(view, look);
+      return privacy(view, context);
     case "data":
-      return data(look);
+      return data(context);
   }
 }
 
-function accounts(view: MeView, look: ViewContext): Reply["blocks"] {
-  const { me, link } = look.texts;
+function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
+  const { me, link } = context.texts;
   const title = md`## ${me.accounts.title}`;
   const once = view.hasOnce ? [small(md`${me.accounts.once}`)] : [];
   if (view.accounts.length === 0) {
     return [
-      text(joinMarkdown([title, me.accounts.none(mentionOf(look, "link")), ...once])),
+      text(joinMarkdown([title, me.accounts.none(mentionOf(context, "link")), ...once])),
       buttons(linkButtonOf(link.button, {})),
     ];
   }
-  const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, look })));
-  const switcher = accountSelect(view.choices, mine("choose"), look);
+  const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, context })));
+  const switcher = accountSelect(view.choices, mine("choose"), context);
   return [
     text(joinMarkdown([title, ...once])),
     ...rows,
@@ -111,9 +111,9 @@ function accounts(view: MeView, look: ViewContext): Reply["blocks"] {
 function accountText(
   account: LinkedAccountView,
   index: number,
-  { view, look }: { readonly view: MeView; readonly look: ViewContext },
+  { view, context }: { readonly view: MeView; readonly context: ViewContext },
 ): Markdown {
-  const { me, link } = look.texts;
+  const { me, link } = context.texts;
   const { isActive, state, linkedAt, lastUsedAt, expiresAt, gameAccounts } = account;
   const states = [link.account.states[state], ...(isActive ? [me.accounts.active] : [])].join(", ");
   const times = facts([
@@ -127,14 +127,14 @@ function accountText(
     .map((name, at) => (at === 0 && gameAccounts.length > 1 ? me.accounts.gameInUse(name) : name))
     .join(", ");
   return joinMarkdown([
-    me.accounts.row(md`${nameOf(account.name, index, look)}`, states),
+    me.accounts.row(md`${nameOf(account.name, index, context)}`, states),
     ...(games === "" ? [] : [me.accounts.games(games)]),
     ...(times === undefined ? [] : [small(times)]),
   ]);
 }
 
-function uses(view: MeView, look: ViewContext): Reply["blocks"] {
-  const { me } = look.texts;
+function uses(view: MeView, context: ViewContext): Reply["blocks"] {
+  const { me } = context.texts;
   const rows = view.uses.slice(0, USES_SHOWN).map(({ at, command, isAway }) => {
     const row = me.uses.row(inPlain(command, 40), timestamp(at, "R"));
     return isAway ? md`- ${row}, ${me.uses.away}` : md`- ${row}`;
@@ -150,8 +150,8 @@ function uses(view: MeView, look: ViewContext): Reply["blocks"] {
   ];
 }
 
-function privacy({ accounts: all, found }: MeView, look: ViewContext): Reply["blocks"] {
-  const { privacy: texts } = look.texts.me;
+function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply["blocks"] {
+  const { privacy: texts } = context.texts.me;
   const active = all.find(({ isActive }) => isActive);
   const title = md`## ${texts.title}`;
   if (active === undefined) return [text(joinMarkdown([title, texts.noAccount]))];
@@ -159,7 +159,7 @@ function privacy({ accounts: all, found }: MeView, look: ViewContext): Reply["bl
   return [
     text(
       joinMarkdown([
-        md`${title}\n${nameOf(active.name, 0, look)}`,
+        md`${title}\n${nameOf(active.name, 0, context)}`,
         texts.away(away),
         texts.snapshots(snapshots),
         small(md`${texts.operator}`),
@@ -173,12 +173,12 @@ function privacy({ accounts: all, found }: MeView, look: ViewContext): Reply["bl
         { style: snapshots ? "danger" : "secondary" },
       ),
     ),
-    ...(found === undefined ? [] : foundBlocks(found, look)),
+    ...(found === undefined ? [] : foundBlocks(found, context)),
   ];
 }
 
-function data(look: ViewContext): Reply["blocks"] {
-  const { data: texts } = look.texts.me;
+function data(context: ViewContext): Reply["blocks"] {
+  const { data: texts } = context.texts.me;
   return [
     text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
     buttons(
@@ -189,15 +189,15 @@ function data(look: ViewContext): Reply["blocks"] {
 }
 
 /** Everything that is kept about the member, as a file. */
-export function exportReply(json: string, look: ViewContext): Reply {
-  const { data: texts } = look.texts.me;
+export function exportReply(json: string, context: ViewContext): Reply {
+  const { data: texts } = context.texts.me;
   const file: Attachment = { name: texts.fileName, bytes: new TextEncoder().encode(json) };
   return { blocks: [text(texts.exported), { type: "file", file }] };
 }
 
 /** Asks first: it can't be undone. */
-export function forgetReply(look: ViewContext): Reply {
-  const { data: texts } = look.texts.me;
+export function forgetReply(context: ViewContext): Reply {
+  const { data: texts } = context.texts.me;
   return toned(
     "notice",
     text(md`**${texts.sure}**\n${texts.means}`),
@@ -217,13 +217,16 @@ export interface Forgotten {
   readonly isOverwritten: boolean;
 }
 
-export function forgottenReply(forgotten: Forgotten, look: ViewContext): Reply {
+export function forgottenReply(forgotten: Forgotten, context: ViewContext): Reply {
   const { sessions, uses: used, snapshots, reminders } = forgotten;
-  const { me, link } = look.texts;
+  const { me, link } = context.texts;
   const gone = me.data.gone(
     me.data.sessions(sessions),
     me.data.used(link.unlink.uses(used), link.unlink.snapshots(snapshots)),
     me.data.reminders(reminders),
   );
-  return toned("good", text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], look)])));
+  return toned(
+    "good",
+    text(joinMarkdown([md`**${me.data.forgotten}**`, gone, bytesOf([forgotten], context)])),
+  );
 }

@@ -16,8 +16,8 @@ export interface FoundView {
 const NAME_LENGTH = 60;
 
 /** The part of the panel that says who finds the member, and changes it. */
-export function foundBlocks(view: FoundView, look: ViewContext): readonly Block[] {
-  const { found } = look.texts.me.privacy;
+export function foundBlocks(view: FoundView, context: ViewContext): readonly Block[] {
+  const { found } = context.texts.me.privacy;
   const { isInServer, here, elsewhere } = view;
   const canBegin = isInServer && here?.isByActive !== true;
   const row = [
@@ -25,11 +25,11 @@ export function foundBlocks(view: FoundView, look: ViewContext): readonly Block[
     here !== undefined && endButton(found.end, "here"),
     elsewhere > 0 && endButton(found.endAll, "everywhere"),
   ].filter((button) => button !== false);
-  const other = elsewhere > 0 && small(md`${found.elsewhere(elsewhere, count(look, elsewhere))}`);
+  const other = elsewhere > 0 && small(md`${found.elsewhere(elsewhere, count(context, elsewhere))}`);
   return [
     text(
       joinMarkdown([
-        stateLine(view, look),
+        stateLine(view, context),
         ...(other === false ? [] : [other]),
         ...(here === undefined && elsewhere === 0 ? [] : [small(md`${found.ends}`)]),
       ]),
@@ -39,9 +39,9 @@ export function foundBlocks(view: FoundView, look: ViewContext): readonly Block[
 }
 
 /** The platform does not vouch for the account. */
-export function unprovenReply(look: ViewContext): Reply {
-  const reply = notice(look.texts.me.privacy.found.unproven);
-  const back = actionButton(look.texts.shared.back, {
+export function unprovenReply(context: ViewContext): Reply {
+  const reply = notice(context.texts.me.privacy.found.unproven);
+  const back = actionButton(context.texts.shared.back, {
     command: "me",
     action: "section",
     state: { section: "privacy" },
@@ -49,8 +49,8 @@ export function unprovenReply(look: ViewContext): Reply {
   return { ...reply, blocks: [...reply.blocks, buttons(back)] };
 }
 
-function stateLine({ isInServer, here }: FoundView, look: ViewContext) {
-  const { found } = look.texts.me.privacy;
+function stateLine({ isInServer, here }: FoundView, context: ViewContext) {
+  const { found } = context.texts.me.privacy;
   if (here !== undefined) {
     const name = md`**${inPlain(here.name, NAME_LENGTH)}**`;
     return here.isByActive ? found.here(name) : found.hereOther(name);

@@ -19,11 +19,11 @@ export interface FoundAccount {
 }
 
 /** Asks whether it is theirs, before anything is stored. */
-export function confirmReply(found: FoundAccount, state: ActionState, look: ViewContext): Reply {
-  const { confirm } = look.texts.link;
+export function confirmReply(found: FoundAccount, state: ActionState, context: ViewContext): Reply {
+  const { confirm } = context.texts.link;
   return toned(
     "notice",
-    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, look), ...otherHost(found, look)])),
+    text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, context), ...otherHost(found, context)])),
     text(joinMarkdown([confirm.trick, small(md`${confirm.nothingYet}`), small(md`${confirm.onceMeans}`)])),
     buttons(
       actionButton(confirm.keep, call("keep", state), { style: "primary" }),
@@ -33,15 +33,15 @@ export function confirmReply(found: FoundAccount, state: ActionState, look: View
   );
 }
 
-function otherHost({ otherHost: host }: FoundAccount, look: ViewContext): readonly Markdown[] {
-  return host === undefined ? [] : [md`${look.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
+function otherHost({ otherHost: host }: FoundAccount, context: ViewContext): readonly Markdown[] {
+  return host === undefined ? [] : [md`${context.texts.link.confirm.otherHost(inPlain(host, HOST_LENGTH))}`];
 }
 
 function whose(
   { name, membershipId, source, gameAccounts }: FoundAccount,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Markdown[] {
-  const { confirm } = look.texts.link;
+  const { confirm } = context.texts.link;
   if (source === "unknown") return [md`${confirm.unknown}`];
   const id = membershipId === undefined ? undefined : confirm.id(membershipId);
   const lines = [confirm.named(md`**${inPlain(name ?? id ?? "", NAME_LENGTH)}**`)];
@@ -49,7 +49,7 @@ function whose(
   lines.push(
     gameAccounts.length === 0
       ? md`${confirm.noAccounts}`
-      : md`${look.texts.me.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
+      : md`${context.texts.me.accounts.games(gameAccounts.map((one) => inPlain(one, NAME_LENGTH)).join(", "))}`,
   );
   if (source === "cookie") lines.push(md`${confirm.fromCookie}`);
   return lines;
@@ -66,9 +66,9 @@ export interface LinkedView {
 export function linkedReply(
   { name, isOnce, allowed }: LinkedView,
   answer: Reply | undefined,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { done } = look.texts.link;
+  const { done } = context.texts.link;
   const title = done.title(name === undefined ? done.unnamed : inPlain(name, NAME_LENGTH));
   const isAllowed = allowed?.away === true || allowed?.snapshots === true;
   const lines = [
@@ -94,6 +94,6 @@ function allowedOf({ away, snapshots }: NonNullable<LinkedView["allowed"]>): "bo
 }
 
 /** Nothing was kept. */
-export function refusedReply(look: ViewContext): Reply {
-  return toned("plain", text(look.texts.link.confirm.noted));
+export function refusedReply(context: ViewContext): Reply {
+  return toned("plain", text(context.texts.link.confirm.noted));
 }

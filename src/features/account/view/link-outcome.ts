@@ -34,8 +34,8 @@ export type LinkFailure =
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
-export function linkFailureReply(failure: LinkFailure, state: ActionState, look: ViewContext): Reply {
-  const texts = look.texts.link;
+export function linkFailureReply(failure: LinkFailure, state: ActionState, context: ViewContext): Reply {
+  const texts = context.texts.link;
   const again = actionButton(texts.again, call("paste", state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted";
@@ -43,7 +43,7 @@ export function linkFailureReply(failure: LinkFailure, state: ActionState, look:
   const guide = tab && actionButton(texts.tabs[tab], call("guide", { ...state, tab }));
   return toned(
     failure.kind === "refused" ? "alert" : "notice",
-    text(failure.kind === "incomplete" ? incompleteText(failure, look) : said(textsOf(failure, texts))),
+    text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),
     buttons(again, guide),
   );
 }
@@ -75,9 +75,9 @@ function textsOf(failure: Exclude<LinkFailure, { kind: "incomplete" }>, texts: T
 
 function incompleteText(
   { form, found, missing, isCut, otherHost }: LinkFailure & { readonly kind: "incomplete" },
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown {
-  const { incomplete, forms } = look.texts.link;
+  const { incomplete, forms } = context.texts.link;
   return joinMarkdown([
     md`**${incomplete.title}**`,
     incomplete.recognised(forms[form]),

@@ -47,8 +47,8 @@ export interface LinkGuideView extends Pick<LinkView, "cookies" | "state"> {
 }
 
 /** What linking means, before anything else. */
-export function consentReply(view: LinkView, look: ViewContext): Reply {
-  const { consent } = look.texts.link;
+export function consentReply(view: LinkView, context: ViewContext): Reply {
+  const { consent } = context.texts.link;
   const { contact } = view.operator;
   const name = view.operator.name === undefined ? undefined : inPlain(view.operator.name, NAME_LENGTH);
   const operator =
@@ -62,10 +62,10 @@ export function consentReply(view: LinkView, look: ViewContext): Reply {
     text(md`## ${consent.title(inPlain(view.platform, NAME_LENGTH))}\n${consent.what}`),
     text(
       joinMarkdown([
-        consent.kept(view.cookies.join(", "), count(look, view.cookies.length)),
-        consent.howLong(count(look, view.idleDays)),
+        consent.kept(view.cookies.join(", "), count(context, view.cookies.length)),
+        consent.howLong(count(context, view.idleDays)),
         consent.operator(operator),
-        consent.end(mentionOf(look, "unlink")),
+        consent.end(mentionOf(context, "unlink")),
       ]),
     ),
     text(
@@ -94,14 +94,14 @@ export function consentReply(view: LinkView, look: ViewContext): Reply {
 }
 
 /** How to bring the cookies, one way a tab. */
-export function guideReply(view: LinkGuideView, look: ViewContext): Reply {
-  const { guide, tabs } = look.texts.link;
+export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
+  const { guide, tabs } = context.texts.link;
   const paste = actionButton(guide.paste, call("paste", view.state), { style: "primary" });
   return {
     blocks: [
       text(md`## ${guide.title}`),
-      ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, look)), divider()]),
-      ...guideBlocks(view, look),
+      ...(view.guide.tab === "terminal" ? [] : [text(copyingText(view, context)), divider()]),
+      ...guideBlocks(view, context),
       ...buttonRow(
         linkTabs.map((tab) =>
           actionButton(tabs[tab], call("guide", { ...view.state, tab }), {
@@ -116,8 +116,8 @@ export function guideReply(view: LinkGuideView, look: ViewContext): Reply {
 }
 
 /** How to come by the cookies by hand. */
-function copyingText({ portal, cookies }: LinkGuideView, look: ViewContext): Markdown {
-  const { guide } = look.texts.link;
+function copyingText({ portal, cookies }: LinkGuideView, context: ViewContext): Markdown {
+  const { guide } = context.texts.link;
   return joinMarkdown([
     guide.window(linkTo(new URL(portal).host, portal)),
     guide.stay,
@@ -125,9 +125,9 @@ function copyingText({ portal, cookies }: LinkGuideView, look: ViewContext): Mar
   ]);
 }
 
-function guideBlocks(view: LinkGuideView, look: ViewContext): Reply["blocks"] {
+function guideBlocks(view: LinkGuideView, context: ViewContext): Reply["blocks"] {
   const { guide } = view;
-  const { browser, desktop, terminal, tabs } = look.texts.link;
+  const { browser, desktop, terminal, tabs } = context.texts.link;
   const heading = md`**${tabs[guide.tab]}**`;
   switch (guide.tab) {
     case "browser": {
@@ -150,7 +150,7 @@ function guideBlocks(view: LinkGuideView, look: ViewContext): Reply["blocks"] {
         text(joinMarkdown([heading, terminal.intro, terminal.profile])),
         { type: "file", file: guide.terminal.profile },
         text(joinMarkdown([terminal.signIn, codeBlock(signIn)])),
-        text(joinMarkdown([terminal.seal, copyingText(view, look), codeBlock(seal)])),
+        text(joinMarkdown([terminal.seal, copyingText(view, context), codeBlock(seal)])),
       ];
     }
   }
@@ -161,13 +161,13 @@ function codeBlock(command: string): Markdown {
   return Markdown.trusted(`\`\`\`sh\n${command.replaceAll("`", "")}\n\`\`\``);
 }
 
-export function declinedReply(look: ViewContext): Reply {
-  return toned("plain", text(look.texts.link.consent.declined));
+export function declinedReply(context: ViewContext): Reply {
+  return toned("plain", text(context.texts.link.consent.declined));
 }
 
 /** The session is over; the command waits for a new one. */
-export function ownEndedReply(link: ActionCall, look: ViewContext): Reply {
-  const { ownEnded, button } = look.texts.link;
+export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
+  const { ownEnded, button } = context.texts.link;
   const said = notice(ownEnded);
   return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
 }
@@ -177,6 +177,6 @@ export function linkButtonOf(label: string, state: ActionState): ActionButton {
   return actionButton(label, call("begin", state), { style: "primary" });
 }
 
-export function linkOffReply(look: ViewContext): Reply {
-  return notice(look.texts.link.off);
+export function linkOffReply(context: ViewContext): Reply {
+  return notice(context.texts.link.off);
 }

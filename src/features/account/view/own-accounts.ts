@@ -20,30 +20,30 @@ const MOST = 25;
 export function accountSelect(
   choices: readonly AccountChoice[],
   choose: ActionCall,
-  look: ViewContext,
+  context: ViewContext,
 ): Select | undefined {
   if (choices.length < 2) return undefined;
-  const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, look));
-  return select(look.texts.me.accounts.pick, choose, entries);
+  const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, context));
+  return select(context.texts.me.accounts.pick, choose, entries);
 }
 
 /** The answer with that list under it. */
 export function withAccountSelect(
   reply: Reply,
   choices: readonly AccountChoice[],
-  { choose, look }: { readonly choose: ActionCall; readonly look: ViewContext },
+  { choose, context }: { readonly choose: ActionCall; readonly context: ViewContext },
 ): Reply {
-  const list = accountSelect(choices, choose, look);
+  const list = accountSelect(choices, choose, context);
   return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
 }
 
 function entryOf(
   { value, account, game, isChosen }: AccountChoice,
   index: number,
-  look: ViewContext,
+  context: ViewContext,
 ): SelectEntry {
-  const { me, link } = look.texts;
-  const whose = account ?? link.account.unnamed(count(look, index + 1));
+  const { me, link } = context.texts;
+  const whose = account ?? link.account.unnamed(count(context, index + 1));
   const label = me.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));
   const description = game === undefined ? undefined : me.accounts.choiceOf(inPlain(whose, NAME_LENGTH));
   return { value, label, chosen: isChosen, ...(description !== undefined && { description }) };

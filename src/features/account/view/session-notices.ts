@@ -11,18 +11,22 @@ export interface SessionNotice {
 }
 
 /** An answer, with what its reader has to be told above it. */
-export function withNoticesAbove(notices: readonly SessionNotice[], reply: Reply, look: ViewContext): Reply {
+export function withNoticesAbove(
+  notices: readonly SessionNotice[],
+  reply: Reply,
+  context: ViewContext,
+): Reply {
   if (notices.length === 0) return reply;
-  const lines = notices.map((one) => wordsOf(one, look));
+  const lines = notices.map((one) => wordsOf(one, context));
   return { ...reply, blocks: [text(joinMarkdown(lines)), divider(), ...reply.blocks] };
 }
 
-function wordsOf({ notice, at }: SessionNotice, look: ViewContext): Markdown {
-  const { notices } = look.texts.link;
+function wordsOf({ notice, at }: SessionNotice, context: ViewContext): Markdown {
+  const { notices } = context.texts.link;
   switch (notice) {
     case "died":
     case "revoked":
-      return notices[notice](mentionOf(look, "link"));
+      return notices[notice](mentionOf(context, "link"));
     case "works-again":
       return md`${notices[notice]}`;
     case "expires-soon":

@@ -23,20 +23,20 @@ export interface Deleted {
   readonly isOverwritten: boolean;
 }
 
-export function nothingLinkedReply(hadOnce: boolean, look: ViewContext): Reply {
-  const { unlink } = look.texts.link;
+export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Reply {
+  const { unlink } = context.texts.link;
   return hadOnce ? toned("good", text(unlink.once)) : notice(unlink.nothing);
 }
 
 /** Asks first: it can't be undone. */
-export function unlinkReply(accounts: readonly UnlinkChoice[], look: ViewContext): Reply {
-  const { unlink } = look.texts.link;
+export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewContext): Reply {
+  const { unlink } = context.texts.link;
   const choices = accounts.map(({ id, name }, index) =>
-    actionButton(unlink.one(nameOf(name, index, look)), removal("yes", { id }), { style: "danger" }),
+    actionButton(unlink.one(nameOf(name, index, context)), removal("yes", { id }), { style: "danger" }),
   );
   const all =
     accounts.length > 1 &&
-    actionButton(unlink.all(count(look, accounts.length)), removal("yes", { all: true }), {
+    actionButton(unlink.all(count(context, accounts.length)), removal("yes", { all: true }), {
       style: "danger",
     });
   return toned(
@@ -47,35 +47,35 @@ export function unlinkReply(accounts: readonly UnlinkChoice[], look: ViewContext
   );
 }
 
-export function unlinkedReply(deleted: readonly Deleted[], look: ViewContext): Reply {
-  const { unlink } = look.texts.link;
+export function unlinkedReply(deleted: readonly Deleted[], context: ViewContext): Reply {
+  const { unlink } = context.texts.link;
   const lines = deleted.map(
     ({ name, uses, snapshots }, index) =>
-      md`- ${unlink.deleted(nameOf(name, index, look), unlink.uses(uses), unlink.snapshots(snapshots))}`,
+      md`- ${unlink.deleted(nameOf(name, index, context), unlink.uses(uses), unlink.snapshots(snapshots))}`,
   );
   return toned(
     "good",
     text(
-      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, look), small(md`${unlink.there}`)]),
+      joinMarkdown([md`**${unlink.done}**`, ...lines, bytesOf(deleted, context), small(md`${unlink.there}`)]),
     ),
   );
 }
 
 /** What became of the bytes of what was deleted. */
-export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], look: ViewContext): Markdown {
-  const { unlink } = look.texts.link;
+export function bytesOf(deleted: readonly Pick<Deleted, "isOverwritten">[], context: ViewContext): Markdown {
+  const { unlink } = context.texts.link;
   const isDone = deleted.every(({ isOverwritten }) => isOverwritten);
   return small(md`${isDone ? unlink.overwritten : unlink.notOverwritten} ${unlink.backups}`);
 }
 
-export function keptReply(look: ViewContext): Reply {
-  return toned("plain", text(look.texts.link.unlink.kept));
+export function keptReply(context: ViewContext): Reply {
+  return toned("plain", text(context.texts.link.unlink.kept));
 }
 
 /** What an account is called. */
-export function nameOf(name: string | undefined, index: number, look: ViewContext): string {
+export function nameOf(name: string | undefined, index: number, context: ViewContext): string {
   return name === undefined
-    ? look.texts.link.account.unnamed(count(look, index + 1))
+    ? context.texts.link.account.unnamed(count(context, index + 1))
     : inPlain(name, NAME_LENGTH);
 }
 

@@ -90,19 +90,19 @@ async function open(
   context: Context,
   { typed, held, here, title }: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
-  const { channels, place, signal } = context;
-  const locale = here.settings.locale ?? place.guildLocale ?? context.locale;
+  const { channels, site, signal } = context;
+  const locale = here.settings.locale ?? site.guildLocale ?? context.locale;
   const name = inPlain(title, TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
   const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
   if (opened?.kind === "opened") return opened;
   const { code = 0, status = 0 } = opened ?? {};
-  const look = viewContext(context);
+  const view = viewContext(context);
   const reason = code === 0 ? `http-${status}` : String(code);
-  const { what, fix } = troubleWords(reason, channelMention(typed.channel), look);
+  const { what, fix } = troubleWords(reason, channelMention(typed.channel), view);
   const why = fix === undefined ? what : md`${what} ${fix}`;
   const again = call("forum", { ...stateOf(typed), ...held });
-  const { forum, panel } = look.texts.announce;
+  const { forum, panel } = view.texts.announce;
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }
 

@@ -78,21 +78,21 @@ interface SeenReason {
 }
 
 async function reasonsSeen(
-  { id, places, state }: ReminderView,
-  { book }: Pick<Here, "book">,
+  { id, destinations, state }: ReminderView,
+  { book: reminders }: Pick<Here, "book">,
 ): Promise<readonly SeenReason[]> {
-  const blocked = places.filter((place) => place.state !== "open" || place.reason !== undefined);
+  const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
   // One that is over may have a last post that waits.
   if (state !== "active" && state !== "ended") return [];
-  const [last] = await book.history(id, 1);
+  const [last] = await reminders.history(id, 1);
   const isWaiting = last?.state === "held" || last?.state === "failed";
   return isWaiting && last.reason !== undefined ? [{ reason: last.reason, target: last.place.target }] : [];
 }
 
 /** Why an occurrence was not posted. */
-export function whyOf({ reason = "", place }: HistoryEntry, look: ViewContext): TroubleWords {
-  return troubleWords(reason, channelMention(place.target), look);
+export function whyOf({ reason = "", place }: HistoryEntry, context: ViewContext): TroubleWords {
+  return troubleWords(reason, channelMention(place.target), context);
 }
 
 function lackingNow(
@@ -101,16 +101,16 @@ function lackingNow(
   { channel: seen, role }: SeenNow,
 ): readonly TroubleWords[] {
   if (seen === undefined) return [];
-  const look = viewContext(context);
-  const { trouble } = look.texts.announce;
+  const view = viewContext(context);
+  const { trouble } = view.texts.announce;
   if (seen.kind === "refused") {
     const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;
-    return isKnown ? [troubleWords(String(seen.code), channelMention(seen.id), look)] : [];
+    return isKnown ? [troubleWords(String(seen.code), channelMention(seen.id), view)] : [];
   }
   const mention = channelMention(seen.id);
   const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>
     only(
-      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(look.texts.permissions[name], mention),
+      name === "viewChannel" ? trouble.unseen(mention) : trouble.lacks(view.texts.permissions[name], mention),
     ),
   );
   const isSilent =
@@ -119,14 +119,14 @@ function lackingNow(
     !role.isMentionable &&
     missing(seen.permissions, ["mentionRoles"]).length > 0;
   if (!isSilent) return lacking;
-  const silent = trouble.silentRole(roleMention(role.id), look.texts.permissions.mentionRoles, mention);
+  const silent = trouble.silentRole(roleMention(role.id), view.texts.permissions.mentionRoles, mention);
   return [...lacking, only(silent)];
 }
 
 /** A press on the public button could not be followed lately. */
 function roleTrouble(context: Context, { guildId = "", content }: ReminderView): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleButton?.troubleOf(guildId, roleId) === undefined) return [];
+  if (roleId === undefined || context.roleToggle?.troubleOf(guildId, roleId) === undefined) return [];
   const { trouble } = context.messages(context.locale).announce;
   return [only(trouble.role(roleMention(roleId)))];
 }

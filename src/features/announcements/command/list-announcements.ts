@@ -123,9 +123,9 @@ function othersOf(context: Context, all: readonly ReminderView[], rows: readonly
 export async function suggestAnnouncements(
   context: Context & { readonly typed: string },
 ): Promise<readonly Suggestion[]> {
-  const { member, place, reminders, typed } = context;
-  if (!member.isAdmin || place.guildId === undefined || reminders === undefined) return [];
-  const all = await reminders.ofGuild(place.guildId);
+  const { member, site, reminders, typed } = context;
+  if (!member.isAdmin || site.guildId === undefined || reminders === undefined) return [];
+  const all = await reminders.ofGuild(site.guildId);
   return all
     .map((announcement) => ({ name: nameOf(context, announcement), value: announcement.id }))
     .filter(({ name }) => typed === "" || hasWords(name, typed))
@@ -136,8 +136,12 @@ function nameOf(context: Context, announcement: ReminderView): string {
   return `${announcement.content.title} (${phraseIn(context, announcement)})`;
 }
 
-async function rowsOf(context: Context, one: ReminderView, { book }: Here): Promise<readonly HistoryRow[]> {
-  const entries = await book.history(one.id, MOST_ROWS);
+async function rowsOf(
+  context: Context,
+  one: ReminderView,
+  { book: reminders }: Here,
+): Promise<readonly HistoryRow[]> {
+  const entries = await reminders.history(one.id, MOST_ROWS);
   return entries.map((entry) => rowOf(context, entry, one));
 }
 
@@ -149,11 +153,11 @@ interface OneOfAll extends HistoryRow {
 async function rowsOfAll(
   context: Context,
   all: readonly ReminderView[],
-  { book }: Here,
+  { book: reminders }: Here,
 ): Promise<readonly OneOfAll[]> {
   const each = await inBatches(all, AT_ONCE, async (one) => {
     const { id, content } = one;
-    const entries = await book.history(id, MOST_ROWS_EACH);
+    const entries = await reminders.history(id, MOST_ROWS_EACH);
     return entries.map((entry) => ({ ...rowOf(context, entry, one), id, title: content.title }));
   });
   return each

@@ -32,11 +32,11 @@ export function openingForm(
   },
 ): ModalCall | undefined {
   const { what, lead, channel, role } = context.options;
-  const { member, place, guilds, reminders } = context;
-  const isAllowed = member.isAdmin && place.guildId !== undefined && place.isInstalledHere;
+  const { member, site, guilds, reminders } = context;
+  const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
   if (lead !== undefined || !isAllowed || reminders === undefined || isKey(what)) return undefined;
-  const { zone } = guilds?.of(place.guildId) ?? defaultGuildSettings(place.guildId);
-  const at = { channel: channel ?? place.channelId, ...(role !== undefined && { role }) };
+  const { zone } = guilds?.of(site.guildId) ?? defaultGuildSettings(site.guildId);
+  const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
   return { form: "rewrite", state: { what, zone: zoneLabel(zone), ...at } };
 }
 

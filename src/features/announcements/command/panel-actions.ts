@@ -37,8 +37,8 @@ export function switchTo(context: Pressed, state: "active" | "paused"): Promise<
 }
 
 /** Nothing would come of it any more. */
-async function isPast({ state, rule }: ReminderView, { book }: Here): Promise<boolean> {
-  return state === "ended" || (rule.kind === "once" && (await book.preview(rule)).length === 0);
+async function isPast({ state, rule }: ReminderView, { book: reminders }: Here): Promise<boolean> {
+  return state === "ended" || (rule.kind === "once" && (await reminders.preview(rule)).length === 0);
 }
 
 /** Changes what its posts are, made to the revision of the control. */
@@ -59,8 +59,8 @@ export function askToRemove(context: Pressed): Promise<Reply> {
 }
 
 export function removeNow(context: Pressed): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async ({ id, content }, { book }) => {
-    await book.remove(id);
+  return withAnnouncement(context, context.state["id"], async ({ id, content }, { book: reminders }) => {
+    await reminders.remove(id);
     return removedReply(content.title, pageIn(context), viewContext(context));
   });
 }
@@ -78,7 +78,7 @@ export function testNow(context: Pressed): Promise<Reply> {
 export function retryNow(context: Pressed): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     context.channels?.forget(here.guildId);
-    context.roleButton?.forget(here.guildId);
+    context.roleToggle?.forget(here.guildId);
     await here.book.retryPlace(channelOf(announcement));
     const { retried } = context.messages(context.locale).announce;
     const now = (await here.book.find(announcement.id)) ?? announcement;
@@ -110,19 +110,19 @@ function saidOf(
   tested: Tested,
   { here, channel }: { readonly here: Here; readonly channel: Markdown },
 ): Said {
-  const look = viewContext(context);
-  const { test } = look.texts.announce;
+  const view = viewContext(context);
+  const { test } = view.texts.announce;
   switch (tested.kind) {
     case "sent":
       return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
     case "refused": {
       const reason = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
-      const { what, fix } = troubleWords(reason, channel, look);
+      const { what, fix } = troubleWords(reason, channel, view);
       const words = fix === undefined ? what : md`${what} ${fix}`;
       return { isBelow: true, tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
     }
     case "nothing-to-say": {
-      const { what } = troubleWords(tested.reason, channel, look);
+      const { what } = troubleWords(tested.reason, channel, view);
       return { isBelow: true, tone: "notice", text: test.nothing(what) };
     }
   }

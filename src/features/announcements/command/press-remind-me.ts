@@ -21,43 +21,44 @@ const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
 export async function takeOffer(context: Services & ActionContext & ActionRunning): Promise<Reply> {
-  const { reminders: book, place, state } = context;
+  const { reminders: service, site, state } = context;
   const { offer, refused } = context.messages(context.locale).announce;
-  if (book === undefined) return notice(refused.off);
+  if (service === undefined) return notice(refused.off);
   const { id } = state;
-  const found = typeof id === "string" ? await book.find(id) : undefined;
-  const isHere = found?.content.purpose === "announcement" && found.guildId === place.guildId;
+  const found = typeof id === "string" ? await service.find(id) : undefined;
+  const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
   if (found === undefined || !isHere) return notice(offer.gone);
   const { offers } = found.content;
   if (offers === undefined) return notice(offer.off);
-  if (offers.roleId !== undefined) return toggleRole(context, book, { id: found.id, roleId: offers.roleId });
-  return remindMember(context, book, found);
+  if (offers.roleId !== undefined)
+    return toggleRole(context, service, { id: found.id, roleId: offers.roleId });
+  return remindMember(context, service, found);
 }
 
 async function toggleRole(
   context: Services & ActionContext & ActionRunning,
-  book: ReminderService,
+  reminders: ReminderService,
   { id, roleId }: { readonly id: string; readonly roleId: string },
 ): Promise<Reply> {
-  const { roleButton, member, place } = context;
-  const look = viewContext(context);
-  if (roleButton === undefined || place.guildId === undefined) {
-    return rolePressedReply({ kind: "unreachable" }, roleId, look);
+  const { roleToggle: roleButton, member, site } = context;
+  const view = viewContext(context);
+  if (roleButton === undefined || site.guildId === undefined) {
+    return rolePressedReply({ kind: "unreachable" }, roleId, view);
   }
-  const { guildId } = place;
+  const { guildId } = site;
   const wasRefused = roleButton.troubleOf(guildId, roleId) !== undefined;
   const has = member.roleIds?.includes(roleId) ?? false;
   const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
   const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
-  if (isNews) await book.tellRoleRefused(id);
-  if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, look);
+  if (isNews) await reminders.tellRoleRefused(id);
+  if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, view);
   const tellEnd = async () => {
     const end = await pressed.ended;
-    if (end.kind !== "done") await context.update(rolePressedReply(viewOf(end), roleId, look));
+    if (end.kind !== "done") await context.update(rolePressedReply(viewOf(end), roleId, view));
   };
   // Whoever was told that it comes later is told when it doesn't.
   void tellEnd();
-  return rolePressedReply({ kind: "later", has: pressed.has }, roleId, look);
+  return rolePressedReply({ kind: "later", has: pressed.has }, roleId, view);
 }
 
 function viewOf(pressed: Pressed): RolePressView {
@@ -69,18 +70,18 @@ function viewOf(pressed: Pressed): RolePressView {
 /** A reminder of their own about the same: to their direct messages, once however often they press. */
 async function remindMember(
   context: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   announcement: ReminderView,
 ): Promise<Reply> {
   const { member, locale } = context;
   const { subject, title, kinds } = announcement.content;
-  const rule = await ownRule(context, book, announcement);
+  const rule = await ownRule(context, reminders, announcement);
   const { offer } = context.messages(locale).announce;
   if (rule === undefined) return notice(offer.over);
   const { zone, quiet } = await zoneOf(context);
-  const made = await book.make({
+  const made = await reminders.make({
     ownerId: member.id,
-    places: [{ kind: "dm", target: member.id }],
+    destinations: [{ kind: "dm", target: member.id }],
     rule: spreadOver(rule, member.id),
     content: {
       purpose: "personal",
@@ -104,12 +105,12 @@ async function remindMember(
 /** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
 async function ownRule(
   context: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   { rule, content }: ReminderView,
 ): Promise<Rule | undefined> {
   const key = thingOf(content.subject);
   if (rule.kind !== "dated" || key === undefined || content.subject.kind === "reset") return rule;
-  const things = await thingsNow(book, context);
+  const things = await thingsNow(reminders, context);
   const thing = things.find(({ subject }) => thingOf(subject) === key);
   const { startAt = 0, endAt = 0 } = thing ?? {};
   const tries = [

@@ -79,8 +79,8 @@ export async function understand(
   typed: Typed,
   { here, before, allowed }: Understanding,
 ): Promise<Meant | NotMeant> {
-  const look = viewContext(context);
-  const { refused } = look.texts.announce;
+  const view = viewContext(context);
+  const { refused } = view.texts.announce;
   const may = allowed ?? allowedTo(context, typed, here);
   if (!("channel" in may)) return { why: may, canMend: true };
   const zone = readZone(context, typed.zone ?? here.settings.zone);
@@ -101,16 +101,16 @@ export function allowedTo(
   { guildId, settings }: Here,
   forums: "refused" | "taken" = "refused",
 ): Allowed | Markdown {
-  const look = viewContext(context);
+  const view = viewContext(context);
   const channel = context.resolved?.channel(channelId);
-  const misplaced = placeRefusal(channel, look, forums);
+  const misplaced = placeRefusal(channel, view, forums);
   if (misplaced !== undefined || channel === undefined) {
-    return misplaced ?? md`${look.texts.announce.refused.unknownChannel}`;
+    return misplaced ?? md`${view.texts.announce.refused.unknownChannel}`;
   }
   if (roleId === undefined) return { channel };
   const role = context.resolved?.role(roleId);
   const mentioning = { guildId, channel, arePingsOn: settings.arePingsOn };
-  return roleRefusal(roleId, role, { in: mentioning, look }) ?? { channel, role };
+  return roleRefusal(roleId, role, { in: mentioning, context: view }) ?? { channel, role };
 }
 
 /** The time was left as it is shown. */
@@ -127,9 +127,9 @@ function isSaidAs(
 async function whatOf(
   context: Context,
   typed: string,
-  { here: { book }, before }: Understanding,
+  { here: { book: reminders }, before }: Understanding,
 ): Promise<What | "over" | "text" | "own"> {
-  const things = await thingsNow(book, context);
+  const things = await thingsNow(reminders, context);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
   if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
   if (text === "") return "text";

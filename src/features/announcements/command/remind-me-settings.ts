@@ -51,7 +51,7 @@ async function refusalOf(context: Pressed, roleId: string, { guildId }: Here): P
   const { refused } = context.messages(context.locale).announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await context.roleButton?.look(guildId, signal);
+  const seen = await context.roleToggle?.look(guildId, signal);
   if (seen?.kind !== "seen") return md`${refused.unreachable}`;
   const role = seen.roles.find(({ id }) => id === roleId);
   if (role === undefined) return md`${refused.unknown}`;

@@ -19,13 +19,13 @@ export interface Here {
 
 /** Does it for those who manage this server, and says to others whom it is for. Asked anew at every press. */
 export async function asAdmin(context: Context, run: (here: Here) => Promise<Reply>): Promise<Reply> {
-  const { member, place, reminders: book, guilds } = context;
-  const { guildId } = place;
+  const { member, site, reminders: service, guilds } = context;
+  const { guildId } = site;
   const { refused } = context.messages(context.locale).announce;
-  if (place.kind !== "guild" || guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
-  if (!place.isInstalledHere) return notice(refused.notInstalled);
-  if (book === undefined) return notice(refused.off);
-  return run({ guildId, book, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });
+  if (site.kind !== "guild" || guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
+  if (!site.isInstalledHere) return notice(refused.notInstalled);
+  if (service === undefined) return notice(refused.off);
+  return run({ guildId, book: service, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });
 }
 
 /** The same for one announcement of this server. */
@@ -42,11 +42,11 @@ export function withAnnouncement(
 
 /** An announcement of this server; of no other, whatever id was sent. */
 export async function findHere(
-  { book, guildId }: Pick<Here, "book" | "guildId">,
+  { book: reminders, guildId }: Pick<Here, "book" | "guildId">,
   id: unknown,
 ): Promise<ReminderView | undefined> {
   if (typeof id !== "string" || id === "") return undefined;
-  const found = await book.find(id);
+  const found = await reminders.find(id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === guildId;
   return isHere ? found : undefined;
 }

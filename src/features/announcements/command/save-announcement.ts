@@ -27,7 +27,7 @@ export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allow
     const made = await here.book.make({
       ownerId: context.member.id,
       guildId: here.guildId,
-      places: [{ kind: "channel", target: meant.channel.id }],
+      destinations: [{ kind: "channel", target: meant.channel.id }],
       rule: meant.rule,
       content: contentOf(context, meant, here),
       ...(here.settings.quiet !== undefined && { quiet: here.settings.quiet }),
@@ -108,16 +108,19 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
 }
 
 /** Whether the server may have one more; what is over does not count. */
-export async function hasRoom({ book, guildId }: Pick<Here, "book" | "guildId">): Promise<boolean> {
-  const all = await book.ofGuild(guildId);
+export async function hasRoom({
+  book: reminders,
+  guildId,
+}: Pick<Here, "book" | "guildId">): Promise<boolean> {
+  const all = await reminders.ofGuild(guildId);
   return all.filter(({ state }) => state !== "ended").length < MOST_ANNOUNCEMENTS;
 }
 
 export function fullReply(context: Context, again: ActionCall): Reply {
-  const look = viewContext(context);
-  const { refused } = look.texts.announce;
-  const most = count(look, MOST_ANNOUNCEMENTS);
-  return refusedReply(context, refused.full(most, mentionOf(look, "announce list")), again);
+  const view = viewContext(context);
+  const { refused } = view.texts.announce;
+  const most = count(view, MOST_ANNOUNCEMENTS);
+  return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
 export function notMeantReply(context: Context, { why, canMend }: NotMeant, again: ActionCall): Reply {
@@ -147,14 +150,14 @@ export function formCall(typed: Typed, held: ActionState, before?: ReminderView)
 
 const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
 
-function contentOf({ place, locale }: Context, meant: Meant, { settings }: Here): ReminderContent {
+function contentOf({ site, locale }: Context, meant: Meant, { settings }: Here): ReminderContent {
   const { what, zone, channel, role } = meant;
   const { kind } = what.subject;
   return {
     purpose: "announcement",
     subject: what.subject,
     title: what.title,
-    locale: settings.locale ?? place.guildLocale ?? locale,
+    locale: settings.locale ?? site.guildLocale ?? locale,
     zone,
     ...(role !== undefined && { roleId: role.id }),
     skipIfDone: false,

@@ -119,8 +119,8 @@ export function editCall(context: Context, announcement: ReminderView, held: Act
   return call(form, { ...fieldsOf(context, announcement), ...held });
 }
 
-export function channelOf({ places }: Pick<ReminderView, "places">): string {
-  return places[0]?.target ?? "";
+export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {
+  return destinations[0]?.target ?? "";
 }
 
 function whyNot(state: AnnouncementState): Exclude<AnnouncementState, "active"> {

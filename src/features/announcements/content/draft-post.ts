@@ -60,10 +60,10 @@ async function plainDraft(
     offers: content.offers !== undefined,
   };
   // Discord counts times from when it is read, so the words are of that time too.
-  const look = viewContext({ ...readers, now: context.now });
+  const view = viewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
-    look,
+    view,
   );
   const { roleId } = content;
   const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
@@ -73,13 +73,13 @@ async function plainDraft(
 async function subjectOf(
   context: Context,
   { content, rule }: ReminderView,
-  { book }: Here,
+  { book: reminders }: Here,
 ): Promise<PostSubject> {
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
   const key = thingOf(subject);
-  const things = key === undefined ? [] : await thingsNow(book, context);
+  const things = key === undefined ? [] : await thingsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => thingOf(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
   const isReset = subject.kind === "reset";

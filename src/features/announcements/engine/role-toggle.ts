@@ -22,7 +22,7 @@ export type Pressed =
 /** "later": many are asking; it is done as soon as Discord lets it be, and `ended` then tells. Never rejects. */
 type Answered = Pressed | { readonly kind: "later"; readonly has: boolean; readonly ended: Promise<Pressed> };
 
-export interface RoleButton {
+export interface RoleToggle {
   look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
   /** Answers within two seconds; at once where many are ahead. */
   press(press: RolePress): Promise<Answered>;
@@ -34,7 +34,7 @@ export interface RoleButton {
   stop(): Promise<void>;
 }
 
-export interface RoleButtonParts {
+export interface RoleToggleOptions {
   readonly roles: MemberRoles;
   readonly clock: Clock;
   readonly log: Log;
@@ -72,13 +72,13 @@ interface Refused {
   readonly at: number;
 }
 
-export function roleButton(parts: RoleButtonParts): RoleButton {
+export function createRoleToggle(parts: RoleToggleOptions): RoleToggle {
   return new QueuedRoles(parts);
 }
 
 /** One change at a time in a server. Presses of one member on one role that waits are one change. */
-class QueuedRoles implements RoleButton {
-  readonly #parts: RoleButtonParts;
+class QueuedRoles implements RoleToggle {
+  readonly #parts: RoleToggleOptions;
   /** By member and role, in the order they came; servers apart. */
   readonly #waiting = new Map<string, Map<string, Job>>();
   readonly #running = new Map<string, Promise<void>>();
@@ -86,7 +86,7 @@ class QueuedRoles implements RoleButton {
   readonly #abort = new AbortController();
   #size = 0;
 
-  constructor(parts: RoleButtonParts) {
+  constructor(parts: RoleToggleOptions) {
     this.#parts = parts;
   }
 

@@ -41,41 +41,41 @@ const ROW_TITLE_LENGTH = 60;
 /** All of a server's announcements, a page at a time. */
 export function announcementsReply(
   { at, rows, total, most, also = [] }: AnnouncementList,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { list } = look.texts.announce;
+  const { list } = context.texts.announce;
   const title = md`### ${list.title}`;
   if (rows.length === 0)
-    return reply(text(md`${title}\n${list.none(mentionOf(look, "announce new"))}`), also);
-  const heading = lines([title, small(md`${list.count(count(look, total), count(look, most))}`)]);
+    return reply(text(md`${title}\n${list.none(mentionOf(context, "announce new"))}`), also);
+  const heading = lines([title, small(md`${list.count(count(context, total), count(context, most))}`)]);
   return reply(
     heading !== undefined && text(heading),
-    text(joinMarkdown(rows.map((row) => rowText(row, look)))),
+    text(joinMarkdown(rows.map((row) => rowText(row, context)))),
     select(
       list.pick,
       call("open", { page: at.page }),
       rows.map((row) => ({
         value: row.id,
         label: titleOf(row.title),
-        description: list.entry(look.texts.announce.states[row.state], row.phrase),
+        description: list.entry(context.texts.announce.states[row.state], row.phrase),
       })),
     ),
-    pageRow(at, look),
+    pageRow(at, context),
     also,
   );
 }
 
-function pageRow(at: PageOfList, look: ViewContext): Block[] {
-  const turns = pageButtons(look, at, { command: "announce" });
-  const position = pageLine(look, at);
+function pageRow(at: PageOfList, context: ViewContext): Block[] {
+  const turns = pageButtons(context, at, { command: "announce" });
+  const position = pageLine(context, at);
   return [
     ...(position === undefined ? [] : [text(small(position))]),
     ...(turns.length === 0 ? [] : [buttons(...turns)]),
   ];
 }
 
-function rowText(row: ListedAnnouncement, look: ViewContext): Markdown {
-  const { list, states, trouble } = look.texts.announce;
+function rowText(row: ListedAnnouncement, context: ViewContext): Markdown {
+  const { list, states, trouble } = context.texts.announce;
   const state = row.state === "active" ? undefined : md`**${states[row.state]}**`;
   const next =
     row.state !== "active"
@@ -121,19 +121,24 @@ export interface AnnouncementHistory {
   readonly said?: { readonly typed: string; readonly isKnown: boolean } | undefined;
 }
 
-export function historyReply({ one, at, rows, others, said }: AnnouncementHistory, look: ViewContext): Reply {
-  const { history, panel } = look.texts.announce;
+export function historyReply(
+  { one, at, rows, others, said }: AnnouncementHistory,
+  context: ViewContext,
+): Reply {
+  const { history, panel } = context.texts.announce;
   const title = one === undefined ? history.all : history.title(titleOf(one.title));
-  const turns = pageButtons(look, at, {
+  const turns = pageButtons(context, at, {
     command: "announce",
     action: "trail",
     state: one === undefined ? {} : { id: one.id, from: one.page },
   });
-  const position = pageLine(look, at);
+  const position = pageLine(context, at);
   return reply(
     text(md`### ${title}`),
-    said !== undefined && text(saidText(said, look)),
-    text(rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, look)))),
+    said !== undefined && text(saidText(said, context)),
+    text(
+      rows.length === 0 ? md`${history.none}` : joinMarkdown(rows.map((row) => historyText(row, context))),
+    ),
     position !== undefined && text(small(position)),
     turns.length > 0 && buttons(...turns),
     others.length > 0 &&
@@ -161,11 +166,11 @@ function saidText(
   return (isKnown ? someCalled : noneCalled)(titleOf(typed));
 }
 
-function historyText(row: HistoryRow, look: ViewContext): Markdown {
-  const { history } = look.texts.announce;
+function historyText(row: HistoryRow, context: ViewContext): Markdown {
+  const { history } = context.texts.announce;
   const when = timestamp(row.at, "f");
   const what = facts([
-    stateText(row, look),
+    stateText(row, context),
     row.late === undefined ? undefined : md`${history.late(row.late)}`,
     row.why && md`${row.why.what}${row.why.fix === undefined ? md`` : md` ${row.why.fix}`}`,
     row.againAt === undefined ? undefined : history.again(timestamp(row.againAt, "R")),
@@ -178,9 +183,9 @@ function historyText(row: HistoryRow, look: ViewContext): Markdown {
 
 function stateText(
   { state, url, againAt, isForPermission = false }: HistoryRow,
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown {
-  const { history } = look.texts.announce;
+  const { history } = context.texts.announce;
   const isPutOff = state === "due" && againAt !== undefined;
   if (isPutOff || (state === "held" && !isForPermission)) return md`${history.states.waits}`;
   if (state !== "sent") return md`${history.states[state]}`;

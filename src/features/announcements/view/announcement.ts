@@ -76,8 +76,8 @@ const TITLE_LENGTH = 120;
 
 export const call = callsOf("announce");
 /** The panel of one announcement. */
-export function announcementReply(view: AnnouncementView, look: ViewContext, said?: Said): Reply {
-  const { made } = look.texts.announce;
+export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
+  const { made } = context.texts.announce;
   const again = said?.again;
   const words = said === undefined ? undefined : text(said.text);
   const isBelow = said?.isBelow === true;
@@ -85,20 +85,23 @@ export function announcementReply(view: AnnouncementView, look: ViewContext, sai
     said?.tone ?? (view.trouble.length > 0 ? "notice" : "plain"),
     !isBelow && words,
     again !== undefined && buttons(actionButton(again.label === "" ? made.mine : again.label, again.call)),
-    text(joinMarkdown(facts(view, look))),
-    troubleBlock(view, look),
-    text(nextText(view, look)),
-    previewBlocks(view, look),
-    text(small(md`${look.texts.announce.panel.promise}`)),
-    text(small(authors(view, look))),
+    text(joinMarkdown(facts(view, context))),
+    troubleBlock(view, context),
+    text(nextText(view, context)),
+    previewBlocks(view, context),
+    text(small(md`${context.texts.announce.panel.promise}`)),
+    text(small(authors(view, context))),
     isBelow && words,
-    panelButtons(view, look),
+    panelButtons(view, context),
   );
 }
 
 /** Asks first: it can't be undone. */
-export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page">, look: ViewContext): Reply {
-  const { remove } = look.texts.announce;
+export function removeReply(
+  view: Pick<AnnouncementView, "id" | "title" | "page">,
+  context: ViewContext,
+): Reply {
+  const { remove } = context.texts.announce;
   const { id, page } = view;
   return toned(
     "notice",
@@ -111,8 +114,8 @@ export function removeReply(view: Pick<AnnouncementView, "id" | "title" | "page"
   );
 }
 
-export function removedReply(title: string, page: number, look: ViewContext): Reply {
-  const { remove, panel } = look.texts.announce;
+export function removedReply(title: string, page: number, context: ViewContext): Reply {
+  const { remove, panel } = context.texts.announce;
   return toned(
     "good",
     text(remove.done(titleOf(title))),
@@ -120,12 +123,12 @@ export function removedReply(title: string, page: number, look: ViewContext): Re
   );
 }
 
-export function announcementGoneReply(look: ViewContext): Reply {
-  const { gone } = look.texts.announce;
+export function announcementGoneReply(context: ViewContext): Reply {
+  const { gone } = context.texts.announce;
   return toned(
     "notice",
-    text(md`**${gone.title}**\n${gone.next(mentionOf(look, "announce list"))}`),
-    buttons(actionButton(look.texts.announce.panel.buttons.list, call("page"))),
+    text(md`**${gone.title}**\n${gone.next(mentionOf(context, "announce list"))}`),
+    buttons(actionButton(context.texts.announce.panel.buttons.list, call("page"))),
   );
 }
 
@@ -133,10 +136,10 @@ export function titleOf(title: string): string {
   return inPlain(title, TITLE_LENGTH);
 }
 
-function facts(view: AnnouncementView, look: ViewContext): readonly Markdown[] {
-  const { panel, states } = look.texts.announce;
+function facts(view: AnnouncementView, context: ViewContext): readonly Markdown[] {
+  const { panel, states } = context.texts.announce;
   const { roleId, quiet, offers, publish } = view;
-  const setup = mentionOf(look, "setup");
+  const setup = mentionOf(context, "setup");
   return [
     panel.title(titleOf(view.title), states[view.state]),
     panel.when(view.phrase, view.zone),
@@ -153,37 +156,37 @@ function facts(view: AnnouncementView, look: ViewContext): readonly Markdown[] {
           : panel.buttonRole(roleMention(offers.roleId)),
     ),
     ...(publish === undefined ? [] : [panel.publish(publish)]),
-    ...leftOut(view, look),
+    ...leftOut(view, context),
   ];
 }
 
-function leftOut({ leavesOut }: AnnouncementView, look: ViewContext): readonly Markdown[] {
-  const { panel } = look.texts.announce;
-  const setup = mentionOf(look, "setup");
+function leftOut({ leavesOut }: AnnouncementView, context: ViewContext): readonly Markdown[] {
+  const { panel } = context.texts.announce;
+  const setup = mentionOf(context, "setup");
   if (leavesOut === undefined) return [];
   if (leavesOut === "creations") return [small(panel.creations(setup))];
-  return [panel.kindOff(look.texts.commands.trending.options.kind.choices[leavesOut], setup)];
+  return [panel.kindOff(context.texts.commands.trending.options.kind.choices[leavesOut], setup)];
 }
 
-function troubleBlock({ trouble }: AnnouncementView, look: ViewContext): Block | undefined {
+function troubleBlock({ trouble }: AnnouncementView, context: ViewContext): Block | undefined {
   const rows = trouble.map(({ what, fix }) => {
-    const row = look.texts.announce.trouble.now(what);
+    const row = context.texts.announce.trouble.now(what);
     return fix === undefined ? row : md`${row} ${fix}`;
   });
   const found = lines(rows);
   return found && text(found);
 }
 
-function nextText(view: AnnouncementView, look: ViewContext): Markdown {
-  const { nextNone } = look.texts.announce.panel;
-  return upcomingOccurrenceLines(view.firings, look) ?? md`${nextNone[view.noNext]}`;
+function nextText(view: AnnouncementView, context: ViewContext): Markdown {
+  const { nextNone } = context.texts.announce.panel;
+  return upcomingOccurrenceLines(view.firings, context) ?? md`${nextNone[view.noNext]}`;
 }
 
-function previewBlocks({ preview }: AnnouncementView, look: ViewContext) {
+function previewBlocks({ preview }: AnnouncementView, context: ViewContext) {
   if (preview === undefined) return undefined;
   return [
     divider(),
-    text(small(md`${look.texts.announce.panel.preview}`)),
+    text(small(md`${context.texts.announce.panel.preview}`)),
     ...preview.blocks.flatMap(inert),
     divider(),
   ];
@@ -202,14 +205,14 @@ function inert(block: Block): readonly Block[] {
   return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
 }
 
-function authors({ madeBy, changedBy, changedAt }: AnnouncementView, look: ViewContext): Markdown {
-  const { by } = look.texts.announce.panel;
+function authors({ madeBy, changedBy, changedAt }: AnnouncementView, context: ViewContext): Markdown {
+  const { by } = context.texts.announce.panel;
   const editor = changedBy === madeBy ? undefined : personMention(changedBy);
   return by(personMention(madeBy), editor, timestamp(changedAt, "R"));
 }
 
-function panelButtons(view: AnnouncementView, look: ViewContext): readonly Block[] {
-  const { buttons: labels } = look.texts.announce.panel;
+function panelButtons(view: AnnouncementView, context: ViewContext): readonly Block[] {
+  const { buttons: labels } = context.texts.announce.panel;
   const { id, revision: rev, page, state, isNote, publish } = view;
   const held = { id, rev, page };
   const isOn = state === "active";

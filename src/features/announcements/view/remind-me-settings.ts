@@ -9,8 +9,8 @@ export type RolePressView =
   | { readonly kind: "done" | "later"; readonly has: boolean }
   | { readonly kind: "refused" | "gone" | "unreachable" | "busy" };
 
-export function rolePressedReply(view: RolePressView, roleId: string, look: ViewContext): Reply {
-  const { offer } = look.texts.announce;
+export function rolePressedReply(view: RolePressView, roleId: string, context: ViewContext): Reply {
+  const { offer } = context.texts.announce;
   const role = roleMention(roleId);
   switch (view.kind) {
     case "done":
@@ -39,8 +39,8 @@ export interface ButtonChoice {
 }
 
 /** Where an admin chooses what the public button does. */
-export function buttonReply(view: ButtonChoice, look: ViewContext): Reply {
-  const { button: texts, panel } = look.texts.announce;
+export function buttonReply(view: ButtonChoice, context: ViewContext): Reply {
+  const { button: texts, panel } = context.texts.announce;
   const { id, revision: rev, page, offers } = view;
   const held = { id, rev, page };
   const is = offers === undefined ? "off" : offers.roleId === undefined ? "personal" : "role";

@@ -24,7 +24,7 @@ export const boardSubcommand = defineSubcommand({
   },
   run: (context) => {
     const { what, channel: chosen, kind } = context.options;
-    return makeBoard(context, { what, kind, channelId: chosen ?? context.place.channelId });
+    return makeBoard(context, { what, kind, channelId: chosen ?? context.site.channelId });
   },
 });
 

@@ -41,27 +41,27 @@ interface Wanted {
 /** Makes a board where whoever asks could post, and the bot can. */
 export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
   return withBoards(context, async (boards, here) => {
-    const look = viewContext(context);
+    const view = viewContext(context);
     const { what, channelId, kind } = wanted;
     requireCapability(context, what);
     const why =
       kindRefusal(context, wanted, here.settings) ??
-      placeRefusal(context.resolved?.channel(channelId), look) ??
+      placeRefusal(context.resolved?.channel(channelId), view) ??
       (await ownRefusal(context, here, channelId));
-    if (why !== undefined) return boardRefusedReply(why, look);
+    if (why !== undefined) return boardRefusedReply(why, view);
     const made = await boards.make(
       {
         guildId: here.guildId,
         channelId,
         what,
         ...(kind !== undefined && { kind }),
-        locale: context.place.guildLocale ?? context.locale,
+        locale: context.site.guildLocale ?? context.locale,
         madeBy: context.member.id,
       },
       context.signal,
     );
-    if (made.kind === "full") return boardsFullReply(made.most, look);
-    return boardMadeReply(made.kind, seenOf(made.board), look);
+    if (made.kind === "full") return boardsFullReply(made.most, view);
+    return boardMadeReply(made.kind, seenOf(made.board), view);
   });
 }
 
@@ -148,9 +148,9 @@ function withBoard(
 
 function kindRefusal(context: Context, { what, kind }: Wanted, { kinds, areCreationsOn }: GuildSettings) {
   if (kind === undefined) return undefined;
-  const look = viewContext(context);
-  const { refused } = look.texts.board;
-  const setup = mentionOf(look, "setup");
+  const view = viewContext(context);
+  const { refused } = view.texts.board;
+  const setup = mentionOf(view, "setup");
   if (what !== "trending") return md`${refused.kind}`;
   if (kind === "creation" && !areCreationsOn) return refused.creations(setup);
   return kinds === "all" || kinds.includes(kind) ? undefined : refused.kinds(setup);
@@ -169,8 +169,8 @@ async function ownRefusal(context: Context, { guildId }: Here, channelId: string
         ? (["viewChannel"] as const)
         : [];
   if (lacking.length === 0) return undefined;
-  const look = viewContext(context);
-  return look.texts.board.refused.lacks(permissionNames(lacking, look), channelMention(channelId));
+  const view = viewContext(context);
+  return view.texts.board.refused.lacks(permissionNames(lacking, view), channelMention(channelId));
 }
 
 function seenOf({ guildId, messageId, ...board }: Board): BoardSeen {

@@ -55,10 +55,10 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
   );
   const shown = all.slice(0, LINES);
   const names = await lookUpNames(context, { milestone: shown.map(({ hash }) => hash) });
-  const look = viewContext(context);
+  const view = viewContext(context);
   const entries = shown.map((milestone) => ({
     key: String(milestone.hash),
-    title: nameOf("milestone", milestone.hash, { names, look }),
+    title: nameOf("milestone", milestone.hash, { names, context: view }),
     starts: milestone.starts,
     ends: milestone.ends,
     offer: offerOfMilestone(context, milestone),
@@ -147,9 +147,9 @@ function entryOf(
 ): readonly BoardEntry[] {
   const key = trendKeyText(trend.key);
   if (key === undefined) return [];
-  const look = viewContext(context);
+  const view = viewContext(context);
   const { starts, ends } = trend;
-  const kind = wish.kind === undefined ? kindName(trend, look) : undefined;
+  const kind = wish.kind === undefined ? kindName(trend, view) : undefined;
   const offer = offerOfTrend(context, trend);
-  return [{ key, title: titleOf(trend, names, look), kind, starts, ends, offer }];
+  return [{ key, title: titleOf(trend, names, view), kind, starts, ends, offer }];
 }

@@ -24,7 +24,7 @@ export interface MessageParts {
 /** What is to be shown, for whom. */
 export interface Showing {
   readonly next: Shown;
-  readonly look: ViewContext;
+  readonly context: ViewContext;
   readonly signal: AbortSignal;
 }
 
@@ -181,8 +181,8 @@ export class BoardMessages {
     return { ...LIVE, shown: writeShown(next), shown_at: this.#parts.clock.now() };
   }
 
-  #reply({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, look }: Showing) {
-    return boardReply({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, look);
+  #reply({ id: boardId, post_id: postId, what, kind }: BoardRow, { next, context }: Showing) {
+    return boardReply({ ...next, boardId, postId, what, kind: toTrendChoice(kind) }, context);
   }
 }
 

@@ -78,7 +78,7 @@ export class BoardWorker implements BoardService {
     for (let at = 0; at < due.length && !signal.aborted; at += WRITES_PER_SECOND) {
       const startedAt = performance.now();
       const written = await Promise.all(
-        due.slice(at, at + WRITES_PER_SECOND).map((id) => this.#look(id, sourceOf, signal)),
+        due.slice(at, at + WRITES_PER_SECOND).map((id) => this.#poll(id, sourceOf, signal)),
       );
       const restMs = SECOND_MS - (performance.now() - startedAt);
       const isLast = at + WRITES_PER_SECOND >= due.length;
@@ -110,7 +110,7 @@ export class BoardWorker implements BoardService {
       MOST_BOARDS,
     );
     if (kept === undefined) return { kind: "full", most: MOST_BOARDS };
-    await this.#look(kept.id, this.#sources.look(signal), signal);
+    await this.#poll(kept.id, this.#sources.look(signal), signal);
     const board = (await this.find(kept.id)) ?? toBoard(kept);
     return { kind: kept.id === id ? "made" : "same", board };
   }
@@ -133,10 +133,10 @@ export class BoardWorker implements BoardService {
       const at = { channelId: row.channel_id, messageId: row.message_id };
       const shown = readShown(row.shown);
       if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
-      const look = viewContext(this.#sources.context(shown.locale, signal));
+      const context = viewContext(this.#sources.context(shown.locale, signal));
       const { post_id: postId, what, kind } = row;
       const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
-      const stopped = boardStoppedReply(view, clock.now(), look);
+      const stopped = boardStoppedReply(view, clock.now(), context);
       const body = await write(stopped, { locale: shown.locale, signal });
       return endOf(await poster.edit(at, body, signal));
     });
@@ -147,7 +147,7 @@ export class BoardWorker implements BoardService {
       const row = await this.#parts.rows.find(id);
       if (row !== undefined) await this.#messages.renew(row);
     });
-    await this.#look(id, this.#sources.look(signal), signal);
+    await this.#poll(id, this.#sources.look(signal), signal);
     return this.find(id);
   }
 
@@ -184,7 +184,7 @@ export class BoardWorker implements BoardService {
   }
 
   /** One board's failure is nobody else's. Gives whether Discord was written to. */
-  async #look(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
+  async #poll(id: string, sourceOf: SourceOf, signal: AbortSignal): Promise<boolean> {
     try {
       return await this.#alone(id, () => this.#show(id, sourceOf, signal));
     } catch (error) {
@@ -205,8 +205,8 @@ export class BoardWorker implements BoardService {
     const locale = settings.locale ?? row.locale;
     const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
     if (next === undefined) return false;
-    const look = viewContext(this.#sources.context(locale, signal));
-    return this.#messages.show(row, { next, look, signal });
+    const context = viewContext(this.#sources.context(locale, signal));
+    return this.#messages.show(row, { next, context, signal });
   }
 
   /** Undefined: nothing is known, and nothing is there that should say so. */
@@ -231,12 +231,12 @@ export class BoardWorker implements BoardService {
 
   /** What is done about one board is done one after the other. */
   async #alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(id) ?? new SerialQueue();
-    this.#turns.set(id, turns);
+    const queue = this.#turns.get(id) ?? new SerialQueue();
+    this.#turns.set(id, queue);
     try {
-      return await turns.take(work);
+      return await queue.take(work);
     } finally {
-      if (turns.isIdle) this.#turns.delete(id);
+      if (queue.isIdle) this.#turns.delete(id);
     }
   }
 }

@@ -49,49 +49,50 @@ export interface BoardView extends BoardList {
 }
 
 /** The message itself: the news in words, controls that answer whoever presses them. */
-export function boardReply(view: BoardView, look: ViewContext): Reply {
-  const { board } = look.texts;
+export function boardReply(view: BoardView, context: ViewContext): Reply {
+  const { board } = context.texts;
   const { entries, fresh, what } = view;
   return reply(
-    text(md`## ${boardTitle(view, look)}`),
+    text(md`## ${boardTitle(view, context)}`),
     entries.length === 0
       ? text(md`${view.isOff ? board.creationsOff : board.nothing}`)
       : text(
           joinMarkdown(
-            entries.map((entry) => rowText(entry, fresh?.keys.includes(entry.key) === true, look)),
+            entries.map((entry) => rowText(entry, fresh?.keys.includes(entry.key) === true, context)),
           ),
         ),
-    view.more > 0 && text(small(board.more(count(look, view.more), mentionOf(look, what)))),
-    openSelect(view, look),
+    view.more > 0 && text(small(board.more(count(context, view.more), mentionOf(context, what)))),
+    openSelect(view, context),
     remindMeSelect(
       entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
-      look,
+      context,
     ),
     buttons(actionButton(board.stop, call("boardAsk", view))),
-    text(ageText(view, look)),
+    text(ageText(view, context)),
   );
 }
 
-export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, look: ViewContext): string {
-  const { trending, commands, board } = look.texts;
+export function boardTitle({ what, kind }: Pick<BoardView, "what" | "kind">, context: ViewContext): string {
+  const { trending, commands, board } = context.texts;
   if (what === "milestones") return board.milestones;
   if (kind === undefined) return trending.title;
   return trending.titleOfKind(commands.trending.options.kind.choices[kind]);
 }
 
 /** What a board's message becomes when it is stopped and left. */
-export function boardStoppedReply(view: BoardView, at: number, look: ViewContext): Reply {
-  const { board } = look.texts;
+export function boardStoppedReply(view: BoardView, at: number, context: ViewContext): Reply {
+  const { board } = context.texts;
   return reply(
-    text(md`## ${boardTitle(view, look)}`),
-    view.entries.length > 0 && text(joinMarkdown(view.entries.map((entry) => rowText(entry, false, look)))),
+    text(md`## ${boardTitle(view, context)}`),
+    view.entries.length > 0 &&
+      text(joinMarkdown(view.entries.map((entry) => rowText(entry, false, context)))),
     text(small(board.stopped(timestamp(at, "f")))),
   );
 }
 
-function rowText(entry: BoardEntry, isNew: boolean, look: ViewContext): Markdown {
-  const { board } = look.texts;
-  const when = termLine(look, entry);
+function rowText(entry: BoardEntry, isNew: boolean, context: ViewContext): Markdown {
+  const { board } = context.texts;
+  const when = termLine(context, entry);
   const said = facts([
     isNew ? md`**${board.isNew}**` : undefined,
     md`**${inPlain(entry.title, 100)}**`,
@@ -101,10 +102,10 @@ function rowText(entry: BoardEntry, isNew: boolean, look: ViewContext): Markdown
   return md`- ${said ?? ""}`;
 }
 
-function openSelect(view: BoardView, look: ViewContext): Block | false {
+function openSelect(view: BoardView, context: ViewContext): Block | false {
   if (view.entries.length === 0) return false;
   return select(
-    look.texts.board.open,
+    context.texts.board.open,
     call("boardOpen", view, { what: view.what }),
     view.entries.map(({ key, title, kind }) => ({
       value: key,
@@ -114,8 +115,8 @@ function openSelect(view: BoardView, look: ViewContext): Block | false {
   );
 }
 
-function ageText({ age, fresh }: BoardView, look: ViewContext): Markdown {
-  const { board } = look.texts;
+function ageText({ age, fresh }: BoardView, context: ViewContext): Markdown {
+  const { board } = context.texts;
   const when = timestamp(age.at, "R");
   const now =
     age.isMaintenance === true ? board.maintenance(when) : age.isStale ? board.stale(when) : board.asOf(when);

@@ -42,44 +42,44 @@ export interface BoardSeen {
 export type BoardSaid = "pinned" | "unpinned" | "pinLacks" | "pinFailed" | "tried";
 
 /** A board was made, or was there already. */
-export function boardMadeReply(kind: "made" | "same", board: BoardSeen, look: ViewContext): Reply {
-  const { board: texts } = look.texts;
-  const what = boardTitle(board, look);
+export function boardMadeReply(kind: "made" | "same", board: BoardSeen, context: ViewContext): Reply {
+  const { board: texts } = context.texts;
+  const what = boardTitle(board, context);
   const channel = channelMention(board.channelId);
   const isWaiting = kind === "made" && board.url === undefined;
   const title = isWaiting ? texts.made.waiting(what, channel) : texts.made[kind](what, channel);
   return toned(
     isWaiting || kind === "same" ? "notice" : "good",
-    text(joined([title, troubleOf(board, look), small(md`${texts.made.promise}`)])),
-    controls(board, look),
+    text(joined([title, troubleOf(board, context), small(md`${texts.made.promise}`)])),
+    controls(board, context),
   );
 }
 
 /** One board, with what can be done about it. */
-export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, look: ViewContext): Reply {
-  const { list } = look.texts.board;
+export function boardPanelReply(board: BoardSeen, said: BoardSaid | undefined, context: ViewContext): Reply {
+  const { list } = context.texts.board;
   return reply(
     text(
       joined([
-        md`### ${boardTitle(board, look)}`,
+        md`### ${boardTitle(board, context)}`,
         said === undefined ? undefined : md`${list[said]}`,
-        stateText(board, look),
-        troubleOf(board, look),
+        stateText(board, context),
+        troubleOf(board, context),
         small(list.by(personMention(board.madeBy), timestamp(board.madeAt, "R"))),
       ]),
     ),
-    controls(board, look),
+    controls(board, context),
   );
 }
 
 /** The server's boards, under its announcements. */
-export function boardListBlocks(boards: readonly BoardSeen[], look: ViewContext): readonly Block[] {
-  const { list } = look.texts.board;
-  if (boards.length === 0) return [text(small(list.none(mentionOf(look, "announce board"))))];
+export function boardListBlocks(boards: readonly BoardSeen[], context: ViewContext): readonly Block[] {
+  const { list } = context.texts.board;
+  if (boards.length === 0) return [text(small(list.none(mentionOf(context, "announce board"))))];
   const rows = boards.map((board) =>
     joinMarkdown([
-      md`- ${list.row(boardTitle(board, look), channelMention(board.channelId))}`,
-      md`  ${stateText(board, look)}`,
+      md`- ${list.row(boardTitle(board, context), channelMention(board.channelId))}`,
+      md`  ${stateText(board, context)}`,
     ]),
   );
   return [
@@ -89,7 +89,7 @@ export function boardListBlocks(boards: readonly BoardSeen[], look: ViewContext)
       call("boardPick"),
       boards.map((board) => ({
         value: board.id,
-        label: boardTitle(board, look),
+        label: boardTitle(board, context),
         description: list.states[board.state],
       })),
     ),
@@ -97,8 +97,8 @@ export function boardListBlocks(boards: readonly BoardSeen[], look: ViewContext)
 }
 
 /** Asks first: readers lose it. */
-export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: ViewContext): Reply {
-  const { ask } = look.texts.board;
+export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, context: ViewContext): Reply {
+  const { ask } = context.texts.board;
   return toned(
     "notice",
     text(ask.title(channelMention(board.channelId))),
@@ -111,8 +111,8 @@ export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, look: 
 }
 
 /** `left`: what could not be done about its message. */
-export function boardStopReply(left: "delete" | "leave" | undefined, look: ViewContext): Reply {
-  const { ask, list } = look.texts.board;
+export function boardStopReply(left: "delete" | "leave" | undefined, context: ViewContext): Reply {
+  const { ask, list } = context.texts.board;
   return toned(
     left === undefined ? "good" : "notice",
     text(md`**${ask.done}**`),
@@ -121,28 +121,28 @@ export function boardStopReply(left: "delete" | "leave" | undefined, look: ViewC
   );
 }
 
-export function boardKeptReply(look: ViewContext): Reply {
-  return reply(text(md`${look.texts.board.ask.kept}`));
+export function boardKeptReply(context: ViewContext): Reply {
+  return reply(text(md`${context.texts.board.ask.kept}`));
 }
 
-export function boardGoneReply(look: ViewContext): Reply {
-  const { gone, list } = look.texts.board;
+export function boardGoneReply(context: ViewContext): Reply {
+  const { gone, list } = context.texts.board;
   const said = notice(gone);
   return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, call("page")))] };
 }
 
 /** Why no board was made. */
-export function boardRefusedReply(why: Markdown, look: ViewContext): Reply {
-  return toned("notice", text(md`**${look.texts.board.refused.title}**\n${why}`));
+export function boardRefusedReply(why: Markdown, context: ViewContext): Reply {
+  return toned("notice", text(md`**${context.texts.board.refused.title}**\n${why}`));
 }
 
-export function boardsFullReply(most: number, look: ViewContext): Reply {
-  const { board } = look.texts;
-  return toned("notice", text(board.full(count(look, most), mentionOf(look, "announce list"))));
+export function boardsFullReply(most: number, context: ViewContext): Reply {
+  const { board } = context.texts;
+  return toned("notice", text(board.full(count(context, most), mentionOf(context, "announce list"))));
 }
 
-function stateText(board: BoardSeen, look: ViewContext): Markdown {
-  const { list } = look.texts.board;
+function stateText(board: BoardSeen, context: ViewContext): Markdown {
+  const { list } = context.texts.board;
   const said = facts([
     md`${list.states[board.state]}`,
     board.shownAt === undefined ? undefined : list.shown(timestamp(board.shownAt, "R")),
@@ -150,15 +150,15 @@ function stateText(board: BoardSeen, look: ViewContext): Markdown {
   return said ?? md`${list.states[board.state]}`;
 }
 
-function troubleOf({ reason, channelId }: BoardSeen, look: ViewContext): Markdown | undefined {
+function troubleOf({ reason, channelId }: BoardSeen, context: ViewContext): Markdown | undefined {
   if (reason === undefined) return undefined;
-  if (reason === "deleted") return md`${look.texts.board.list.deletedOften}`;
-  const { what, fix } = troubleWords(reason, channelMention(channelId), look, "board");
+  if (reason === "deleted") return md`${context.texts.board.list.deletedOften}`;
+  const { what, fix } = troubleWords(reason, channelMention(channelId), context, "board");
   return fix === undefined ? what : md`${what} ${fix}`;
 }
 
-function controls(board: BoardSeen, look: ViewContext): Block {
-  const { list, made } = look.texts.board;
+function controls(board: BoardSeen, context: ViewContext): Block {
+  const { list, made } = context.texts.board;
   const { id, isPinned, url, state } = board;
   return buttons(
     url !== undefined && linkButton(made.see, url),

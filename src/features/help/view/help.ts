@@ -34,15 +34,15 @@ export type PlatformStatus =
   | { readonly state: "failed"; readonly what: string }
   | { readonly state: "unasked" };
 
-export function helpReply(view: HelpView, look: ViewContext): Reply {
+export function helpReply(view: HelpView, context: ViewContext): Reply {
   return {
     blocks: [
-      ...adminTexts(view, look).map(textOf),
-      ...sectionTexts(view, look).map(textOf),
+      ...adminTexts(view, context).map(textOf),
+      ...sectionTexts(view, context).map(textOf),
       ...buttonRow(
         helpSections.map((section) =>
           actionButton(
-            look.texts.help.sections[section],
+            context.texts.help.sections[section],
             { command: "help", action: "section", state: { section } },
             { disabled: section === view.section },
           ),
@@ -52,19 +52,19 @@ export function helpReply(view: HelpView, look: ViewContext): Reply {
   };
 }
 
-function adminTexts({ admin, section, commands }: HelpView, look: ViewContext): readonly Markdown[] {
+function adminTexts({ admin, section, commands }: HelpView, context: ViewContext): readonly Markdown[] {
   if (admin === undefined || section !== "overview") return [];
-  const { admins } = look.texts.help;
+  const { admins } = context.texts.help;
   const first = commands[0]?.name ?? "help";
   const rows = admin.isInstalled
     ? [
-        admin.canSetUp ? admins.setUp(mentionOf(look, "setup")) : admins.begin(mentionOf(look, first)),
+        admin.canSetUp ? admins.setUp(mentionOf(context, "setup")) : admins.begin(mentionOf(context, first)),
         ...(admin.canAnnounce
           ? [
               admins.announce(
-                mentionOf(look, "announce new"),
-                mentionOf(look, "announce board"),
-                mentionOf(look, "announce list"),
+                mentionOf(context, "announce new"),
+                mentionOf(context, "announce board"),
+                mentionOf(context, "announce list"),
               ),
             ]
           : []),
@@ -74,24 +74,24 @@ function adminTexts({ admin, section, commands }: HelpView, look: ViewContext): 
   return [joinMarkdown([md`### ${admins.title}`, ...rows])];
 }
 
-function sectionTexts(view: HelpView, look: ViewContext): readonly Markdown[] {
+function sectionTexts(view: HelpView, context: ViewContext): readonly Markdown[] {
   switch (view.section) {
     case "overview":
-      return overview(view, look);
+      return overview(view, context);
     case "privacy":
-      return privacy(view, look);
+      return privacy(view, context);
     case "status":
-      return [statusText(view, look)];
+      return [statusText(view, context)];
     case "about":
-      return [about(view, look)];
+      return [about(view, context)];
     case "report":
-      return [report(view, look)];
+      return [report(view, context)];
   }
 }
 
-function overview({ platform, commands }: HelpView, look: ViewContext): readonly Markdown[] {
-  const { overview: texts } = look.texts.help;
-  const list = commands.map(({ name, description }) => texts.command(mentionOf(look, name), description));
+function overview({ platform, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+  const { overview: texts } = context.texts.help;
+  const list = commands.map(({ name, description }) => texts.command(mentionOf(context, name), description));
   return [
     md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
     joinMarkdown([md`**${texts.commands}**`, ...(list.length === 0 ? [md`${texts.offersNothing}`] : list)]),
@@ -100,39 +100,39 @@ function overview({ platform, commands }: HelpView, look: ViewContext): readonly
   ];
 }
 
-function privacy({ operator, idleDays, commands }: HelpView, look: ViewContext): readonly Markdown[] {
-  const { privacy: texts } = look.texts.help;
+function privacy({ operator, idleDays, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+  const { privacy: texts } = context.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
     ...(commands.some(({ name }) => name === "remind")
-      ? [texts.reminders(mentionOf(look, "remind list"))]
+      ? [texts.reminders(mentionOf(context, "remind list"))]
       : []),
     ...(idleDays === undefined
       ? []
       : [
-          texts.sessions(count(look, idleDays)),
-          texts.found(mentionOf(look, "me")),
-          texts.ends(mentionOf(look, "me"), mentionOf(look, "unlink")),
+          texts.sessions(count(context, idleDays)),
+          texts.found(mentionOf(context, "me")),
+          texts.ends(mentionOf(context, "me"), mentionOf(context, "unlink")),
         ]),
     md`${texts.discord}`,
     ...(operator.privacyUrl === undefined ? [] : [link(texts.policy, operator.privacyUrl)]),
   ];
 }
 
-function statusText({ platform, status }: HelpView, look: ViewContext): Markdown {
-  const { status: texts } = look.texts.help;
+function statusText({ platform, status }: HelpView, context: ViewContext): Markdown {
+  const { status: texts } = context.texts.help;
   const name = inPlain(platform, 60);
-  return joinMarkdown([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, look)]);
+  return joinMarkdown([md`## ${texts.title}`, md`${texts.bot}`, ...stateLines(status, name, context)]);
 }
 
 function stateLines(
   status: PlatformStatus | undefined,
   name: string,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Markdown[] {
-  const { status: texts } = look.texts.help;
+  const { status: texts } = context.texts.help;
   switch (status?.state) {
     case "fresh":
       return [md`${texts.reachable(name)}`, texts.fresh(timestamp(status.at, "R"))];
@@ -148,8 +148,8 @@ function stateLines(
   }
 }
 
-function about({ platform, operator }: HelpView, look: ViewContext): Markdown {
-  const { about: texts } = look.texts.help;
+function about({ platform, operator }: HelpView, context: ViewContext): Markdown {
+  const { about: texts } = context.texts.help;
   return joinMarkdown([
     md`## ${texts.title}\n${texts.what}`,
     md`${operator.name === undefined ? texts.noOperator : texts.operator(inPlain(operator.name, 100))}`,
@@ -158,9 +158,9 @@ function about({ platform, operator }: HelpView, look: ViewContext): Markdown {
   ]);
 }
 
-function report({ operator }: HelpView, look: ViewContext): Markdown {
-  const { report: texts } = look.texts.help;
-  const { reporting } = look.texts.shared;
+function report({ operator }: HelpView, context: ViewContext): Markdown {
+  const { report: texts } = context.texts.help;
+  const { reporting } = context.texts.shared;
   const contact =
     operator.contact === undefined
       ? reporting.noOperator

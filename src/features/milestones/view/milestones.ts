@@ -25,33 +25,35 @@ export interface MilestonesPage extends PageOfList {
   readonly offers?: ReadonlyMap<number, string>;
 }
 
-export function milestonesReply(page: MilestonesPage, names: Names, look: ViewContext): Reply {
-  const { milestones: texts } = look.texts;
-  const age = ageLine(look, page.age);
+export function milestonesReply(page: MilestonesPage, names: Names, context: ViewContext): Reply {
+  const { milestones: texts } = context.texts;
+  const age = ageLine(context, page.age);
   if (page.milestones.length === 0) {
     const reply = notice(texts.nothing);
     return age === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(age)] };
   }
-  const at = pageLine(look, page);
+  const at = pageLine(context, page);
   const footer = lines([at === undefined ? undefined : small(at), age]);
   return {
     blocks: [
       textOf(md`## ${texts.title}\n-# ${texts.intro}`),
-      ...milestoneBlocks(page.milestones, names, look),
+      ...milestoneBlocks(page.milestones, names, context),
       {
         type: "select",
         placeholder: texts.open,
         choose: call("open", { page: page.page }),
         entries: page.milestones.map((milestone) => ({
-          label: nameOf("milestone", milestone.hash, { names, look }),
+          label: nameOf("milestone", milestone.hash, { names, context }),
           value: String(milestone.hash),
-          description: entryDescription(milestone, names, look),
+          description: entryDescription(milestone, names, context),
         })),
       },
-      ...remindMeSelect(offersOf(page, names, look), look),
+      ...remindMeSelect(offersOf(page, names, context), context),
       ...buttonRow([
-        ...pageButtons(look, page, { command: "milestones" }),
-        page.canShowMine === true ? actionButton(look.texts.progress.mine.button, call("mine")) : undefined,
+        ...pageButtons(context, page, { command: "milestones" }),
+        page.canShowMine === true
+          ? actionButton(context.texts.progress.mine.button, call("mine"))
+          : undefined,
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
@@ -61,44 +63,44 @@ export function milestonesReply(page: MilestonesPage, names: Names, look: ViewCo
 function offersOf(
   { milestones, offers }: MilestonesPage,
   names: Names,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly SelectEntry[] {
   return milestones.flatMap(({ hash }) => {
     const value = offers?.get(hash);
-    return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, look }) }];
+    return value === undefined ? [] : [{ value, label: nameOf("milestone", hash, { names, context }) }];
   });
 }
 
 /** What a milestone is about, else whether it is on. */
-function entryDescription(milestone: PublicMilestone, names: Names, look: ViewContext): string {
+function entryDescription(milestone: PublicMilestone, names: Names, context: ViewContext): string {
   const about = inOneLine(names.of("milestone", milestone.hash)?.description ?? "", 100);
-  return about === "" ? look.texts.milestones.phases[phaseAt(milestone, look.now)] : about;
+  return about === "" ? context.texts.milestones.phases[phaseAt(milestone, context.now)] : about;
 }
 
 /** Sections, with a word in between where what is on ends and what is to come begins. */
 function milestoneBlocks(
   milestones: readonly PublicMilestone[],
   names: Names,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Block[] {
   const blocks: Block[] = [];
   let previous: Phase = "on";
   for (const milestone of milestones) {
-    const phase = phaseAt(milestone, look.now);
-    if (phase !== previous) blocks.push(textOf(md`**${look.texts.milestones.phases[phase]}**`));
+    const phase = phaseAt(milestone, context.now);
+    if (phase !== previous) blocks.push(textOf(md`**${context.texts.milestones.phases[phase]}**`));
     previous = phase;
-    blocks.push(milestoneBlock(milestone, names, look));
+    blocks.push(milestoneBlock(milestone, names, context));
   }
   return blocks;
 }
 
-function milestoneBlock(milestone: PublicMilestone, names: Names, look: ViewContext): Block {
-  const { shared, milestones: texts } = look.texts;
+function milestoneBlock(milestone: PublicMilestone, names: Names, context: ViewContext): Block {
+  const { shared, milestones: texts } = context.texts;
   const thing = names.of("milestone", milestone.hash);
-  const name = nameOf("milestone", milestone.hash, { names, look });
+  const name = nameOf("milestone", milestone.hash, { names, context });
   const description =
     thing?.description === undefined ? "" : inOneLine(thing.description, DESCRIPTION_LENGTH);
-  const when = termLine(look, milestone) ?? md`${shared.always}`;
+  const when = termLine(context, milestone) ?? md`${shared.always}`;
   const text = joined([md`**${name}**`, description === "" ? undefined : md`${description}`, small(when)]);
   return section(text, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name)));
 }
@@ -114,33 +116,33 @@ export interface MilestoneView {
   readonly offer?: string | undefined;
 }
 
-export function milestoneReply(view: MilestoneView, names: Names, look: ViewContext): Reply {
-  const { shared, milestones: texts } = look.texts;
+export function milestoneReply(view: MilestoneView, names: Names, context: ViewContext): Reply {
+  const { shared, milestones: texts } = context.texts;
   const { milestone, content } = view;
   const thing = names.of("milestone", milestone.hash);
-  const name = nameOf("milestone", milestone.hash, { names, look });
+  const name = nameOf("milestone", milestone.hash, { names, context });
   const about = thing?.description === undefined ? undefined : readableStart(thing.description);
-  const age = ageLine(look, view.age);
-  const header = joined([md`## ${name}`, about, termLines(look, milestone) ?? md`${shared.always}`]);
+  const age = ageLine(context, view.age);
+  const header = joined([md`## ${name}`, about, termLines(context, milestone) ?? md`${shared.always}`]);
   return {
     blocks: [
       section(header, thing?.iconUrl === undefined ? undefined : thumbnail(thing.iconUrl, texts.icon(name))),
       ...(content === undefined
         ? []
-        : contentLists(content, { names, look }, thing?.description).map(textOf)),
-      ...milestoneLists(milestone, names, look).map(textOf),
+        : contentLists(content, { names, context }, thing?.description).map(textOf)),
+      ...milestoneLists(milestone, names, context).map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
-      ...buttonRow([backButton(view.page, look), remindMeButton(view.offer, look)]),
+      ...buttonRow([backButton(view.page, context), remindMeButton(view.offer, context)]),
     ],
   };
 }
 
 /** Instead of a milestone the platform no longer lists. */
-export function milestoneGoneReply(page: number, look: ViewContext): Reply {
-  const reply = notice(look.texts.milestones.gone);
-  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, look)])] };
+export function milestoneGoneReply(page: number, context: ViewContext): Reply {
+  const reply = notice(context.texts.milestones.gone);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(page, context)])] };
 }
 
-function backButton(page: number, look: ViewContext) {
-  return actionButton(look.texts.shared.back, call("page", { page }));
+function backButton(page: number, context: ViewContext) {
+  return actionButton(context.texts.shared.back, call("page", { page }));
 }

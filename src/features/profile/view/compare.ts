@@ -28,11 +28,11 @@ export interface Comparable {
 export function pickComparedReply(
   player: KnownPlayer,
   { recents, hasMembers }: Comparable,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { profile } = look.texts;
+  const { profile } = context.texts;
   const others = recents.filter(({ id }) => id !== player.id).slice(0, MAX_ENTRIES);
-  const command = mentionOf(look, "profile");
+  const command = mentionOf(context, "profile");
   const name = inPlain(player.name, NAME_LENGTH);
   const how = others.length === 0 ? profile.compareNobody(command) : profile.compareHow(command);
   return {
@@ -54,15 +54,15 @@ export function pickComparedReply(
       ...(hasMembers
         ? [peopleSelect(profile.pickMember, profileCall("withMember", { player: player.id }))]
         : []),
-      ...buttonRow([backButton(player.id, look)]),
+      ...buttonRow([backButton(player.id, context)]),
     ],
   };
 }
 
 /** A member was chosen to compare with, who can't be found. */
-export function noMemberToCompareReply(player: string, look: ViewContext): Reply {
-  const reply = noMemberReply(look);
-  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, look)])] };
+export function noMemberToCompareReply(player: string, context: ViewContext): Reply {
+  const reply = noMemberReply(context);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(player, context)])] };
 }
 
 export interface Comparison {
@@ -72,40 +72,40 @@ export interface Comparison {
 }
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
-export function compareReply({ first, second, age }: Comparison, look: ViewContext): Reply {
-  if (first.id === second.id) return notice(look.texts.profile.samePlayer);
-  const stale = ageLine(look, age);
+export function compareReply({ first, second, age }: Comparison, context: ViewContext): Reply {
+  if (first.id === second.id) return notice(context.texts.profile.samePlayer);
+  const stale = ageLine(context, age);
   return {
     blocks: [
-      playerBlock(first, look),
-      playerBlock(second, look),
+      playerBlock(first, context),
+      playerBlock(second, context),
       divider(),
-      ...rowsOf(first, second, look).map(textOf),
+      ...rowsOf(first, second, context).map(textOf),
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
-        backButton(first.id, look),
-        ...playerContentButtons(look, "profile", { player: first.id }),
+        backButton(first.id, context),
+        ...playerContentButtons(context, "profile", { player: first.id }),
       ]),
     ],
   };
 }
 
-function rowsOf(first: Player, second: Player, look: ViewContext): readonly Markdown[] {
-  const { rows } = look.texts.profile;
+function rowsOf(first: Player, second: Player, context: ViewContext): readonly Markdown[] {
+  const { rows } = context.texts.profile;
   const row = (heading: string, read: (player: Player) => Markdown | undefined) =>
     rowOf(heading, [read(first), read(second)], {
-      names: [playerName(first, look), playerName(second, look)],
-      look,
+      names: [playerName(first, context), playerName(second, context)],
+      context,
     });
   return [
     row(rows.firstSeen, ({ firstSeen }) => (firstSeen === undefined ? undefined : timestamp(firstSeen, "D"))),
     row(rows.lastSeen, ({ lastSeen }) => (lastSeen === undefined ? undefined : timestamp(lastSeen, "R"))),
     row(rows.names, (player) => {
-      const names = player.standing.state === "deleted" ? [] : platformNames(player, look);
+      const names = player.standing.state === "deleted" ? [] : platformNames(player, context);
       return names.length === 0 ? undefined : joinMarkdown(names, " · ");
     }),
     row(rows.theme, ({ theme }) => (theme === undefined ? undefined : md`${inPlain(theme, NAME_LENGTH)}`)),
-    earlierLine(first, second, look),
+    earlierLine(first, second, context),
   ].filter((text) => text !== undefined);
 }
 
@@ -113,10 +113,10 @@ function rowsOf(first: Player, second: Player, look: ViewContext): readonly Mark
 function rowOf(
   heading: string,
   [left, right]: readonly [Markdown | undefined, Markdown | undefined],
-  { names, look }: { readonly names: readonly [string, string]; readonly look: ViewContext },
+  { names, context }: { readonly names: readonly [string, string]; readonly context: ViewContext },
 ): Markdown | undefined {
   if (left === undefined && right === undefined) return undefined;
-  const { unknown } = look.texts.profile;
+  const { unknown } = context.texts.profile;
   return lines([
     md`**${heading}**`,
     md`${names[0]}: ${left ?? unknown}`,
@@ -124,15 +124,15 @@ function rowOf(
   ]);
 }
 
-function earlierLine(first: Player, second: Player, look: ViewContext): Markdown | undefined {
+function earlierLine(first: Player, second: Player, context: ViewContext): Markdown | undefined {
   if (first.firstSeen === undefined || second.firstSeen === undefined) return undefined;
-  const { profile } = look.texts;
+  const { profile } = context.texts;
   const days = Math.floor(Math.abs(first.firstSeen - second.firstSeen) / DAY_MS);
   if (days === 0) return md`${profile.sameDay}`;
   const earlier = first.firstSeen < second.firstSeen ? first : second;
-  return md`${profile.earlier(playerName(earlier, look), days, count(look, days))}`;
+  return md`${profile.earlier(playerName(earlier, context), days, count(context, days))}`;
 }
 
-function backButton(player: string, look: ViewContext): ActionButton {
-  return actionButton(look.texts.shared.back, profileCall("open", { player }));
+function backButton(player: string, context: ViewContext): ActionButton {
+  return actionButton(context.texts.shared.back, profileCall("open", { player }));
 }

@@ -48,75 +48,75 @@ export interface KnownPlayer {
   readonly name: string;
 }
 
-export function profileReply(view: ProfileView, look: ViewContext): Reply {
+export function profileReply(view: ProfileView, context: ViewContext): Reply {
   const { player } = view;
-  const { profile } = look.texts;
+  const { profile } = context.texts;
   const isDeleted = player.standing.state === "deleted";
   const { memberId, hasRelation = false } = view;
   const footer = lines([
     memberId === undefined ? undefined : small(profile.foundHere(personMention(memberId))),
     small(md`${profile.id(player.id)}`),
-    ageLine(look, view.age),
+    ageLine(context, view.age),
   ]);
   return {
     ...(player.standing.state !== "active" && { tone: "notice" }),
     blocks: [
-      playerBlock(player, look),
-      ...(isDeleted ? [] : profileTexts(player, look).map(textOf)),
+      playerBlock(player, context),
+      ...(isDeleted ? [] : profileTexts(player, context).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
         actionButton(profile.compare, profileCall("compare", { player: player.id })),
         hasRelation
           ? actionButton(profile.relation.button, profileCall("relation", { player: player.id }))
           : undefined,
-        pageLinkButton(look, view.pageUrl),
-        ...(isDeleted ? [] : playerContentButtons(look, "profile", { player: player.id })),
+        pageLinkButton(context, view.pageUrl),
+        ...(isDeleted ? [] : playerContentButtons(context, "profile", { player: player.id })),
       ]),
     ],
   };
 }
 
 /** Name, title, standing and status beside the picture. */
-export function playerBlock(player: Player, look: ViewContext): Block {
-  const { profile } = look.texts;
-  const name = playerName(player, look);
+export function playerBlock(player: Player, context: ViewContext): Block {
+  const { profile } = context.texts;
+  const name = playerName(player, context);
   const isDeleted = player.standing.state === "deleted";
   const text = joined([
     md`## ${name}`,
     isDeleted || player.title === undefined ? undefined : md`**${inPlain(player.title, NAME_LENGTH)}**`,
-    standingLine(player, look),
-    isDeleted ? undefined : statusLine(player, look),
+    standingLine(player, context),
+    isDeleted ? undefined : statusLine(player, context),
   ]);
-  const url = isDeleted ? undefined : look.imageUrl(player.picture ?? player.widePicture);
+  const url = isDeleted ? undefined : context.imageUrl(player.picture ?? player.widePicture);
   return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
 }
 
-export function playerName(player: Player, look: ViewContext): string {
-  const { profile } = look.texts;
+export function playerName(player: Player, context: ViewContext): string {
+  const { profile } = context.texts;
   if (player.name !== undefined) return inPlain(player.name, NAME_LENGTH);
   return player.standing.state === "deleted" ? profile.deletedName : profile.nameless;
 }
 
-function standingLine({ standing }: Player, look: ViewContext): Markdown | undefined {
-  const { profile } = look.texts;
+function standingLine({ standing }: Player, context: ViewContext): Markdown | undefined {
+  const { profile } = context.texts;
   if (standing.state === "active") return undefined;
   if (standing.state === "deleted") return md`${profile.deleted}`;
-  const isForGood = standing.until - look.now > FOR_GOOD_YEARS * YEAR_MS;
+  const isForGood = standing.until - context.now > FOR_GOOD_YEARS * YEAR_MS;
   return isForGood ? md`${profile.bannedForGood}` : profile.bannedUntil(timestamp(standing.until, "f"));
 }
 
-function statusLine({ status }: Player, look: ViewContext): Markdown | undefined {
+function statusLine({ status }: Player, context: ViewContext): Markdown | undefined {
   if (status === undefined) return undefined;
   const words = inPlain(status.text, STATUS_LENGTH);
   if (words === "") return undefined;
   if (status.since === undefined) return md`*${words}*`;
-  return md`*${words}*\n-# ${look.texts.profile.statusSince(timestamp(status.since, "R"))}`;
+  return md`*${words}*\n-# ${context.texts.profile.statusSince(timestamp(status.since, "R"))}`;
 }
 
-function profileTexts(player: Player, look: ViewContext): readonly Markdown[] {
-  const { profile } = look.texts;
+function profileTexts(player: Player, context: ViewContext): readonly Markdown[] {
+  const { profile } = context.texts;
   const { about, firstSeen, lastSeen, theme } = player;
-  const names = platformNames(player, look);
+  const names = platformNames(player, context);
   const seen = facts([
     firstSeen === undefined ? undefined : profile.firstSeen(timestamp(firstSeen, "D")),
     lastSeen === undefined ? undefined : profile.lastSeen(timestamp(lastSeen, "R")),
@@ -128,8 +128,8 @@ function profileTexts(player: Player, look: ViewContext): readonly Markdown[] {
   ].filter((text) => text !== undefined);
 }
 
-export function platformNames(player: Player, look: ViewContext): readonly Markdown[] {
-  const { profile } = look.texts;
+export function platformNames(player: Player, context: ViewContext): readonly Markdown[] {
+  const { profile } = context.texts;
   return player.platformNames.map(({ platform, name }) =>
     profile.platformName(profile.platforms[platform], inPlain(name, NAME_LENGTH)),
   );
@@ -139,10 +139,10 @@ export function platformNames(player: Player, look: ViewContext): readonly Markd
  * When no player was named: how to name one, and those the member looked at lately. Where others see the answer,
  * `recents` is undefined, and a button shows them to whoever presses it.
  */
-export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, look: ViewContext): Reply {
-  const { profile } = look.texts;
+export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, context: ViewContext): Reply {
+  const { profile } = context.texts;
   const { title, next } = profile.whose;
-  const reply = notice({ title, next: next(mentionOf(look, "profile")) });
+  const reply = notice({ title, next: next(mentionOf(context, "profile")) });
   const own =
     recents === undefined
       ? buttonRow([actionButton(profile.showRecents, profileCall("recents"))])
@@ -151,21 +151,21 @@ export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, l
 }
 
 /** The players the reader looked at lately. */
-export function recentsReply(recents: readonly KnownPlayer[], look: ViewContext): Reply {
-  const { profile } = look.texts;
+export function recentsReply(recents: readonly KnownPlayer[], context: ViewContext): Reply {
+  const { profile } = context.texts;
   const { title, next } = profile.noRecents;
-  if (recents.length === 0) return notice({ title, next: next(mentionOf(look, "profile")) });
+  if (recents.length === 0) return notice({ title, next: next(mentionOf(context, "profile")) });
   return { blocks: [textOf(md`**${profile.recents}**`), ...playerSelect(profile.pick, recents)] };
 }
 
 /** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
-export function noMemberReply(look: ViewContext): Reply {
-  const { title, next } = look.texts.profile.noMember;
-  return notice({ title, next: next(mentionOf(look, "me")) });
+export function noMemberReply(context: ViewContext): Reply {
+  const { title, next } = context.texts.profile.noMember;
+  return notice({ title, next: next(mentionOf(context, "me")) });
 }
 
-export function tooManyReply(look: ViewContext): Reply {
-  return notice(look.texts.profile.tooMany);
+export function tooManyReply(context: ViewContext): Reply {
+  return notice(context.texts.profile.tooMany);
 }
 
 export interface Matches {
@@ -176,8 +176,8 @@ export interface Matches {
 }
 
 /** When a typed name fits several players, or none. */
-export function matchesReply(typed: string, found: Matches, look: ViewContext): Reply {
-  const { profile } = look.texts;
+export function matchesReply(typed: string, found: Matches, context: ViewContext): Reply {
+  const { profile } = context.texts;
   const name = inPlain(typed, NAME_LENGTH);
   if (found.players.length === 0)
     return notice({ title: profile.nobody.title(name), next: profile.nobody.next });
@@ -190,16 +190,16 @@ export function matchesReply(typed: string, found: Matches, look: ViewContext): 
         placeholder: profile.pick,
         choose:
           found.other === undefined ? profileCall("open") : profileCall("with", { player: found.other }),
-        entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, look)),
+        entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
       },
     ],
   };
 }
 
-function matchEntry(player: Player, look: ViewContext): SelectEntry {
-  const details = [player.uniqueName, player.title, look.texts.profile.id(player.id)];
+function matchEntry(player: Player, context: ViewContext): SelectEntry {
+  const details = [player.uniqueName, player.title, context.texts.profile.id(player.id)];
   const description = details.filter((text) => text !== undefined && text !== player.name).join(" · ");
-  return { label: playerName(player, look), value: player.id, description: inPlain(description, 100) };
+  return { label: playerName(player, context), value: player.id, description: inPlain(description, 100) };
 }
 
 function playerSelect(placeholder: string, players: readonly KnownPlayer[]): readonly Block[] {

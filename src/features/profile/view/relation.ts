@@ -13,8 +13,8 @@ interface RelationView {
 }
 
 /** What the platform says between the reader and a player, for the reader alone. */
-export function relationReply({ player, relation }: RelationView, look: ViewContext): Reply {
-  const { relation: texts } = look.texts.profile;
+export function relationReply({ player, relation }: RelationView, context: ViewContext): Reply {
+  const { relation: texts } = context.texts.profile;
   const known = [
     relation?.isFollowing === undefined ? undefined : texts.following(relation.isFollowing),
     relation?.isIgnored === undefined ? undefined : texts.ignored(relation.isIgnored),
@@ -24,7 +24,7 @@ export function relationReply({ player, relation }: RelationView, look: ViewCont
     blocks: [
       text(
         joinMarkdown([
-          md`**${texts.title(playerName(player, look))}**`,
+          md`**${texts.title(playerName(player, context))}**`,
           ...(known.length === 0 ? [texts.nothing] : known.map((line) => md`- ${line}`)),
           small(md`${texts.alone}`),
         ]),
@@ -37,11 +37,11 @@ export function relationReply({ player, relation }: RelationView, look: ViewCont
 export function noRelationReply(
   why: "not-linked" | "self",
   link: ActionCall | undefined,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { relation } = look.texts.profile;
+  const { relation } = context.texts.profile;
   const reply = notice(why === "self" ? relation.self : relation.notLinked);
   if (link === undefined) return reply;
-  const button = actionButton(look.texts.link.button, link, { style: "primary" });
+  const button = actionButton(context.texts.link.button, link, { style: "primary" });
   return { ...reply, blocks: [...reply.blocks, buttons(button)] };
 }

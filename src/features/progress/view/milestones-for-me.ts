@@ -21,14 +21,14 @@ export interface MilestonesForMe extends PageOfList {
   readonly age: Age;
 }
 
-export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: ViewContext): Reply {
-  const { milestones: texts, progress } = look.texts;
+export function milestonesForMeReply(mine: MilestonesForMe, names: Names, context: ViewContext): Reply {
+  const { milestones: texts, progress } = context.texts;
   if (mine.milestones.length === 0) return notice(texts.nothing);
-  const at = pageLine(look, mine);
+  const at = pageLine(context, mine);
   const footer = lines([
     small(md`${progress.mine.note}`),
     at === undefined ? undefined : small(at),
-    ageLine(look, mine.age),
+    ageLine(context, mine.age),
   ]);
   return {
     blocks: [
@@ -36,14 +36,14 @@ export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: 
       ...mine.milestones.map(({ milestone, states }) =>
         textOf(
           joined([
-            md`**${nameOf("milestone", milestone.hash, { names, look })}**`,
-            statesText(states, mine.characters, look),
-            whenOf(milestone, look),
+            md`**${nameOf("milestone", milestone.hash, { names, context })}**`,
+            statesText(states, mine.characters, context),
+            whenOf(milestone, context),
           ]),
         ),
       ),
       ...(footer === undefined ? [] : [textOf(footer)]),
-      ...buttonRow(pageButtons(look, mine, { command: "milestones", action: "mine" })),
+      ...buttonRow(pageButtons(context, mine, { command: "milestones", action: "mine" })),
     ],
   };
 }
@@ -52,18 +52,20 @@ export function milestonesForMeReply(mine: MilestonesForMe, names: Names, look: 
 function statesText(
   states: MilestonesForMe["milestones"][number]["states"],
   characters: readonly CharacterProgress[],
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown | undefined {
-  const words = look.texts.progress.states;
+  const words = context.texts.progress.states;
   const [first] = states;
   if (first !== undefined && states.every(({ state }) => state === first.state))
     return md`${words[first.state]}`;
   return facts(
-    states.map(({ character, state }) => md`${characterName(character, characters, look)}: ${words[state]}`),
+    states.map(
+      ({ character, state }) => md`${characterName(character, characters, context)}: ${words[state]}`,
+    ),
   );
 }
 
-function whenOf(milestone: PublicMilestone, look: ViewContext): Markdown | undefined {
-  const when = termLine(look, milestone);
+function whenOf(milestone: PublicMilestone, context: ViewContext): Markdown | undefined {
+  const when = termLine(context, milestone);
   return when === undefined ? undefined : small(when);
 }

@@ -33,21 +33,21 @@ export interface ProgressPage extends PageOfList {
   readonly age?: Age | undefined;
 }
 
-export function progressReply(page: ProgressPage, names: Names, look: ViewContext): Reply {
-  const { progress } = look.texts;
-  const naming = { names, look, characters: page.characters };
+export function progressReply(page: ProgressPage, names: Names, context: ViewContext): Reply {
+  const { progress } = context.texts;
+  const naming = { names, context, characters: page.characters };
   const rows = page.entries.map((entry) => rowOf(entry, naming));
   const state = progressState(page);
-  const footer = footerOf(page, look);
+  const footer = footerOf(page, context);
   return {
     blocks: [
-      textOf(headingOf(page, look)),
+      textOf(headingOf(page, context)),
       ...(rows.length === 0 ? [textOf(progress.empty[page.view])] : rows.map(({ text }) => textOf(text))),
       ...(footer === undefined ? [] : [textOf(footer)]),
-      viewSelect(page, look),
-      ...characterSelect(page, look),
+      viewSelect(page, context),
+      ...characterSelect(page, context),
       ...buttonRow([
-        ...pageButtons(look, page, { command: "progress", state }),
+        ...pageButtons(context, page, { command: "progress", state }),
         actionButton(progress.since.button, progressCall("since", state)),
         ...(rows.length === 0
           ? []
@@ -62,11 +62,11 @@ export function progressState({ view, character }: Pick<ProgressPage, "view" | "
   return { view, ...(character !== undefined && { character }) };
 }
 
-function headingOf(page: ProgressPage, look: ViewContext): Markdown {
-  const { progress } = look.texts;
+function headingOf(page: ProgressPage, context: ViewContext): Markdown {
+  const { progress } = context.texts;
   const who = facts([
     page.account === undefined ? undefined : md`${inPlain(page.account, ACCOUNT_LENGTH)}`,
-    md`${whichCharacter(page, look)}`,
+    md`${whichCharacter(page, context)}`,
   ]);
   return joined([
     md`## ${progress.views[page.view]}`,
@@ -78,28 +78,28 @@ function headingOf(page: ProgressPage, look: ViewContext): Markdown {
 }
 
 /** Views of one character say whose they are, even when none was chosen. */
-function whichCharacter({ view, character, characters }: ProgressPage, look: ViewContext): string {
+function whichCharacter({ view, character, characters }: ProgressPage, context: ViewContext): string {
   const isOfAll =
     character === undefined && (view === "next" || view === "overview") && characters.length > 1;
-  if (isOfAll) return look.texts.progress.allCharacters;
-  return characterName(character ?? characters[0]?.id ?? "", characters, look);
+  if (isOfAll) return context.texts.progress.allCharacters;
+  return characterName(character ?? characters[0]?.id ?? "", characters, context);
 }
 
-function footerOf(page: ProgressPage, look: ViewContext): Markdown | undefined {
-  const { next } = look.texts.progress;
-  const at = pageLine(look, page);
+function footerOf(page: ProgressPage, context: ViewContext): Markdown | undefined {
+  const { next } = context.texts.progress;
+  const at = pageLine(context, page);
   const { unknown } = page;
   return lines([
     page.view === "next" && unknown > 0
-      ? small(md`${next.unknown(unknown, count(look, unknown))}`)
+      ? small(md`${next.unknown(unknown, count(context, unknown))}`)
       : undefined,
     at === undefined ? undefined : small(at),
-    ageLine(look, page.age),
+    ageLine(context, page.age),
   ]);
 }
 
-function viewSelect({ view, character }: ProgressPage, look: ViewContext): Select {
-  const { views, viewHints, pickView } = look.texts.progress;
+function viewSelect({ view, character }: ProgressPage, context: ViewContext): Select {
+  const { views, viewHints, pickView } = context.texts.progress;
   return {
     type: "select",
     placeholder: pickView,
@@ -113,8 +113,8 @@ function viewSelect({ view, character }: ProgressPage, look: ViewContext): Selec
   };
 }
 
-function characterSelect(page: ProgressPage, look: ViewContext): readonly Block[] {
-  const { progress } = look.texts;
+function characterSelect(page: ProgressPage, context: ViewContext): readonly Block[] {
+  const { progress } = context.texts;
   const { characters, character, view } = page;
   if (characters.length < 2) return [];
   const hasAll = view === "next" || view === "overview";
@@ -128,7 +128,7 @@ function characterSelect(page: ProgressPage, look: ViewContext): readonly Block[
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters
           .slice(0, MAX_CHARACTERS)
-          .map(({ id }) => ({ label: characterName(id, characters, look), value: id })),
+          .map(({ id }) => ({ label: characterName(id, characters, context), value: id })),
       ].map((entry) => ({ ...entry, chosen: entry.value === shown })),
     },
   ];

@@ -38,8 +38,8 @@ export function rowOf(entry: ProgressEntry, naming: RowNaming): ProgressRow {
       return { key, name: nameOf(table, hash, naming), text: suggestionText(entry.suggestion, naming) };
     }
     case "character": {
-      const name = characterName(entry.character.id, naming.characters, naming.look);
-      return { key, name, text: characterText(entry.character, name, naming.look) };
+      const name = characterName(entry.character.id, naming.characters, naming.context);
+      return { key, name, text: characterText(entry.character, name, naming.context) };
     }
     case "track": {
       const { table, hash } = entry.track;
@@ -62,9 +62,10 @@ export function rowOf(entry: ProgressEntry, naming: RowNaming): ProgressRow {
 }
 
 function suggestionText({ subject, reason }: Suggestion, naming: RowNaming): Markdown {
-  const { look, characters } = naming;
+  const { context, characters } = naming;
   const name = nameOf(subject.table, subject.hash, naming);
-  const who = characters.length > 1 ? md`${characterName(subject.character, characters, look)}` : undefined;
+  const who =
+    characters.length > 1 ? md`${characterName(subject.character, characters, context)}` : undefined;
   const { headline, gauge, details } = reasonTexts(reason, naming);
   const small_ = facts([...details, who]);
   return joined([
@@ -81,14 +82,14 @@ interface ReasonTexts {
 }
 
 /** Why, in words: what waits, how much is left, until when. */
-function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
-  const { next } = look.texts.progress;
+function reasonTexts(reason: Reason, { names, context }: Naming): ReasonTexts {
+  const { next } = context.texts.progress;
   const endsAt = (ends: number | undefined) =>
     ends === undefined ? undefined : next.endsAt(timestamp(ends, "R"));
   switch (reason.kind) {
     case "claim": {
       const { rewards, ends } = reason;
-      const headline = rewards === 0 ? next.handIn : next.rewards(rewards, count(look, rewards));
+      const headline = rewards === 0 ? next.handIn : next.rewards(rewards, count(context, rewards));
       return { headline, details: [endsAt(ends)] };
     }
     case "finish": {
@@ -96,8 +97,8 @@ function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
       const toGo =
         left === undefined
           ? undefined
-          : md`${next.toGo(nameOf("objective", left.objective, { names, look }), count(look, left.amount))}`;
-      const headline = share === undefined ? next.begun : percent(look, share);
+          : md`${next.toGo(nameOf("objective", left.objective, { names, context }), count(context, left.amount))}`;
+      const headline = share === undefined ? next.begun : percent(context, share);
       return { headline, gauge: share, details: [toGo, endsAt(ends)] };
     }
     case "cap": {
@@ -105,7 +106,7 @@ function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
       const say = span === "week" ? next.weekLeft : next.dayLeft;
       const lost = reset === undefined ? undefined : next.lostAt(timestamp(reset, "R"));
       return {
-        headline: say(count(look, cap.left), count(look, cap.limit)),
+        headline: say(count(context, cap.left), count(context, cap.limit)),
         gauge: cap.done / cap.limit,
         details: [lost],
       };
@@ -113,11 +114,11 @@ function reasonTexts(reason: Reason, { names, look }: Naming): ReasonTexts {
   }
 }
 
-function characterText(character: CharacterProgress, name: string, look: ViewContext): Markdown {
-  const { progress } = look.texts;
-  const milestones = countsText(countStates(character.milestones, look.now), look);
-  const quests = countsText(countStates(character.quests, look.now), look);
-  const played = lastPlayedLine(character, look);
+function characterText(character: CharacterProgress, name: string, context: ViewContext): Markdown {
+  const { progress } = context.texts;
+  const milestones = countsText(countStates(character.milestones, context.now), context);
+  const quests = countsText(countStates(character.quests, context.now), context);
+  const played = lastPlayedLine(character, context);
   return joined([
     md`**${name}**`,
     milestones === undefined ? undefined : progress.milestonesLine(milestones),
@@ -126,23 +127,25 @@ function characterText(character: CharacterProgress, name: string, look: ViewCon
   ]);
 }
 
-function countsText(counts: StateCounts, look: ViewContext): Markdown | undefined {
-  const texts = look.texts.progress.counts;
+function countsText(counts: StateCounts, context: ViewContext): Markdown | undefined {
+  const texts = context.texts.progress.counts;
   return facts(
     (["claimable", "open", "done", "unknown"] as const).map((state) =>
-      counts[state] === 0 ? undefined : md`${texts[state](count(look, counts[state]))}`,
+      counts[state] === 0 ? undefined : md`${texts[state](count(context, counts[state]))}`,
     ),
   );
 }
 
 function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): Markdown {
-  const { look } = naming;
-  const { progress } = look.texts;
-  const isOver = phaseAt(milestone, look.now) === "ended";
+  const { context } = naming;
+  const { progress } = context.texts;
+  const isOver = phaseAt(milestone, context.now) === "ended";
   const { state, unclaimed } = milestone;
   const words =
-    state === "claimable" ? progress.next.rewards(unclaimed, count(look, unclaimed)) : progress.states[state];
-  const when = termLine(look, milestone);
+    state === "claimable"
+      ? progress.next.rewards(unclaimed, count(context, unclaimed))
+      : progress.states[state];
+  const when = termLine(context, milestone);
   return joined([
     md`**${name}** · ${isOver ? progress.over : words}`,
     state === "open" && !isOver ? objectiveLines(milestone.objectives, naming) : undefined,
@@ -151,7 +154,7 @@ function milestoneText(milestone: OwnMilestone, name: string, naming: Naming): M
 }
 
 function questText(quest: Quest, name: string, naming: Naming): Markdown {
-  const { progress } = naming.look.texts;
+  const { progress } = naming.context.texts;
   const heading = facts([
     md`**${name}**`,
     md`${progress.questStates[quest.state]}`,

@@ -20,11 +20,11 @@ export function readPicked(state: ActionState): readonly string[] {
 export function pickSharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, look }: { readonly names: Names; readonly look: ViewContext },
+  { names, context }: { readonly names: Names; readonly context: ViewContext },
 ): Reply {
-  const { shared, progress } = look.texts;
+  const { shared, progress } = context.texts;
   const { share } = progress;
-  const rows = page.entries.map((entry) => rowOf(entry, { names, look, characters: page.characters }));
+  const rows = page.entries.map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   const marked = rows.filter(({ key }) => picked.includes(key));
   const back = { ...progressState(page), page: page.page };
   const state = { ...back, ...(marked.length > 0 && { rows: marked.map(({ key }) => key).join(" ") }) };
@@ -59,30 +59,30 @@ export function pickSharedReply(
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
-  { names, look }: { readonly names: Names; readonly look: ViewContext },
+  { names, context }: { readonly names: Names; readonly context: ViewContext },
 ): Reply | undefined {
-  const { share, views } = look.texts.progress;
+  const { share, views } = context.texts.progress;
   // With one character named, a row does not tell of others.
   const rows = page.entries
     .filter(({ key }) => picked.includes(key))
-    .map((entry) => rowOf(entry, { names, look, characters: page.characters }));
+    .map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   if (rows.length === 0) return undefined;
   const by = page.account === undefined ? undefined : share.by(inPlain(page.account, ACCOUNT_LENGTH));
   return {
     blocks: [
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
       ...rows.map(({ text }) => textOf(text)),
-      ...(look.isShared
+      ...(context.isShared
         ? buttonRow([actionButton(share.takeBack, progressCall("takeBack", {}))])
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };
 }
 
-export function nothingToShareReply(look: ViewContext): Reply {
-  return notice(look.texts.progress.share.gone);
+export function nothingToShareReply(context: ViewContext): Reply {
+  return notice(context.texts.progress.share.gone);
 }
 
-export function takenBackReply(look: ViewContext): Reply {
-  return { blocks: [textOf(md`*${look.texts.progress.share.takenBack}*`)] };
+export function takenBackReply(context: ViewContext): Reply {
+  return { blocks: [textOf(md`*${context.texts.progress.share.takenBack}*`)] };
 }

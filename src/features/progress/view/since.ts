@@ -31,8 +31,8 @@ export interface SinceView {
 }
 
 export function sinceReply(view: SinceView, naming: Naming): Reply {
-  const { look } = naming;
-  const { shared, progress } = look.texts;
+  const { context } = naming;
+  const { shared, progress } = context.texts;
   const { since } = progress;
   const state = progressState(view);
   const body = bodyOf(view, naming);
@@ -56,11 +56,11 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
 }
 
 function bodyOf({ compared, characters, period }: SinceView, naming: Naming): Reply {
-  const { look } = naming;
-  const { since } = look.texts.progress;
+  const { context } = naming;
+  const { since } = context.texts.progress;
   switch (compared.state) {
     case "off":
-      return notice({ title: since.off.title, next: since.off.next(mentionOf(look, "me")) });
+      return notice({ title: since.off.title, next: since.off.next(mentionOf(context, "me")) });
     case "no-reset":
       return notice(since.noReset);
     case "first":
@@ -91,20 +91,20 @@ function changesText(
   { character, changes }: CharacterChanges,
   naming: Naming & { readonly characters: readonly CharacterProgress[] },
 ): Markdown {
-  const name = characterName(character, naming.characters, naming.look);
+  const name = characterName(character, naming.characters, naming.context);
   const texts = changes.map((change) => changeText(change, naming));
-  return bulletList(naming.look, name, texts, MAX_CHANGES) ?? md``;
+  return bulletList(naming.context, name, texts, MAX_CHANGES) ?? md``;
 }
 
 function changeText(change: Change, naming: Naming): Markdown {
-  const { look } = naming;
-  const { since } = look.texts.progress;
+  const { context } = naming;
+  const { since } = context.texts.progress;
   switch (change.kind) {
     case "grew": {
       const { table, hash, level, levels, points } = change;
       const said = facts([
-        levels > 0 ? md`${since.grew(levels, count(look, levels), count(look, level))}` : undefined,
-        points > 0 ? md`${since.points(count(look, points))}` : undefined,
+        levels > 0 ? md`${since.grew(levels, count(context, levels), count(context, level))}` : undefined,
+        points > 0 ? md`${since.points(count(context, points))}` : undefined,
       ]);
       return md`**${nameOf(table, hash, naming)}**: ${said ?? ""}`;
     }

@@ -17,14 +17,14 @@ const TRIES = 3;
 
 /** Puts it off by what its button says. A second press puts it off no further. */
 export function snooze(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) => {
+  return withPosted(context, async (view, reminders) => {
     const { now, member, state } = context;
     const wanted = LENGTHS.find((ms) => ms === state["ms"]) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
     // What is off says nothing, also when it is put off.
     if (view.state === "paused") return { kind: "off", isOver: false };
-    const edited = await book.snooze(view.id, member.id, { ms, slot: slotOf(state) });
+    const edited = await reminders.snooze(view.id, member.id, { ms, slot: slotOf(state) });
     return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
   });
 }
@@ -35,58 +35,59 @@ function slotOf({ slot }: Pressed["state"]): number | undefined {
 
 /** Ends the asking again of this occurrence. */
 export function settleDone(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) => {
-    const edited = await book.settleDone(view.id, context.member.id, slotOf(context.state) ?? 0);
+  return withPosted(context, async (view, reminders) => {
+    const edited = await reminders.settleDone(view.id, context.member.id, slotOf(context.state) ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
   });
 }
 
 /** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
 export function switchOff(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) => {
+  return withPosted(context, async (view, reminders) => {
     if (view.state === "ended")
-      return (await book.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
-    const isOff = await setState(context, book, { view, state: "paused" });
+      return (await reminders.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
+    const isOff = await setState(context, reminders, { view, state: "paused" });
     return isOff ? { kind: "off", isOver: false } : undefined;
   });
 }
 
 export function switchOn(context: Pressed): Promise<Reply> {
-  return withPosted(context, async (view, book) => {
-    if (view.rule.kind === "once" && (await book.preview(view.rule)).length === 0) return { kind: "past" };
-    return (await setState(context, book, { view, state: "active" })) ? { kind: "on" } : undefined;
+  return withPosted(context, async (view, reminders) => {
+    if (view.rule.kind === "once" && (await reminders.preview(view.rule)).length === 0)
+      return { kind: "past" };
+    return (await setState(context, reminders, { view, state: "active" })) ? { kind: "on" } : undefined;
   });
 }
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
 function withPosted(
   context: Pressed,
-  act: (view: ReminderView, book: ReminderService) => Promise<DmOutcome | undefined>,
+  act: (view: ReminderView, reminders: ReminderService) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
-  return withReminders(context, async (book) => {
+  return withReminders(context, async (reminders) => {
     const { state } = context;
-    const view = await findOwn(context, book, state["id"]);
-    const outcome = view && (await act(view, book));
-    const look = viewContext(context);
-    if (view === undefined || outcome === undefined) return remindGoneReply(look);
+    const reminder = await findOwn(context, reminders, state["id"]);
+    const outcome = reminder && (await act(reminder, reminders));
+    const view = viewContext(context);
+    if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
     const { id, slot } = state;
-    return remindDmReply({ title: view.content.title, state: { id, slot } }, outcome, look);
+    return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
   });
 }
 
 /** Pressed twice, or beside another change, it is the same in the end. */
 async function setState(
   { member }: Pressed,
-  book: ReminderService,
+  reminders: ReminderService,
   { view, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
 ): Promise<boolean> {
   let current: ReminderView | undefined = view;
   for (let tries = 0; tries < TRIES && current !== undefined; tries += 1) {
     if (current.state === state) return true;
     const { id, revision } = current;
-    const edited = await book.change({ id, revision, by: member.id }, { state });
+    const edited = await reminders.change({ id, revision, by: member.id }, { state });
     if (edited !== "changed-meanwhile") return edited === "done";
-    current = await book.find(id);
+    current = await reminders.find(id);
   }
   return false;
 }

@@ -38,21 +38,21 @@ const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
 /** All of the member's reminders: what comes next first. */
 export function showList(context: Context, wanted: number, isRetried = false): Promise<Reply> {
-  return withReminders(context, async (book) => {
-    const [views, zone] = await Promise.all([book.ofMember(context.member.id), zoneOf(context)]);
+  return withReminders(context, async (reminders) => {
+    const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
     const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
     const cards = await inBatches(sorted, AT_ONCE, async (view) => {
       const times = view.nextAt === undefined ? [] : [view.nextAt];
-      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, book) });
+      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
     });
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
-    const isClosed = views.some(({ places }) => places.some(isClosedPlace));
+    const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
     return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, viewContext(context));
   });
 }
 
-function isClosedPlace({ kind, reason }: ReminderView["places"][number]): boolean {
+function isClosedPlace({ kind, reason }: ReminderView["destinations"][number]): boolean {
   return kind === "dm" && reason !== undefined && isClosedDm(reason);
 }
 
@@ -64,8 +64,8 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
 /** Pauses one, or lets it go on. */
 export function pauseOrResume(context: Pressed): Promise<Reply> {
   const state = context.state["to"] === "paused" ? "paused" : "active";
-  return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, book) => {
-    const isPast = rule.kind === "once" && (await book.preview(rule)).length === 0;
+  return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, reminders) => {
+    const isPast = rule.kind === "once" && (await reminders.preview(rule)).length === 0;
     if (state === "paused" || !isPast) return change(context, () => ({ state }));
     const { zone } = await zoneOf(context);
     const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
@@ -97,9 +97,9 @@ export function setSkip(context: Pressed): Promise<Reply> {
 
 async function change(context: Pressed, changesOf: (view: ReminderView) => ReminderChanges): Promise<Reply> {
   const { id, rev } = context.state;
-  return withOwn(context, id, async (view, book) => {
+  return withOwn(context, id, async (view, reminders) => {
     const revision = typeof rev === "number" ? rev : view.revision;
-    const edited = await book.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
+    const edited = await reminders.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
     return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
   });
 }
@@ -107,17 +107,17 @@ async function change(context: Pressed, changesOf: (view: ReminderView) => Remin
 /** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
 export function moveReminder(context: Pressed): Promise<Reply> {
   const { id, to } = context.state;
-  return withOwn(context, id, async ({ content }, book) => {
-    const { member, place } = context;
+  return withOwn(context, id, async ({ content }, reminders) => {
+    const { member, site } = context;
     const isHere = to === "here";
     const mayStand = takesReminders(context) && content.subject.kind !== "own" && !content.skipIfDone;
     if (isHere && !mayStand) return showCard(context, id, { kind: "not-here" });
     if (isHere && !mayWriteHere(context)) return showCard(context, id, { kind: "not-yours" });
     const target = isHere
-      ? { kind: "channel" as const, target: place.channelId }
+      ? { kind: "channel" as const, target: site.channelId }
       : { kind: "dm" as const, target: member.id };
-    const guildId = isHere ? place.guildId : undefined;
-    await book.move({ id: String(id), by: member.id, guildId }, [target]);
+    const guildId = isHere ? site.guildId : undefined;
+    await reminders.move({ id: String(id), by: member.id, guildId }, [target]);
     return showCard(context, id, { kind: "changed" });
   });
 }
@@ -125,8 +125,8 @@ export function moveReminder(context: Pressed): Promise<Reply> {
 /** Posts it now, and tells in the same reply what became of that. */
 export function testReminder(context: Pressed): Promise<Reply> {
   const { id } = context.state;
-  return withOwn(context, id, async (view, book) => {
-    const tested = await book.test(view.id, context.signal);
+  return withOwn(context, id, async (view, reminders) => {
+    const tested = await reminders.test(view.id, context.signal);
     switch (tested.kind) {
       case "sent":
         return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
@@ -142,8 +142,8 @@ export function testReminder(context: Pressed): Promise<Reply> {
 
 /** Direct messages were opened: what still helps is sent now. */
 export function retryMine(context: Pressed): Promise<Reply> {
-  return withReminders(context, async (book) => {
-    await book.retryPlace(context.member.id);
+  return withReminders(context, async (reminders) => {
+    await reminders.retryPlace(context.member.id);
     const { id } = context.state;
     return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
   });
@@ -156,21 +156,21 @@ export function askToRemove(context: Pressed): Promise<Reply> {
 }
 
 export function removeReminder(context: Pressed): Promise<Reply> {
-  return withOwn(context, context.state["id"], async ({ id, content }, book) => {
-    await book.remove(id);
+  return withOwn(context, context.state["id"], async ({ id, content }, reminders) => {
+    await reminders.remove(id);
     return removedReply(content.title, viewContext(context));
   });
 }
 
 /** What became of the last ones. */
 export function showHistory(context: Pressed): Promise<Reply> {
-  return withOwn(context, context.state["id"], async (view, book) => {
+  return withOwn(context, context.state["id"], async (view, reminders) => {
     const { phrases } = context.messages(context.locale).remind;
-    const entries = await book.history(view.id, HISTORY_LENGTH);
+    const entries = await reminders.history(view.id, HISTORY_LENGTH);
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
       ...entry,
       late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
-      url: message && messageUrl(context, message, { ...view, places: [entry.place] }),
+      url: message && messageUrl(context, message, { ...view, destinations: [entry.place] }),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, viewContext(context));
   });
@@ -178,14 +178,14 @@ export function showHistory(context: Pressed): Promise<Reply> {
 
 /** Where a message is read; in a server the server's id stands first. */
 function messageUrl(
-  { place }: Context,
+  { site }: Context,
   { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
   {
-    places,
+    destinations,
     guildId,
-  }: Pick<ReminderView, "guildId"> & { readonly places: readonly { readonly kind: string }[] },
+  }: Pick<ReminderView, "guildId"> & { readonly destinations: readonly { readonly kind: string }[] },
 ): string {
-  const isInDm = places.every(({ kind }) => kind === "dm");
-  const where = isInDm ? "@me" : (guildId ?? place.guildId ?? "@me");
+  const isInDm = destinations.every(({ kind }) => kind === "dm");
+  const where = isInDm ? "@me" : (guildId ?? site.guildId ?? "@me");
   return `https://discord.com/channels/${where}/${channelId}/${messageId}`;
 }

@@ -12,9 +12,9 @@ export interface MemberZone {
 
 /** The member's own zone, else the server's, else UTC. One this system does not know counts as none. */
 export async function zoneOf(
-  context: Pick<Services, "memberSettings" | "guilds"> & Pick<InvocationContext, "member" | "place">,
+  context: Pick<Services, "memberSettings" | "guilds"> & Pick<InvocationContext, "member" | "site">,
 ): Promise<MemberZone> {
-  const { member, place, memberSettings, guilds } = context;
+  const { member, site: place, memberSettings, guilds } = context;
   const settings = await memberSettings?.of(member.id);
   const quiet = settings?.quiet === undefined ? {} : { quiet: settings.quiet };
   const own = settings?.zone === undefined ? undefined : exactZone(settings.zone);

@@ -10,19 +10,19 @@ import { readWhat } from "../schedule/read-what.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
 export function offerReminder(context: Services & ActionContext): Promise<Reply> {
-  return withReminders(context, async (book) => {
-    const look = viewContext(context);
+  return withReminders(context, async (reminders) => {
+    const view = viewContext(context);
     const typed = context.chosen ?? context.state["what"];
-    if (typeof typed !== "string") return offerOverReply(look);
+    if (typeof typed !== "string") return offerOverReply(view);
     const messages = context.messages(context.locale);
-    const what = readWhat(typed, await thingsNow(book, context), messages);
+    const what = readWhat(typed, await thingsNow(reminders, context), messages);
     // Only what the platform dates is offered: anything else was made up.
-    if (what === "over" || what.thing === undefined) return offerOverReply(look);
+    if (what === "over" || what.thing === undefined) return offerOverReply(view);
     const { zone } = await zoneOf(context);
     const phrases = phrasesFor(what, { now: context.now, zone, messages });
     return chooseWhenReply(
       { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
-      look,
+      view,
     );
   });
 }

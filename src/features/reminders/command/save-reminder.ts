@@ -21,12 +21,12 @@ export interface Wanted extends Omit<Typed, "when"> {
 
 /** Sets a reminder, or says what is missing and keeps what was typed. */
 export function setReminder(context: Context, wanted: Wanted): Promise<Reply> {
-  return withReminders(context, async (book) => {
-    const look = viewContext(context);
-    const before = wanted.id === undefined ? undefined : await findOwn(context, book, wanted.id);
-    if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, look);
-    const what = await whatOf(context, book, { wanted, before });
-    if (what === "over") return remindRefusedReply({ kind: "over" }, look);
+  return withReminders(context, async (reminders) => {
+    const view = viewContext(context);
+    const before = wanted.id === undefined ? undefined : await findOwn(context, reminders, wanted.id);
+    if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, view);
+    const what = await whatOf(context, reminders, { wanted, before });
+    if (what === "over") return remindRefusedReply({ kind: "over" }, view);
     const lacking = await lacksConsent(context, what.subject, wanted);
     if (lacking !== undefined) return lacking;
     const zone = await zoneOf(context);
@@ -35,8 +35,8 @@ export function setReminder(context: Context, wanted: Wanted): Promise<Reply> {
     if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
     const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
     return before === undefined
-      ? make(context, book, { what, rule: kept, zone, wanted })
-      : change(context, book, { before, what, rule: kept, wanted });
+      ? make(context, reminders, { what, rule: kept, zone, wanted })
+      : change(context, reminders, { before, what, rule: kept, wanted });
   });
 }
 
@@ -48,10 +48,10 @@ interface Given {
 /** What a reminder is about stays as it is where its words were left as they were. */
 async function whatOf(
   context: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   { wanted, before }: Given,
 ): Promise<What | "over"> {
-  const things = await thingsNow(book, context);
+  const things = await thingsNow(reminders, context);
   const typed = wanted.what.trim();
   if (before !== undefined) {
     const { subject, title } = before.content;
@@ -135,13 +135,13 @@ function nameOf({ subject, title }: What): string | undefined {
 
 async function make(
   context: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   { what, rule, zone, wanted }: { readonly what: What; readonly rule: Rule } & Asking,
 ): Promise<Reply> {
   const { member, locale } = context;
-  const made = await book.make({
+  const made = await reminders.make({
     ownerId: member.id,
-    places: [{ kind: "dm", target: member.id }],
+    destinations: [{ kind: "dm", target: member.id }],
     rule,
     content: {
       purpose: "personal",
@@ -154,16 +154,16 @@ async function make(
     },
     ...(zone.quiet !== undefined && { quiet: zone.quiet }),
   });
-  const look = viewContext(context);
+  const view = viewContext(context);
   const typed = typedOf(what, wanted);
-  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, look);
-  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, look);
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, view);
+  if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, view);
   return showCard(context, made.reminder.id, { kind: made.kind === "made" ? "set" : "same" });
 }
 
 async function change(
   context: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   {
     before,
     what,
@@ -173,24 +173,24 @@ async function change(
 ): Promise<Reply> {
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
-  const look = viewContext(context);
+  const view = viewContext(context);
   const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
-  if (!isSameRule && rule.kind === "once" && (await book.preview(rule)).length === 0)
-    return remindRefusedReply({ kind: "past", typed }, look);
+  if (!isSameRule && rule.kind === "once" && (await reminders.preview(rule)).length === 0)
+    return remindRefusedReply({ kind: "past", typed }, view);
   const isRevived = before.state === "ended" && !isSameRule;
-  if (isRevived && (await countOf(context, book)) >= MOST_PERSONAL)
-    return remindRefusedReply({ kind: "full", most: MOST_PERSONAL, typed }, look);
-  const edited = await book.change(
+  if (isRevived && (await countOf(context, reminders)) >= MOST_PERSONAL)
+    return remindRefusedReply({ kind: "full", most: MOST_PERSONAL, typed }, view);
+  const edited = await reminders.change(
     { id, revision: wanted.rev ?? before.revision, by: context.member.id },
     { content, ...(!isSameRule && { rule }) },
   );
-  if (edited === "gone") return remindRefusedReply({ kind: "gone" }, look);
+  if (edited === "gone") return remindRefusedReply({ kind: "gone" }, view);
   return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
 }
 
 /** Those that count: what is over does not. */
-async function countOf({ member }: Context, book: ReminderService): Promise<number> {
-  return (await book.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
+async function countOf({ member }: Context, reminders: ReminderService): Promise<number> {
+  return (await reminders.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

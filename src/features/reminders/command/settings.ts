@@ -17,11 +17,11 @@ interface Kept {
 }
 
 function withSettings(context: Context, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
-  const { memberSettings: settings, reminders: book } = context;
-  if (settings === undefined || book === undefined) {
+  const { memberSettings: settings, reminders: service } = context;
+  if (settings === undefined || service === undefined) {
     return Promise.resolve(remindRefusedReply({ kind: "off" }, viewContext(context)));
   }
-  return answer({ settings, book });
+  return answer({ settings, book: service });
 }
 
 /** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
@@ -30,9 +30,9 @@ export function showSettings(
   said?: ZoneSaid,
   options: readonly string[] = usualZones(context.locale),
 ): Promise<Reply> {
-  return withSettings(context, async ({ book }) => {
+  return withSettings(context, async ({ book: reminders }) => {
     const { zone, from, quiet } = await zoneOf(context);
-    const views = await book.ofMember(context.member.id);
+    const views = await reminders.ofMember(context.member.id);
     const optionOf = (name: string): ZoneOption => ({
       zone: name,
       name: zoneName(name),
@@ -74,7 +74,11 @@ export function forgetZone(context: Context): Promise<Reply> {
   });
 }
 
-async function keepZone(context: Context, zone: string | null, { settings, book }: Kept): Promise<void> {
+async function keepZone(
+  context: Context,
+  zone: string | null,
+  { settings, book: reminders }: Kept,
+): Promise<void> {
   const { member } = context;
   const before = await settings.of(member.id);
   if (before.quiet === undefined || zone === null) {
@@ -83,7 +87,7 @@ async function keepZone(context: Context, zone: string | null, { settings, book 
   }
   const quiet = { ...before.quiet, zone };
   await settings.change(member.id, { zone, quiet });
-  await changeAll(context, book, () => ({ quiet }));
+  await changeAll(context, reminders, () => ({ quiet }));
 }
 
 /** A zone by what was typed: set where there is one, shown to choose from where there are more. */
@@ -97,9 +101,9 @@ export function searchZone(context: Context, typed: string): Promise<Reply> {
 
 /** Moves what comes by the clock to the member's zone: the same time on another wall. */
 export function moveToZone(context: Context): Promise<Reply> {
-  return withSettings(context, async ({ book }) => {
+  return withSettings(context, async ({ book: reminders }) => {
     const { zone } = await zoneOf(context);
-    const count = await changeAll(context, book, ({ rule, content, ...view }) =>
+    const count = await changeAll(context, reminders, ({ rule, content, ...view }) =>
       rule.kind === "weekly" && isElsewhere({ rule, content, ...view }, zone)
         ? { rule: { ...rule, zone }, content: { ...content, zone } }
         : undefined,
@@ -127,10 +131,10 @@ export function dropQuiet(context: Context): Promise<Reply> {
 async function keepQuiet(
   context: Context,
   quiet: QuietHours | null,
-  { settings, book }: Kept,
+  { settings, book: reminders }: Kept,
 ): Promise<Reply> {
   await settings.change(context.member.id, { quiet });
-  await changeAll(context, book, () => ({ quiet }));
+  await changeAll(context, reminders, () => ({ quiet }));
   return showSettings(context);
 }
 
@@ -148,9 +152,9 @@ async function quietOf(
 /** Changes all of the member's reminders that want it. Gives how many. */
 async function changeAll(
   { member }: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,
 ): Promise<number> {
-  const ids = (await book.ofMember(member.id)).map(({ id }) => id);
-  return changeEach({ book, ids, by: member.id }, changesOf);
+  const ids = (await reminders.ofMember(member.id)).map(({ id }) => id);
+  return changeEach({ book: reminders, ids, by: member.id }, changesOf);
 }

@@ -17,7 +17,7 @@ export type Context = Services & InvocationContext;
 /** Answers with the reminders that are kept, or says that none are. */
 export function withReminders(
   context: Context,
-  answer: (book: ReminderService) => Promise<Reply>,
+  answer: (service: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
   const { reminders } = context;
   return reminders === undefined
@@ -28,10 +28,10 @@ export function withReminders(
 /** One of the asker's own; undefined for any other, whoever made the id up. */
 export async function findOwn(
   { member }: Context,
-  book: ReminderService,
+  reminders: ReminderService,
   id: unknown,
 ): Promise<ReminderView | undefined> {
-  const found = typeof id === "string" ? await book.find(id) : undefined;
+  const found = typeof id === "string" ? await reminders.find(id) : undefined;
   return found?.ownerId === member.id && found.content.purpose === "personal" ? found : undefined;
 }
 
@@ -39,23 +39,23 @@ export async function findOwn(
 export function withOwn(
   context: Context,
   id: unknown,
-  answer: (view: ReminderView, book: ReminderService) => Promise<Reply>,
+  answer: (view: ReminderView, reminders: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
-  return withReminders(context, async (book) => {
-    const view = await findOwn(context, book, id);
+  return withReminders(context, async (reminders) => {
+    const view = await findOwn(context, reminders, id);
     return view === undefined
       ? remindRefusedReply({ kind: "gone" }, viewContext(context))
-      : answer(view, book);
+      : answer(view, reminders);
   });
 }
 
 /** The card of a reminder as it is now. */
 export function showCard(context: Context, id: unknown, news?: CardNews): Promise<Reply> {
-  return withOwn(context, id, async (view, book) => {
+  return withOwn(context, id, async (view, reminders) => {
     const [zone, times, isWaiting] = await Promise.all([
       zoneOf(context),
-      view.state === "active" ? book.preview(view.rule) : [],
-      stillWaits(view, book),
+      view.state === "active" ? reminders.preview(view.rule) : [],
+      stillWaits(view, reminders),
     ]);
     const card = cardOf(context, view, { zone, times, isWaiting });
     return remindCardReply(card, news, viewContext(context));
@@ -85,7 +85,7 @@ export function cardOf(context: Context, view: ReminderView, { zone, times, isWa
     next: upcomingOccurrences(rule, times),
     snoozedUntil: view.snoozedUntil,
     isWaiting,
-    places: view.places,
+    destinations: view.destinations,
     repeat: repeat && { every: lengthInWords(repeat.everyMs, phrases), most: repeat.most },
     skipIfDone: content.skipIfDone,
     quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
@@ -103,14 +103,14 @@ function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCa
 }
 
 /** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
-export function takesReminders({ place, guilds }: Pick<Context, "place" | "guilds">): boolean {
+export function takesReminders({ site: place, guilds }: Pick<Context, "site" | "guilds">): boolean {
   const { guildId, channelId, isInstalledHere } = place;
   if (guildId === undefined || !isInstalledHere) return false;
   return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
 }
 
 /** Whether the member could write there; what Discord says nothing of is no reason against it. */
-export function mayWriteHere({ place, resolved }: Pick<Context, "place" | "resolved">): boolean {
+export function mayWriteHere({ site: place, resolved }: Pick<Context, "site" | "resolved">): boolean {
   const here = resolved?.channel(place.channelId);
   return here === undefined || mayPost(here);
 }

@@ -6,13 +6,13 @@ import { readContent } from "../schedule/subject.ts";
 import { endedPost, type PostPart, reminderPost, withMember } from "../view/posts.ts";
 import { viewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
-import type { KnownThings } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-things.ts";
 import { itemOf, latestOfEach, partOf } from "./post-parts.ts";
 import type { ContentReader } from "./content-reader.ts";
 
 interface ClosingParts {
   readonly telling: ContentReader;
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   readonly clock: Clock;
   readonly write: WritePost;
 }
@@ -31,7 +31,7 @@ export function closePost(parts: ClosingParts, posted: Posted, signal: AbortSign
 }
 
 async function closeSingle(
-  { telling, known, clock, write }: ClosingParts,
+  { telling: reader, known, clock, write }: ClosingParts,
   { item: { reminder, slot }, kind }: Pick<Posted, "kind"> & { readonly item: PostedItem },
   signal: AbortSignal,
 ): Promise<Closing> {
@@ -41,12 +41,10 @@ async function closeSingle(
   const ended = await endedAt({ rule, slot, now, known, subject: content.subject });
   if (ended === undefined) return { kind: "nothing" };
   if (ended > now) return { kind: "later", at: ended };
-  const context = telling.context(content, { kind, signal });
+  const context = reader.context(content, { kind, signal });
   const item = itemOf(reminder, slot, now);
   // For its name alone no member's session is used.
-  const described = content.skipIfDone
-    ? undefined
-    : await telling.describe({ item, context, mayWait: false });
+  const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
   const title = described?.kind === "told" ? described.title : content.title;
   const { lead, card } = endedPost({ title }, ended, viewContext(context));
   const body = await write(card, { locale: content.locale, lead, signal });
@@ -64,7 +62,7 @@ async function closeDigest(
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
-  const { telling, known } = parts;
+  const { telling: reader, known } = parts;
   const said: { readonly part: PostPart; readonly end: number | undefined }[] = [];
   for (const item of items) {
     const { reminder, slot } = item;
@@ -72,7 +70,7 @@ async function closeDigest(
     // What only their member's session tells is not asked for again.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
     const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
-    const part = await partNow(telling, item, { kind, signal });
+    const part = await partNow(reader, item, { kind, signal });
     if (part !== undefined) said.push({ part, end });
   }
   const [first, ...others] = said.map(({ part, end }): PostPart =>
@@ -86,7 +84,7 @@ async function closeDigest(
 }
 
 async function digestBody(
-  { telling, write }: ClosingParts,
+  { telling: reader, write }: ClosingParts,
   { items, kind, deliveryId, said }: Digest & { readonly said: readonly [PostPart, ...PostPart[]] },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -94,7 +92,7 @@ async function digestBody(
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
   const view = { parts: said, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
-  const { lead, card } = reminderPost(view, viewContext(telling.context(content, { kind, signal })));
+  const { lead, card } = reminderPost(view, viewContext(reader.context(content, { kind, signal })));
   return write(card, {
     locale: content.locale,
     lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,
@@ -105,12 +103,12 @@ async function digestBody(
 
 /** What the post says of one now; undefined: there is nothing to be said of it any more. */
 async function partNow(
-  telling: ContentReader,
+  reader: ContentReader,
   item: PostItem,
   readers: { readonly kind: "channel" | "dm"; readonly signal: AbortSignal },
 ): Promise<PostPart | undefined> {
   const content = readContent(item.reminder);
-  const context = telling.context(content, readers);
-  const described = await telling.describe({ item, context, mayWait: false });
+  const context = reader.context(content, readers);
+  const described = await reader.describe({ item, context, mayWait: false });
   return described.kind === "told" ? partOf({ item, content, described }) : undefined;
 }

@@ -11,12 +11,12 @@ import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Described } from "./described.ts";
 import { describe } from "./describe-item.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
-import type { KnownThings } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-things.ts";
 
 export interface ContentReaderOptions {
   readonly services: Services;
   readonly store: ReminderStore;
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   readonly openAway?: OpenAway | undefined;
   readonly mention: InvocationContext["mention"];
   readonly clock: Clock;

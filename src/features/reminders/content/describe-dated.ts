@@ -17,7 +17,7 @@ import {
   type PlatformTrouble,
   suspendUntil,
 } from "./described.ts";
-import type { KnownThings } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-things.ts";
 import { milestoneLabel, resetLabel } from "./read-things.ts";
 
 type DatedSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
@@ -91,7 +91,7 @@ export async function endedAt({
   readonly rule: Rule;
   readonly slot: number;
   readonly now: number;
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   readonly subject: Subject;
 }): Promise<number | undefined> {
   if (rule.kind !== "dated" || subject.kind === "reset" || thingOf(subject) === undefined) return undefined;

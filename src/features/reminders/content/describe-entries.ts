@@ -57,14 +57,14 @@ async function listedNow(context: Background): Promise<readonly Trend[]> {
 }
 
 function asListed(trend: Trend, names: Names, context: Background): PostEntry {
-  const look = viewContext(context);
+  const view = viewContext(context);
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
   const { contentId } = trend;
   return {
-    title: titleOf(trend, names, look),
-    kindName: kindName(trend, look),
+    title: titleOf(trend, names, view),
+    kindName: kindName(trend, view),
     tagline: trend.tagline ?? thing?.description,
-    pictureUrl: look.imageUrl(trend.picture) ?? thing?.iconUrl,
+    pictureUrl: view.imageUrl(trend.picture) ?? thing?.iconUrl,
     pageUrl:
       context.pageLinks.of(trend.link) ??
       (contentId === undefined ? undefined : context.pageLinks.article(contentId, context.locale)),

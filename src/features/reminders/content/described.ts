@@ -7,7 +7,7 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../account/sessions/open-away.ts";
 import type { PostSubject } from "../view/posts.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { KnownThings } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-things.ts";
 
 /** One thing to be told of, with what is needed to find out about it. */
 export interface Describing {
@@ -18,7 +18,7 @@ export interface Describing {
   readonly rule: Rule;
   readonly content: ReminderContent;
   readonly context: Background;
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   readonly guild: GuildSettings | undefined;
   /** False: others wait for the same post, or somebody looks on. */
   readonly mayWait: boolean;

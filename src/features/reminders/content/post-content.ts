@@ -1,13 +1,13 @@
 import type { Log } from "../../../base/log.ts";
 import type {
-  AfterContent,
+  PostUpdateContent,
   Closing,
   Composed,
   ComposeInput,
-  Content,
+  ContentPort,
   Posted,
   PostItem,
-  Unsaid,
+  NotComposed,
 } from "../engine/ports.ts";
 import { readContent } from "../schedule/subject.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
@@ -38,7 +38,7 @@ interface Composing extends ComposeInput {
 }
 
 /** Writes what reminders post: looks at the platform, or with their consent at a member's own progress. */
-export class PostContent implements Content, AfterContent {
+export class PostContent implements ContentPort, PostUpdateContent {
   readonly #parts: ContentParts;
   readonly #telling: ContentReader;
 
@@ -96,7 +96,7 @@ export class PostContent implements Content, AfterContent {
 
   async #compose(input: Composing, signal: AbortSignal): Promise<Composed> {
     const told: Told[] = [];
-    const left = new Map<string, Unsaid>();
+    const left = new Map<string, NotComposed>();
     const items = latestOfEach(input.items);
     for (const item of items) {
       const found = await this.#tell(item, { input, isAlone: items.length === 1, signal });
@@ -120,7 +120,7 @@ export class PostContent implements Content, AfterContent {
       isAlone,
       signal,
     }: { readonly input: Composing; readonly isAlone: boolean; readonly signal: AbortSignal },
-  ): Promise<({ readonly kind: "told" } & Told) | Unsaid> {
+  ): Promise<({ readonly kind: "told" } & Told) | NotComposed> {
     try {
       if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
       const content = readContent(item.reminder);
@@ -163,8 +163,8 @@ export class PostContent implements Content, AfterContent {
       mayBeDouble,
       isTest,
     };
-    const look = viewContext(this.#telling.context(content, { kind, signal }));
-    const { lead, card } = reminderPost(view, look);
+    const context = viewContext(this.#telling.context(content, { kind, signal }));
+    const { lead, card } = reminderPost(view, context);
     const isSilent = this.#telling.guildOf(reminder)?.arePingsOn === false || isTest;
     const roleIds = isSilent ? [] : rolesOf(told);
     const isMentioned = isPersonal && kind === "channel";
@@ -176,7 +176,7 @@ export class PostContent implements Content, AfterContent {
       isSilent: kind === "channel" && roleIds.length === 0 && !isMentioned,
       signal,
     });
-    const editAt = firstEnd(told, look.now);
+    const editAt = firstEnd(told, context.now);
     const codes = told.flatMap(({ item: { reminder: one }, described: { code } }) =>
       code === undefined ? [] : ([[one.id, code]] as const),
     );

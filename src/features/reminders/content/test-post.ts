@@ -1,17 +1,17 @@
-import type { Post } from "../engine/ports.ts";
+import type { PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { ReminderPlace, Tested } from "../reminder-service.ts";
+import type { ReminderDestination, Tested } from "../reminder-service.ts";
 import type { PostContent } from "./post-content.ts";
 
 export interface TestParts {
   readonly content: PostContent;
-  readonly post: Post;
+  readonly post: PostPort;
   readonly newId: () => string;
 }
 
 /** Posts what a reminder would say now, once, outside the ledger. */
 export function createTestPost({ content, post, newId }: TestParts) {
-  return async (reminder: ReminderRow, place: ReminderPlace, signal: AbortSignal): Promise<Tested> => {
+  return async (reminder: ReminderRow, place: ReminderDestination, signal: AbortSignal): Promise<Tested> => {
     const deliveryId = `test-${newId()}`;
     const { kind, target } = place;
     const slot = reminder.next_slot ?? reminder.changed_at;

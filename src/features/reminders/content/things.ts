@@ -3,14 +3,14 @@ import type { Log } from "../../../base/log.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
 import { subjectOfThing, thingOf } from "../schedule/subject.ts";
-import type { KnownDates, KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, Thing } from "../reminder-service.ts";
 import { readThings, resetLabel } from "./read-things.ts";
 
 export interface ThingsParts {
   readonly ask: (asked: { readonly locale: string; readonly signal: AbortSignal }) => Background;
-  readonly known: KnownDates;
+  readonly known: KnownDateRows;
   readonly clock: Clock;
   readonly log: Log;
 }

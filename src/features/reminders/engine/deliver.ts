@@ -3,16 +3,24 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import { nextTryAt, outcomeOf, type Outcome, type Tried } from "./post-outcome.ts";
-import type { Composed, Content, Post, Refused, ReminderStore, Tell, Unsaid } from "./ports.ts";
+import { nextTryAt, outcomeOf, type PostOutcome, type Attempt } from "./post-outcome.ts";
+import type {
+  Composed,
+  ContentPort,
+  PostPort,
+  Refused,
+  ReminderStore,
+  NotifyOwner,
+  NotComposed,
+} from "./ports.ts";
 import { updateDestination, goneSince } from "./destination-health.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
-export interface DeliverParts {
+export interface DeliverDeps {
   readonly store: ReminderStore;
-  readonly content: Content;
-  readonly post: Post;
-  readonly tell: Tell;
+  readonly content: ContentPort;
+  readonly post: PostPort;
+  readonly notifyOwner: NotifyOwner;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -28,28 +36,29 @@ const STEP_WITHIN_MS = 20_000;
 
 /** One claim from its rows to its end. A claim that was taken over meanwhile ends without a trace. */
 export async function deliver(
-  parts: DeliverParts & { readonly settle: Settle },
+  parts: DeliverDeps & { readonly settle: Settle },
   claim: Claim,
   signal: AbortSignal,
 ): Promise<void> {
   const { settle, clock, log } = parts;
   const delivery = new Delivery(parts, claim, signal);
-  const outcome = await delivery.run().catch((error: unknown): Outcome => {
+  const outcome = await delivery.run().catch((error: unknown): PostOutcome => {
     log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
     return { settled: delivery.again("internal") };
   });
-  const { settled, apart } = outcome;
-  if (!(await settle({ claim, settled, ...(apart !== undefined && { apart }), now: clock.now() }))) return;
+  const { settled, overrides: apart } = outcome;
+  if (!(await settle({ claim, settled, ...(apart !== undefined && { overrides: apart }), now: clock.now() })))
+    return;
   await follow(parts, claim, outcome);
 }
 
 /** What happens beside the ledger is of no account to it. */
 async function follow(
-  parts: DeliverParts,
+  parts: DeliverDeps,
   claim: Claim,
-  { settled, apart, place, tell: what }: Outcome,
+  { settled, overrides: apart, destination: place, notify: what }: PostOutcome,
 ): Promise<void> {
-  const { store, tell, log } = parts;
+  const { store, notifyOwner: tell, log } = parts;
   const reason = "code" in settled ? settled.code : undefined;
   try {
     for (const row of claim.rows) {
@@ -67,7 +76,7 @@ async function follow(
 }
 
 class Delivery {
-  readonly #parts: DeliverParts;
+  readonly #parts: DeliverDeps;
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
   readonly #lead: DeliveryRow;
@@ -76,21 +85,25 @@ class Delivery {
   /** An earlier try may have posted it, as far as anybody can see. */
   #mayHaveBeenThere = false;
 
-  constructor(parts: DeliverParts, claim: Claim, signal: AbortSignal) {
+  constructor(parts: DeliverDeps, claim: Claim, signal: AbortSignal) {
     this.#parts = parts;
     this.#claim = claim;
     this.#signal = signal;
     this.#lead = claim.rows[0];
   }
 
-  async run(): Promise<Outcome> {
+  async run(): Promise<PostOutcome> {
     const before = await this.#lookBack();
     if (typeof before !== "string") return before;
     const isUnsure = before === "unsure";
     const { store, clock, content } = this.#parts;
-    const { items, apart } = await selectPostItems(store, this.#claim, { now: clock.now(), isUnsure });
+    const { items, overrides: apart } = await selectPostItems(store, this.#claim, {
+      now: clock.now(),
+      isUnsure,
+    });
     const [first, ...others] = items;
-    if (first === undefined) return { settled: apart.get(this.#lead.id) ?? this.again("internal"), apart };
+    if (first === undefined)
+      return { settled: apart.get(this.#lead.id) ?? this.again("internal"), overrides: apart };
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
@@ -98,7 +111,7 @@ class Delivery {
     this.#mayHaveBeenThere = before !== "not-there";
     const left = this.#withLeft(apart, composed.left);
     if (composed.kind === "post") return this.#send(composed, left);
-    return { settled: this.#unsent(composed), apart: left };
+    return { settled: this.#unsent(composed), overrides: left };
   }
 
   /** As it was before, unless it was being posted when something failed. */
@@ -107,7 +120,7 @@ class Delivery {
   }
 
   /** A try that nobody knows the end of is looked for first. */
-  async #lookBack(): Promise<Outcome | "not-there" | "nonce-holds" | "unsure"> {
+  async #lookBack(): Promise<PostOutcome | "not-there" | "nonce-holds" | "unsure"> {
     const { doubt_since: since, kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
@@ -116,7 +129,7 @@ class Delivery {
       const now = this.#parts.clock.now();
       const settled = { ...this.#sent(found), editAt: now, publishAt: now };
       const left = await skipReasonAt(this.#parts.store, this.#claim, since);
-      return { settled, apart: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
+      return { settled, overrides: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
     }
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
@@ -143,25 +156,25 @@ class Delivery {
   async #send(
     { body, codes = new Map(), editAt, publishes }: Extract<Composed, { kind: "post" }>,
     left: ReadonlyMap<string, Settled>,
-  ): Promise<Outcome> {
+  ): Promise<PostOutcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     this.#mayBeThere = true;
     const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
     this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
-    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), apart: left };
+    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), overrides: left };
     const settled = {
       ...this.#sent(answer),
       ...(editAt !== undefined && { editAt }),
       ...(publishes === true && { publishAt: this.#parts.clock.now() }),
     };
-    return { settled, apart: this.#withCodes(left, settled, codes) };
+    return { settled, overrides: this.#withCodes(left, settled, codes) };
   }
 
   /** What the post says nothing of, beside what was left out before. */
   #withLeft(
     apart: ReadonlyMap<string, Settled>,
-    left: ReadonlyMap<string, Unsaid> = new Map(),
+    left: ReadonlyMap<string, NotComposed> = new Map(),
   ): ReadonlyMap<string, Settled> {
     const all = new Map(apart);
     for (const { id, reminder_id: reminderId } of this.#claim.rows) {
@@ -185,7 +198,7 @@ class Delivery {
     return all;
   }
 
-  async #refused(refused: Refused): Promise<Outcome> {
+  async #refused(refused: Refused): Promise<PostOutcome> {
     const since = await goneSince(this.#parts.store, this.#lead);
     return outcomeOf(refused, { ...this.#tried(), goneSince: since });
   }
@@ -200,7 +213,7 @@ class Delivery {
     return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
   }
 
-  #unsent(unsaid: Unsaid): Settled {
+  #unsent(unsaid: NotComposed): Settled {
     if (unsaid.kind === "skip") return { state: "skipped", code: unsaid.reason };
     const { clock, random } = this.#parts;
     const wait = unsaid.retryAfterMs ?? SUSPENDED_MS;
@@ -209,7 +222,7 @@ class Delivery {
     return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
   }
 
-  #tried(): Tried {
+  #tried(): Attempt {
     const { clock, random } = this.#parts;
     return { now: clock.now(), tries: this.#lead.tries + 1, heldSince: this.#lead.held_since, random };
   }

@@ -1,6 +1,6 @@
 import type { DatesSource } from "./ports.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { KnownThings } from "./known-things.ts";
+import type { KnownDatesStore } from "./known-things.ts";
 import { readThings } from "../content/read-things.ts";
 
 const READ_WITHIN_MS = 5_000;
@@ -10,7 +10,7 @@ export function freshDates({
   known,
   ask,
 }: {
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   readonly ask: (signal: AbortSignal) => Background;
 }): DatesSource {
   return {

@@ -4,7 +4,7 @@ import { clip } from "../../../base/text.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../schedule/next-slot.ts";
 import { thingOf } from "../schedule/subject.ts";
-import type { KnownDates, KnownDatesRow } from "../store/known-date-rows.ts";
+import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { SeenThing } from "../content/read-things.ts";
 
 export interface Learnt {
@@ -23,12 +23,12 @@ const MOST_UNSURE = 1_000;
  * What the platform is known to date. What an answer leaves out stays as it was; a date that moves counts when two
  * answers agree; a next period, which begins when the known one is over, counts at once.
  */
-export class KnownThings implements DatesSource {
-  readonly #rows: KnownDates;
+export class KnownDatesStore implements DatesSource {
+  readonly #rows: KnownDateRows;
   readonly #clock: Clock;
   readonly #unsure = new Map<string, { readonly dates: string; readonly since: number }>();
 
-  constructor(rows: KnownDates, clock: Clock) {
+  constructor(rows: KnownDateRows, clock: Clock) {
     this.#rows = rows;
     this.#clock = clock;
   }

@@ -9,12 +9,12 @@ import type { ReminderStore } from "./ports.ts";
 import type { Plan } from "../store/occurrence-rows.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { KnownThings } from "./known-things.ts";
+import type { KnownDatesStore } from "./known-things.ts";
 import { readThings } from "../content/read-things.ts";
 
-export interface WatchParts {
+export interface PlatformWatchOptions {
   readonly store: ReminderStore;
-  readonly known: KnownThings;
+  readonly known: KnownDatesStore;
   /** A thing's dates changed: what was posted about it may end at another time. */
   readonly lookAgain: (thing: string) => Promise<void>;
   /** Looks for what is new, for these watches. */
@@ -37,15 +37,15 @@ const LOOK_WITHIN_MS = 30_000;
  * none while nobody waits.
  */
 export class PlatformWatch extends PollingWorker {
-  readonly #parts: WatchParts;
+  readonly #parts: PlatformWatchOptions;
 
-  constructor(parts: WatchParts) {
+  constructor(parts: PlatformWatchOptions) {
     super(parts.clock);
     this.#parts = parts;
   }
 
   /** One look. Gives whether something was seen that is only believed when it is seen again. */
-  async look(): Promise<boolean> {
+  async poll(): Promise<boolean> {
     const { store, known, ask, log, lookAgain } = this.#parts;
     const { things, watches } = await store.reminders.awaited();
     if (things.length === 0 && watches.length === 0) return false;
@@ -92,7 +92,7 @@ export class PlatformWatch extends PollingWorker {
 
   async #looked(): Promise<boolean> {
     try {
-      return await this.look();
+      return await this.poll();
     } catch (error) {
       if (this.isStopped || isMilepostError(error)) return false;
       throw error;

@@ -53,20 +53,20 @@ export type Composed =
       readonly editAt?: number;
       readonly publishes?: boolean;
     }
-  | (Unsaid & { readonly left?: Left });
+  | (NotComposed & { readonly left?: Left });
 
 /** By reminder. */
-type Left = ReadonlyMap<string, Unsaid>;
+type Left = ReadonlyMap<string, NotComposed>;
 
 /** Why nothing is said of a reminder now. */
-export type Unsaid =
+export type NotComposed =
   /** There is nothing to say: done already, ended, switched off. */
   | { readonly kind: "skip"; readonly reason: string }
   /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
   | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs?: number };
 
 /** Writes posts: reads what they are about and makes a message's body. */
-export interface Content {
+export interface ContentPort {
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
   /** The code of a post that was found again: nobody was there to keep it with what was sent about then. */
   codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
@@ -101,7 +101,7 @@ export type Closing =
   | { readonly kind: "nothing" };
 
 /** Writes what becomes of a post once what it was about has ended. */
-export interface AfterContent {
+export interface PostUpdateContent {
   close(posted: Posted, signal: AbortSignal): Promise<Closing>;
   /** Whether this reminder's posts are published. */
   publishes(reminder: ReminderRow): boolean;
@@ -135,7 +135,7 @@ export interface Refused {
 }
 
 /** Posts, and finds what was posted. */
-export interface Post {
+export interface PostPort {
   send(
     post: Place & { readonly body: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
@@ -147,7 +147,7 @@ export interface Post {
 }
 
 /** Changes posts that are there, and publishes them. */
-export interface AfterPost {
+export interface PostUpdatePort {
   edit(
     at: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
@@ -169,4 +169,4 @@ export interface Trouble {
   readonly code: number;
 }
 
-export type Tell = (trouble: Trouble) => Promise<void>;
+export type NotifyOwner = (trouble: Trouble) => Promise<void>;

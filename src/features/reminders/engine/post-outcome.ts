@@ -38,16 +38,16 @@ const CLASSES: Readonly<Record<number, Class>> = {
   160_005: "hold",
 };
 
-export interface Outcome {
+export interface PostOutcome {
   readonly settled: Settled;
   /** By row, those that end otherwise. */
-  readonly apart?: ReadonlyMap<string, Settled>;
-  readonly tell?: Trouble["what"];
+  readonly overrides?: ReadonlyMap<string, Settled>;
+  readonly notify?: Trouble["what"];
   /** What becomes of the place for the times to come. */
-  readonly place?: "gone" | "paused" | "disabled";
+  readonly destination?: "gone" | "paused" | "disabled";
 }
 
-export interface Tried {
+export interface Attempt {
   readonly now: number;
   /** Counting this one. */
   readonly tries: number;
@@ -59,25 +59,25 @@ export interface Tried {
 }
 
 /** What follows from a refusal. */
-export function outcomeOf(refused: Refused, tried: Tried): Outcome {
+export function outcomeOf(refused: Refused, tried: Attempt): PostOutcome {
   const { now, tries, heldSince, goneSince } = tried;
   const code = refused.code === 0 ? `http-${refused.status}` : String(refused.code);
   switch (classOf(refused)) {
     case "hold":
       return {
         settled: { state: "held", code, nextTry: now + HELD_TRY_MS },
-        ...(heldSince === null && { tell: "missing-permission" }),
+        ...(heldSince === null && { notify: "missing-permission" }),
       };
     case "gone": {
       if (goneSince === undefined || now - goneSince < GONE_AFTER_MS) {
-        return { settled: { state: "held", code, nextTry: now + GONE_TRY_MS }, place: "gone" };
+        return { settled: { state: "held", code, nextTry: now + GONE_TRY_MS }, destination: "gone" };
       }
-      return { settled: { state: "skipped", code }, tell: "channel-gone", place: "disabled" };
+      return { settled: { state: "skipped", code }, notify: "channel-gone", destination: "disabled" };
     }
     case "closed":
-      return { settled: { state: "skipped", code }, tell: "closed-dm", place: "paused" };
+      return { settled: { state: "skipped", code }, notify: "closed-dm", destination: "paused" };
     case "bad":
-      if (tries >= MOST_BAD_BODIES) return { settled: { state: "skipped", code }, tell: "refused" };
+      if (tries >= MOST_BAD_BODIES) return { settled: { state: "skipped", code }, notify: "refused" };
       return { settled: failed(code, refused, tried) };
     case "retry":
       return { settled: failed(code, refused, tried) };
@@ -90,12 +90,12 @@ export function mayPass(refused: Refused): boolean {
 }
 
 /** When to try again: full jitter below a doubling wait, never before what was asked for. */
-export function nextTryAt({ now, tries, random }: Tried, leastMs = SECOND_MS): number {
+export function nextTryAt({ now, tries, random }: Attempt, leastMs = SECOND_MS): number {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 12), LONGEST_WAIT_MS);
   return now + leastMs + Math.floor(random() * wait);
 }
 
-function failed(code: string, { isCertain, retryAfterMs }: Refused, tried: Tried): Settled {
+function failed(code: string, { isCertain, retryAfterMs }: Refused, tried: Attempt): Settled {
   return { state: "failed", code, nextTry: nextTryAt(tried, retryAfterMs), isDoubtful: !isCertain };
 }
 

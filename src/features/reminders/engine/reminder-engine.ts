@@ -5,14 +5,14 @@ import type { Plan } from "../store/occurrence-rows.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
-import { deliver, type DeliverParts } from "./deliver.ts";
+import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
 import { planOf, readRule } from "./plan-occurrences.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
-export interface EngineParts extends DeliverParts {
+export interface EngineOptions extends DeliverDeps {
   readonly dates: DatesSource;
   /** A name no other running worker has. */
   readonly worker: string;
@@ -38,7 +38,7 @@ const RETRIED_WITHIN_MS = 5_000;
 
 /** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
 export class ReminderEngine {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineOptions;
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
@@ -49,13 +49,13 @@ export class ReminderEngine {
   #waking: NodeJS.Timeout | undefined;
   #lastNow = 0;
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EngineOptions) {
     this.#parts = parts;
     this.#most = parts.most ?? MOST_AT_ONCE;
     this.#settling = new SettleBatcher(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
     this.#loop = new Poller({
       clock: parts.clock,
-      look: () => this.#look(),
+      poll: () => this.#poll(),
       onFailure: (error) => {
         parts.log.error("the reminders' ledger could not be read; it is tried again", {}, error);
         return AFTER_FAILURE_MS;
@@ -119,7 +119,7 @@ export class ReminderEngine {
     while (this.#underway.size > 0) await Promise.all(this.#underway.values());
   }
 
-  async #look(): Promise<number> {
+  async #poll(): Promise<number> {
     if (!this.#hasReleased) await this.#takeOver();
     this.#hasReleased = true;
     await this.tick();

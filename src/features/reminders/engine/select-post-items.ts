@@ -8,7 +8,7 @@ import type { PostItem, ReminderStore } from "./ports.ts";
 /** What goes into a claim's post, and by row what becomes of the rest. */
 export interface SelectedItems {
   readonly items: readonly PostItem[];
-  readonly apart: ReadonlyMap<string, Settled>;
+  readonly overrides: ReadonlyMap<string, Settled>;
 }
 
 interface At {
@@ -27,7 +27,7 @@ export async function selectPostItems(store: ReminderStore, claim: Claim, at: At
     if (left !== undefined) apart.set(row.id, left);
     else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
   }
-  return { items, apart };
+  return { items, overrides: apart };
 }
 
 /** Rows that can't have been in a post that was made at this time, and why. */

@@ -6,14 +6,14 @@ import type { Log } from "../../../base/log.ts";
 import type { ReminderStore } from "./ports.ts";
 import { subjectOfThing } from "../schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { KnownDates } from "../store/known-date-rows.ts";
+import type { KnownDateRows } from "../store/known-date-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 
 export interface SweepParts {
   readonly queries: Queries;
   readonly store: ReminderStore;
-  readonly known: KnownDates;
+  readonly known: KnownDateRows;
   readonly clock: Clock;
   readonly log: Log;
 }

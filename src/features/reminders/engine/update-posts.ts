@@ -1,18 +1,25 @@
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { AfterPosts as AfterRows } from "../store/post-update-rows.ts";
+import type { PostUpdateRows as AfterRows } from "../store/post-update-rows.ts";
 import type { DeliveryRow } from "../store/delivery-rows.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "./post-outcome.ts";
-import type { AfterContent, AfterPost, Posted, PostedItem, Refused, ReminderStore } from "./ports.ts";
+import type {
+  PostUpdateContent,
+  PostUpdatePort,
+  Posted,
+  PostedItem,
+  Refused,
+  ReminderStore,
+} from "./ports.ts";
 
-export interface AfterParts {
+export interface PostUpdaterOptions {
   readonly store: ReminderStore;
   readonly rows: AfterRows;
-  readonly content: AfterContent;
-  readonly post: AfterPost;
+  readonly content: PostUpdateContent;
+  readonly post: PostUpdatePort;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -28,16 +35,16 @@ const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 const MOST_TRIES = 30;
 
 /** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
-export class AfterPosts extends PollingWorker {
-  readonly #parts: AfterParts;
+export class PostUpdater extends PollingWorker {
+  readonly #parts: PostUpdaterOptions;
 
-  constructor(parts: AfterParts) {
+  constructor(parts: PostUpdaterOptions) {
     super(parts.clock);
     this.#parts = parts;
   }
 
   protected override async next(): Promise<number> {
-    await this.look();
+    await this.poll();
     return this.#waitMs();
   }
 
@@ -47,7 +54,7 @@ export class AfterPosts extends PollingWorker {
   }
 
   /** One look at what is due. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
     // All at once: one channel that takes long must not hold up the others.

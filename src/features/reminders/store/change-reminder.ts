@@ -6,7 +6,7 @@ import { reminderRows } from "./reminder-rows.ts";
 import type { Edited, ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
 import { checkReminder, columnsOf } from "./new-reminder.ts";
-import { leaveBehind } from "./update-destinations.ts";
+import { releaseDeliveries } from "./update-destinations.ts";
 import { viewOf } from "./reminder-view.ts";
 
 interface Changing {
@@ -48,7 +48,7 @@ export async function writeChanges(
     ...(isReplanned && { next_slot: planned?.at ?? null, useful_until: planned?.usefulUntil ?? null }),
   });
   if (!isMine) return "changed-meanwhile";
-  if (changes.rule !== undefined) await leaveBehind(transaction, id, now);
+  if (changes.rule !== undefined) await releaseDeliveries(transaction, id, now);
   else if (content.repeat === undefined && before.content.repeat !== undefined) {
     await writeRepeatOnce(transaction, id, now);
   }

@@ -21,7 +21,7 @@ export async function insertWanted(
   { newId, now, next }: Making,
 ): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
   const rows = reminderRows(transaction);
-  const { ownerId, guildId, content, rule, places } = wanted;
+  const { ownerId, guildId, content, rule, destinations } = wanted;
   const isPersonal = content.purpose === "personal";
   const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
   const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
@@ -35,8 +35,8 @@ export async function insertWanted(
   if (counted.length >= most) return most;
   if (rule.kind === "watch") await beginWatch(transaction, rule.what);
   const id = newId();
-  const destinations = places.map((place) => destinationOf(place, { id: newId(), reminderId: id, now }));
-  await insertReminder(transaction, rowOf(wanted, { id, now, next }), destinations);
+  const opened = destinations.map((one) => destinationOf(one, { id: newId(), reminderId: id, now }));
+  await insertReminder(transaction, rowOf(wanted, { id, now, next }), opened);
   return { kind: "made", id };
 }
 

@@ -6,7 +6,7 @@ import type { Queries } from "../../../storage/schema.ts";
 export type KnownDatesRow = Selectable<KnownDatesTable>;
 
 /** The last dates an answer of the platform gave for a thing. They outlive answers that leave it out. */
-export interface KnownDates {
+export interface KnownDateRows {
   get(thing: string): Promise<KnownDatesRow | undefined>;
   put(rows: readonly KnownDatesRow[]): Promise<void>;
   /** Things whose reminders are still planned by earlier dates. */
@@ -18,7 +18,7 @@ export interface KnownDates {
   forgetUnseenSince(instant: number): Promise<number>;
 }
 
-export function knownDates(queries: Queries): KnownDates {
+export function knownDateRows(queries: Queries): KnownDateRows {
   return {
     get: (thing) =>
       queries.selectFrom("known_dates").selectAll().where("thing", "=", thing).executeTakeFirst(),

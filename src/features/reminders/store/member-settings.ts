@@ -30,7 +30,7 @@ const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string(
 
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   const rows = memberSettingsRows(queries);
-  const book: MemberSettingsStore = {
+  const memberSettings: MemberSettingsStore = {
     async of(memberId) {
       const row = await rows.find(memberId);
       if (row === undefined) return {};
@@ -40,7 +40,7 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       };
     },
     async change(memberId, changes) {
-      const before = await book.of(memberId);
+      const before = await memberSettings.of(memberId);
       const zone = changes.zone === undefined ? (before.zone ?? null) : changes.zone;
       const quiet = changes.quiet === undefined ? (before.quiet ?? null) : changes.quiet;
       if (zone === null && quiet === null) await rows.remove(memberId);
@@ -55,5 +55,5 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
     },
     forget: (memberId) => rows.remove(memberId),
   };
-  return book;
+  return memberSettings;
 }

@@ -4,7 +4,7 @@ import { MilepostError } from "../../../base/errors.ts";
 import { checkRule, type Rule, type Slot } from "../schedule/next-slot.ts";
 import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../schedule/subject.ts";
 import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
-import type { NewReminder, ReminderPlace } from "../reminder-service.ts";
+import type { NewReminder, ReminderDestination } from "../reminder-service.ts";
 
 interface Kept {
   readonly id: string;
@@ -47,7 +47,7 @@ export function columnsOf(rule: Rule, content: ReminderContent) {
 }
 
 export function destinationOf(
-  { kind, target }: ReminderPlace,
+  { kind, target }: ReminderDestination,
   of: { readonly id: string; readonly reminderId: string; readonly now: number },
 ): Insertable<DestinationsTable> {
   return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", since: of.now };
@@ -58,8 +58,10 @@ export function checkReminder({
   ownerId,
   rule,
   content,
-  places,
-}: Pick<NewReminder, "ownerId" | "rule" | "content"> & { readonly places: readonly ReminderPlace[] }): void {
+  destinations,
+}: Pick<NewReminder, "ownerId" | "rule" | "content"> & {
+  readonly destinations: readonly ReminderDestination[];
+}): void {
   checkRule(rule);
   checkContent(content);
   if (rule.kind === "dated" && subjectOfThing(rule.thing) === undefined)
@@ -67,12 +69,12 @@ export function checkReminder({
   if (rule.kind === "watch" && rule.what !== watchOf(content.subject))
     refuse("nothing new can be seen of it");
   const isPersonal = content.purpose === "personal";
-  if (isPersonal && places.some(({ kind, target }) => kind === "dm" && target !== ownerId)) {
+  if (isPersonal && destinations.some(({ kind, target }) => kind === "dm" && target !== ownerId)) {
     refuse("somebody else's messages");
   }
-  if (!isPersonal && places.some(({ kind }) => kind === "dm")) refuse("announcements go to channels");
+  if (!isPersonal && destinations.some(({ kind }) => kind === "dm")) refuse("announcements go to channels");
   const isOwn = content.subject.kind === "own" || content.skipIfDone;
-  if (isOwn && (!isPersonal || places.some(({ kind }) => kind !== "dm"))) {
+  if (isOwn && (!isPersonal || destinations.some(({ kind }) => kind !== "dm"))) {
     refuse("a member's own progress goes to their direct messages only");
   }
   if (isPersonal ? content.roleId !== undefined : content.repeat !== undefined) {
@@ -100,13 +102,13 @@ function refuse(reason: string): never {
 export function sameness(given: {
   readonly rule: Rule;
   readonly content: ReminderContent;
-  readonly places: readonly ReminderPlace[];
+  readonly destinations: readonly ReminderDestination[];
 }): string {
   const { subject, purpose, roleId } = given.content;
   const { rule } = given;
   // A day or week ends when the next one starts.
   const meant = rule.kind === "dated" && subject.kind === "reset" ? { ...rule, edge: "end" } : rule;
-  const places = given.places.map(({ kind, target }) => `${kind}:${target}`).sort();
+  const places = given.destinations.map(({ kind, target }) => `${kind}:${target}`).sort();
   return JSON.stringify([purpose, sorted(subject), sorted(meant), roleId ?? null, places]);
 }
 

@@ -4,7 +4,7 @@ import type { Queries } from "../../../storage/schema.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 
 /** What is left to do about posts that are there: they are edited when their thing has ended, or published. */
-export interface AfterPosts {
+export interface PostUpdateRows {
   /** The instant from which there is something to do; undefined: nothing waits. */
   nextAt(): Promise<number | undefined>;
   toEdit(now: number, limit: number): Promise<readonly DeliveryRow[]>;
@@ -20,7 +20,7 @@ export interface AfterPosts {
   ): Promise<void>;
 }
 
-export function afterPosts(queries: Queries): AfterPosts {
+export function postUpdateRows(queries: Queries): PostUpdateRows {
   return {
     async nextAt() {
       const { rows } = await sql<{ at: number | null }>`select min(at) as at from (

@@ -5,7 +5,7 @@ import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../schedule/subject.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { HistoryEntry, PlaceState, ReminderView } from "../reminder-service.ts";
+import type { HistoryEntry, DestinationState, ReminderView } from "../reminder-service.ts";
 
 /** Why a place is no longer one of the reminder's: it was moved. Kept for its history. */
 export const MOVED = "moved";
@@ -35,7 +35,7 @@ function readView(row: ReminderRow, destinations: readonly DestinationRow[]): Re
     rule: readRule(row),
     content: readContent(row),
     ...(quiet !== undefined && { quiet }),
-    places: destinations.filter(({ reason }) => reason !== MOVED).map(placeOf),
+    destinations: destinations.filter(({ reason }) => reason !== MOVED).map(placeOf),
     ...(row.next_slot !== null && row.state === "active" && { nextAt: row.next_slot }),
     madeAt: row.made_at,
     changedAt: row.changed_at,
@@ -59,6 +59,6 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
   };
 }
 
-function placeOf({ kind, target, state, reason, since }: DestinationRow): PlaceState {
+function placeOf({ kind, target, state, reason, since }: DestinationRow): DestinationState {
   return { kind, target, state, since, ...(reason !== null && { reason }) };
 }

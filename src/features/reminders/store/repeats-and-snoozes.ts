@@ -1,6 +1,6 @@
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import { deliverTo, openPlaces, writeOccurrence } from "./write-plan.ts";
+import { deliverTo, openDestinations, writeOccurrence } from "./write-plan.ts";
 import { reminderRows } from "./reminder-rows.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
@@ -125,7 +125,8 @@ async function revive(
     .where("slot", "=", slot)
     .execute();
   const waiting = [{ slot, usefulUntil, sendAt: slot, joins: false }];
-  for (const place of await openPlaces(queries, reminderId)) await deliverTo(queries, place, { waiting });
+  for (const place of await openDestinations(queries, reminderId))
+    await deliverTo(queries, place, { waiting });
 }
 
 /** Of this slot, or of the last one where it is forgotten or unknown. */

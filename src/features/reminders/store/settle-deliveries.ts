@@ -29,7 +29,7 @@ export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
   /** By row, those that end otherwise: they are not in the post, or something was said of them alone. */
-  readonly apart?: ReadonlyMap<string, Settled>;
+  readonly overrides?: ReadonlyMap<string, Settled>;
   readonly now: number;
 }
 
@@ -43,7 +43,7 @@ export function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<
 }
 
 async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
-  const { claim, settled, apart, now } = end;
+  const { claim, settled, overrides: apart, now } = end;
   const [lead] = claim.rows;
   let isMine = false;
   for (const [id, own] of apart ?? []) {
@@ -72,7 +72,7 @@ function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updat
 /** One row of a post that went for several is enough. */
 async function lookAfter(
   queries: Queries,
-  { claim, apart }: ClaimEnd,
+  { claim, overrides: apart }: ClaimEnd,
   { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
 ): Promise<void> {
   if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;

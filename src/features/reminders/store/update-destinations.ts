@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import { deliverTo } from "./write-plan.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { ReminderPlace } from "../reminder-service.ts";
+import type { ReminderDestination } from "../reminder-service.ts";
 import { checkReminder, destinationOf } from "./new-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 
@@ -29,7 +29,11 @@ async function dropWaiting(
 }
 
 /** It is about something else now: what waits of before is dropped, and what was posted stays as it is. */
-export async function leaveBehind(transaction: Queries, reminderId: string, now: number): Promise<void> {
+export async function releaseDeliveries(
+  transaction: Queries,
+  reminderId: string,
+  now: number,
+): Promise<void> {
   await dropWaiting(transaction, { reminderId, code: "edited" }, now);
   await transaction
     .updateTable("deliveries")
@@ -43,7 +47,7 @@ interface Moving {
   readonly id: string;
   readonly by: string;
   readonly guildId: string | undefined;
-  readonly places: readonly ReminderPlace[];
+  readonly destinations: readonly ReminderDestination[];
   readonly newId: () => string;
 }
 
@@ -51,9 +55,9 @@ interface Moving {
  * Where a reminder posts from now on, if it may; what waited for a place that is left goes to those that are new. A
  * place left stays in the history. False: the reminder is gone.
  */
-export async function movePlaces(
+export async function replaceDestinations(
   transaction: Queries,
-  { id, by, guildId, places, newId }: Moving,
+  { id, by, guildId, destinations, newId }: Moving,
   now: number,
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
@@ -61,11 +65,11 @@ export async function movePlaces(
   const there = await rows.destinations(id);
   const view = viewOf(row, there);
   if (row === undefined || view === undefined) return false;
-  checkReminder({ ...view, places });
+  checkReminder({ ...view, destinations });
   const waiting = new Map<number, Waiting>();
   const entered: string[] = [];
-  const isWanted = ({ kind, target }: ReminderPlace) =>
-    places.some((place) => place.kind === kind && place.target === target);
+  const isWanted = ({ kind, target }: ReminderDestination) =>
+    destinations.some((place) => place.kind === kind && place.target === target);
   for (const place of there) {
     if (isWanted(place)) {
       if (place.reason !== MOVED) continue;
@@ -77,7 +81,7 @@ export async function movePlaces(
     await rows.setDestination(place.id, { state: "disabled", since: now, reason: MOVED });
     await dropWaiting(transaction, { reminderId: id, destinationId: place.id, code: MOVED }, now);
   }
-  const fresh = places.filter(
+  const fresh = destinations.filter(
     ({ kind, target }) => !there.some((place) => place.kind === kind && place.target === target),
   );
   for (const place of fresh) {
@@ -116,7 +120,7 @@ async function waitingFor(transaction: Queries, destinationId: string): Promise<
 }
 
 /** A person takes messages again: what they were to get and still helps is due. */
-export async function reopenPlaces(transaction: Queries, target: string, now: number): Promise<void> {
+export async function reopenDestinations(transaction: Queries, target: string, now: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from destinations
     where state = 'paused' and target = ${target}`.execute(transaction);
   for (const { id } of rows) {

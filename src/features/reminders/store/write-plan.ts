@@ -62,7 +62,7 @@ export async function writeOccurrence(
     note: note ?? null,
   };
   if (!(await insertOnce(queries, row))) return false;
-  const places = await openPlaces(queries, reminderId);
+  const places = await openDestinations(queries, reminderId);
   if (places.length === 0) return true;
   const rows = places.map((place) => deliveryOf(place, { slot, usefulUntil, sendAt, joins }));
   await queries.insertInto("deliveries").values(rows).execute();
@@ -117,7 +117,7 @@ async function insertOnce(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function openPlaces(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
+export function openDestinations(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
   const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
   return all.where("state", "=", "open").execute();
 }

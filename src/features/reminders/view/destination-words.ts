@@ -3,7 +3,7 @@ import { type ViewContext, channelMention } from "../../shared/view/view-context
 import { troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
 
 /** A place with what Discord, or we, said is in its way. */
-export interface RemindPlace {
+export interface ShownDestination {
   readonly kind: "channel" | "dm";
   readonly target: string;
   readonly state: "open" | "paused" | "disabled";
@@ -14,16 +14,16 @@ const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-
 const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
 
-export function placeName(
-  { kind, target }: Pick<RemindPlace, "kind" | "target">,
-  look: ViewContext,
+export function destinationName(
+  { kind, target }: Pick<ShownDestination, "kind" | "target">,
+  context: ViewContext,
 ): Markdown {
-  return kind === "dm" ? md`${look.texts.remind.card.dm}` : channelMention(target);
+  return kind === "dm" ? md`${context.texts.remind.card.dm}` : channelMention(target);
 }
 
-export function placeNames(places: readonly RemindPlace[], look: ViewContext): Markdown {
+export function destinationNames(places: readonly ShownDestination[], context: ViewContext): Markdown {
   return joinMarkdown(
-    places.map((place) => placeName(place, look)),
+    places.map((place) => destinationName(place, context)),
     ", ",
   );
 }
@@ -40,14 +40,14 @@ export function isClosedDm(code: string): boolean {
 /** Why something did not arrive, in words, with what mends it. `code` is Discord's or a word of ours. */
 export function troubleWords(
   code: string,
-  place: Pick<RemindPlace, "kind" | "target">,
-  look: ViewContext,
+  place: Pick<ShownDestination, "kind" | "target">,
+  context: ViewContext,
 ): Markdown {
-  const { trouble } = look.texts.remind;
+  const { trouble } = context.texts.remind;
   const isDm = place.kind === "dm";
   if (CLOSED.has(code) || (isDm && code === "50001")) return md`${trouble.closedDm}`;
-  if (GONE.has(code) && !isDm) return trouble.gone(placeName(place, look));
-  const { what, fix: shared } = sharedWords(code, placeName(place, look), look);
+  if (GONE.has(code) && !isDm) return trouble.gone(destinationName(place, context));
+  const { what, fix: shared } = sharedWords(code, destinationName(place, context), context);
   const fix = !isDm && isOfServer(code) ? trouble.ofServer : shared;
   return fix === undefined ? what : md`${what} ${fix}`;
 }

@@ -34,9 +34,9 @@ export interface UnclearView {
 /** Nothing was set: why, two examples, and what was typed, to be mended. */
 export function unclearReply(
   { typed, because, examples, instead, title }: UnclearView,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { unclear } = look.texts.remind;
+  const { unclear } = context.texts.remind;
   const { id, rev, what } = typed;
   const heading = id === undefined ? unclear.title : unclear.unchanged;
   return toned(
@@ -48,8 +48,8 @@ export function unclearReply(
         actionButton(`${unclear.instead}: ${instead}`, remindCall("take", { what, when: instead, id, rev }), {
           style: "primary",
         }),
-      mendButton(typed, instead === undefined ? "primary" : "secondary", look),
-      id !== undefined && actionButton(look.texts.remind.card.buttons.back, remindCall("open", { id })),
+      mendButton(typed, instead === undefined ? "primary" : "secondary", context),
+      id !== undefined && actionButton(context.texts.remind.card.buttons.back, remindCall("open", { id })),
     ),
   );
 }
@@ -58,11 +58,11 @@ export function unclearReply(
 function mendButton(
   { what, named, when, id, rev, isSpread = false }: Typed,
   style: "primary" | "secondary",
-  look: ViewContext,
+  context: ViewContext,
 ): ActionButton {
   const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
   const call = remindCall(id === undefined ? "fill" : "edit", state);
-  return actionButton(look.texts.remind.unclear.mend, call, { style });
+  return actionButton(context.texts.remind.unclear.mend, call, { style });
 }
 
 /** Stands between backticks: none may be in it. */
@@ -84,9 +84,9 @@ export interface WhenChoices {
 /** Asks when; the phrases fit what was chosen. */
 export function chooseWhenReply(
   { title, what, phrases, isSpread, named }: WhenChoices,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { choose } = look.texts.remind;
+  const { choose } = context.texts.remind;
   return {
     blocks: [
       text(choose.title(inPlain(title, WHAT_LENGTH))),
@@ -115,23 +115,27 @@ export type ConsentView =
   | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
   | { readonly kind: "off" };
 
-export function consentNeededReply(view: ConsentView, look: ViewContext): Reply {
-  const { consent } = look.texts.remind;
+export function consentNeededReply(view: ConsentView, context: ViewContext): Reply {
+  const { consent } = context.texts.remind;
   if (view.kind === "off") return toned("notice", text(consent.off));
   if (view.kind !== "ask") {
     const say = view.kind === "dead" ? consent.sessionDead : consent.noSession;
     return toned(
       "notice",
-      text(say(mentionOf(look, "link"))),
+      text(say(mentionOf(context, "link"))),
       view.link === undefined
-        ? buttons(linkButtonOf(look.texts.link.button, {}))
-        : buttons(actionButton(look.texts.link.button, view.link, { style: "primary" })),
+        ? buttons(linkButtonOf(context.texts.link.button, {}))
+        : buttons(actionButton(context.texts.link.button, view.link, { style: "primary" })),
     );
   }
   return toned(
     "notice",
     text(
-      joinMarkdown([md`**${consent.title}**`, md`${consent.why}`, consent.takeBack(mentionOf(look, "me"))]),
+      joinMarkdown([
+        md`**${consent.title}**`,
+        md`${consent.why}`,
+        consent.takeBack(mentionOf(context, "me")),
+      ]),
     ),
     buttons(actionButton(consent.yes, remindCall("allow", view.state), { style: "primary" })),
   );
@@ -142,18 +146,18 @@ export type RemindRefusal =
   | { readonly kind: "past"; readonly typed: Typed }
   | { readonly kind: "over" | "gone" | "off" };
 
-export function remindRefusedReply(refusal: RemindRefusal, look: ViewContext): Reply {
-  const { refused, card } = look.texts.remind;
-  const list = mentionOf(look, "remind list");
+export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext): Reply {
+  const { refused, card } = context.texts.remind;
+  const list = mentionOf(context, "remind list");
   switch (refusal.kind) {
     case "full":
       return withButtons(
         { title: refused.full.title, next: refused.full.next(refusal.most, list) },
         actionButton(card.buttons.list, remindCall("list"), { style: "primary" }),
-        refusal.typed !== undefined && mendButton(refusal.typed, "secondary", look),
+        refusal.typed !== undefined && mendButton(refusal.typed, "secondary", context),
       );
     case "past":
-      return withButtons(refused.past, mendButton(refusal.typed, "primary", look));
+      return withButtons(refused.past, mendButton(refusal.typed, "primary", context));
     case "over":
       return notice(refused.over);
     case "gone":
@@ -177,9 +181,9 @@ function withButtons(
 /** Asks first: it can't be undone. */
 export function removeReply(
   { id, title }: { readonly id: string; readonly title: string },
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { remove } = look.texts.remind;
+  const { remove } = context.texts.remind;
   return toned(
     "notice",
     text(md`${remove.title(inPlain(title, WHAT_LENGTH))}\n${remove.means}`),
@@ -190,8 +194,8 @@ export function removeReply(
   );
 }
 
-export function removedReply(title: string, look: ViewContext): Reply {
-  const { remove, card } = look.texts.remind;
+export function removedReply(title: string, context: ViewContext): Reply {
+  const { remove, card } = context.texts.remind;
   return toned(
     "good",
     text(remove.done(inPlain(title, WHAT_LENGTH))),
@@ -200,6 +204,6 @@ export function removedReply(title: string, look: ViewContext): Reply {
 }
 
 /** Instead of choices for what has no dates any more. */
-export function offerOverReply(look: ViewContext): Reply {
-  return notice(look.texts.remind.offer.none);
+export function offerOverReply(context: ViewContext): Reply {
+  return notice(context.texts.remind.offer.none);
 }

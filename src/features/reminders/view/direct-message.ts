@@ -21,9 +21,9 @@ interface PostedReminder {
 export function remindDmReply(
   { title, state }: PostedReminder,
   outcome: DmOutcome,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { dm, card } = look.texts.remind;
+  const { dm, card } = context.texts.remind;
   const what = inPlain(title, WHAT_LENGTH);
   const list = actionButton(card.buttons.list, remindCall("mine"));
   const off = actionButton(dm.offButton, remindCall("off", state));
@@ -39,7 +39,7 @@ export function remindDmReply(
     case "on":
       return toned("good", text(dm.on(what)), buttons(off));
     case "past": {
-      const said = notice(look.texts.remind.refused.past);
+      const said = notice(context.texts.remind.refused.past);
       return { ...said, blocks: [...said.blocks, buttons(list)] };
     }
     case "off":
@@ -51,6 +51,6 @@ export function remindDmReply(
   }
 }
 
-export function remindGoneReply(look: ViewContext): Reply {
-  return notice({ title: look.texts.remind.refused.gone.title, next: look.texts.remind.dm.gone });
+export function remindGoneReply(context: ViewContext): Reply {
+  return notice({ title: context.texts.remind.refused.gone.title, next: context.texts.remind.dm.gone });
 }

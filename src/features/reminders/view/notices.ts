@@ -30,22 +30,22 @@ export interface ReminderNotice {
 export function withReminderNotices(
   notices: readonly ReminderNotice[],
   more: number,
-  { reply, look }: { readonly reply: Reply; readonly look: ViewContext },
+  { reply, context }: { readonly reply: Reply; readonly context: ViewContext },
 ): Reply {
   if (notices.length === 0) return reply;
-  const texts = look.texts.posts.notices;
-  const lines = noticeLines(notices, look);
-  const rest = more > 0 ? [small(md`${texts.more(count(look, more))}`)] : [];
+  const texts = context.texts.posts.notices;
+  const lines = noticeLines(notices, context);
+  const rest = more > 0 ? [small(md`${texts.more(count(context, more))}`)] : [];
   const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
   const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
   return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
 }
 
 /** What is the same of several is said once. */
-function noticeLines(notices: readonly ReminderNotice[], look: ViewContext): readonly Markdown[] {
+function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): readonly Markdown[] {
   const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
   for (const notice of notices) {
-    const said = saidOf(notice, look);
+    const said = saidOf(notice, context);
     const same = titlesBySaid.get(String(said)) ?? { titles: [], said };
     same.titles.push(md`**${inPlain(notice.title, TITLE_LENGTH)}**`);
     titlesBySaid.set(String(said), same);
@@ -53,18 +53,18 @@ function noticeLines(notices: readonly ReminderNotice[], look: ViewContext): rea
   return [...titlesBySaid.values()].map(({ titles, said }) => md`- ${joinMarkdown(titles, ", ")}: ${said}`);
 }
 
-function saidOf(notice: ReminderNotice, look: ViewContext): Markdown {
-  const { what, fix } = wordsOf(notice, look);
+function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {
+  const { what, fix } = wordsOf(notice, context);
   const said = fix === undefined ? what : md`${what} ${fix}`;
-  const { closed } = look.texts.posts.notices;
-  return notice.isPaused ? md`${said} ${closed(mentionOf(look, "remind list"))}` : said;
+  const { closed } = context.texts.posts.notices;
+  return notice.isPaused ? md`${said} ${closed(mentionOf(context, "remind list"))}` : said;
 }
 
-function wordsOf({ reason, channelId, of }: ReminderNotice, look: ViewContext): TroubleWords {
-  const { trouble, remind } = look.texts;
+function wordsOf({ reason, channelId, of }: ReminderNotice, context: ViewContext): TroubleWords {
+  const { trouble, remind } = context.texts;
   const place = channelId === undefined ? trouble.dms : channelMention(channelId);
-  if (of !== "own") return troubleWords(reason, place, look, of);
-  const { what, fix } = troubleWords(reason, place, look);
+  if (of !== "own") return troubleWords(reason, place, context, of);
+  const { what, fix } = troubleWords(reason, place, context);
   const isTheirs = channelId !== undefined && isOfServer(reason);
   const mended = isTheirs ? md`${remind.trouble.ofServer}` : fix;
   return { what, ...(mended !== undefined && { fix: mended }) };

@@ -17,22 +17,22 @@ const SNOOZES = {
 export function controlsOf(
   view: ReminderPostView,
   part: PostPart,
-  look: ViewContext,
+  context: ViewContext,
   isLater = false,
 ): readonly Button[] {
   const d = isLater ? undefined : view.deliveryId;
   return view.isPersonal
-    ? personalControls(part, { d, isAlone: view.parts.length === 1 }, look)
-    : publicControls(part, d, look);
+    ? personalControls(part, { d, isAlone: view.parts.length === 1 }, context)
+    : publicControls(part, d, context);
 }
 
 /** Among others it is switched off by an answer of its own: the rest of the post stays as it is. */
 function personalControls(
   part: PostPart,
   { d, isAlone }: { readonly d: string | undefined; readonly isAlone: boolean },
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Button[] {
-  const { buttons: labels } = look.texts.posts;
+  const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
   const press = (action: string, more = {}) => remindCall(action, { ...state, ...more });
   const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
@@ -45,12 +45,12 @@ function personalControls(
   ].filter((button) => button !== false);
 }
 
-function publicControls(part: PostPart, d: string | undefined, look: ViewContext): readonly Button[] {
-  const { buttons: labels } = look.texts.posts;
+function publicControls(part: PostPart, d: string | undefined, context: ViewContext): readonly Button[] {
+  const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId };
   const offer = actionButton(labels.remindMe, call("offer", state), { style: "primary" });
   const off = actionButton(labels.turnOff, call("off", { ...state, d }));
-  const page = pageLinkButton(look, pageUrlOf(part.subject));
+  const page = pageLinkButton(context, pageUrlOf(part.subject));
   return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
 }
 

@@ -16,13 +16,13 @@ const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
 
 /** What is new, in one line. */
-export function newsOf(part: PostPart, look: ViewContext): Markdown {
-  const { posts } = look.texts;
+export function newsOf(part: PostPart, context: ViewContext): Markdown {
+  const { posts } = context.texts;
   const { subject, endedAt } = part;
-  if (endedAt !== undefined) return endedNews(part, endedAt, look);
+  if (endedAt !== undefined) return endedNews(part, endedAt, context);
   switch (subject.kind) {
     case "dated":
-      return datedNews(part, subject, look);
+      return datedNews(part, subject, context);
     case "note":
       return md`**${noteOf(subject).headline}**`;
     case "entries": {
@@ -31,7 +31,7 @@ export function newsOf(part: PostPart, look: ViewContext): Markdown {
       const total = others.length + 1 + subject.more;
       return total === 1
         ? posts.newEntry(md`${inOneLine(only.title, TITLE_LENGTH)}`, only.kindName)
-        : md`**${posts.newEntries(count(look, total))}**`;
+        : md`**${posts.newEntries(count(context, total))}**`;
     }
     case "own":
       return subject.headline;
@@ -42,14 +42,17 @@ export function newsOf(part: PostPart, look: ViewContext): Markdown {
 export function endedNews(
   part: Pick<PostPart, "title">,
   endedAt: number | undefined,
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown {
-  return look.texts.posts.ended(titleOf(part), endedAt === undefined ? undefined : timestamp(endedAt, "R"));
+  return context.texts.posts.ended(
+    titleOf(part),
+    endedAt === undefined ? undefined : timestamp(endedAt, "R"),
+  );
 }
 
 /** What stands under the news; undefined where they say it all. */
-export function bodyOf({ subject }: PostPart, look: ViewContext): Markdown | undefined {
-  const { posts, shared } = look.texts;
+export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
+  const { posts, shared } = context.texts;
   switch (subject.kind) {
     case "dated": {
       const { own, about = "", at, edge, endAt } = subject;
@@ -57,7 +60,7 @@ export function bodyOf({ subject }: PostPart, look: ViewContext): Markdown | und
         about === "" ? undefined : md`${inOneLine(about, ABOUT_LENGTH)}`,
         own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
         at === undefined ? undefined : md`${timestamp(at, "F")}`,
-        edge === "start" && endAt !== undefined && endAt > look.now
+        edge === "start" && endAt !== undefined && endAt > context.now
           ? shared.ends(timestamp(endAt, "f"))
           : undefined,
       ]);
@@ -67,17 +70,17 @@ export function bodyOf({ subject }: PostPart, look: ViewContext): Markdown | und
       return body === "" ? undefined : md`${body}`;
     }
     case "entries":
-      return entriesBody(subject, look);
+      return entriesBody(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
   }
 }
 
 /** How late it comes, and why. */
-export function lateOf({ lateMs, isHeld }: PostPart, look: ViewContext): Markdown | undefined {
-  const { posts } = look.texts;
+export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
+  const { posts } = context.texts;
   if (lateMs === 0) return undefined;
-  return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, look))}`);
+  return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, context))}`);
 }
 
 function titleOf({ title }: Pick<PostPart, "title">): Markdown {
@@ -93,13 +96,13 @@ function noteOf({ text: note }: PostSubject & { kind: "note" }) {
 function datedNews(
   part: PostPart,
   { edge, at, isReset }: PostSubject & { kind: "dated" },
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown {
-  const { posts } = look.texts;
+  const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
   const when = timestamp(at, "R");
-  const isPast = at <= look.now;
+  const isPast = at <= context.now;
   if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
@@ -107,7 +110,7 @@ function datedNews(
 
 function entriesBody(
   { entries, more }: PostSubject & { kind: "entries" },
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown | undefined {
   const [only] = entries;
   if (entries.length === 1 && more === 0 && only !== undefined) {
@@ -116,15 +119,15 @@ function entriesBody(
   const rows = entries.map(({ title, kindName }) => md`- ${inOneLine(title, TITLE_LENGTH)} · ${kindName}`);
   return lines([
     ...rows,
-    more === 0 ? undefined : small(md`${look.texts.posts.moreEntries(count(look, more))}`),
+    more === 0 ? undefined : small(md`${context.texts.posts.moreEntries(count(context, more))}`),
   ]);
 }
 
-function lengthOf(ms: number, look: ViewContext): string {
-  const { length } = look.texts.posts;
+function lengthOf(ms: number, context: ViewContext): string {
+  const { length } = context.texts.posts;
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return length.minutes(String(minutes));
   if (hours < 24) return length.hours(String(hours), String(minutes % 60));
-  return length.days(count(look, Math.floor(hours / 24)), String(hours % 24));
+  return length.days(count(context, Math.floor(hours / 24)), String(hours % 24));
 }

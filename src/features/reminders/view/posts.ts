@@ -85,26 +85,26 @@ const MOST_PARTS = 8;
  * The news in words, and the card under it. Controls are actions of `/remind` ("snooze", "done", "off") or of
  * `/announce` ("offer", "off"); the delivery's id stands in the state of one of them.
  */
-export function reminderPost(view: ReminderPostView, look: ViewContext): ReminderPost {
+export function reminderPost(view: ReminderPostView, context: ViewContext): ReminderPost {
   const [first, ...others] = view.parts;
-  return others.length === 0 ? singlePost(view, first, look) : digestPost(view, look);
+  return others.length === 0 ? singlePost(view, first, context) : digestPost(view, context);
 }
 
 /** The same post once what it was about has ended: no button is left on it. */
 export function endedPost(
   part: Pick<PostPart, "title">,
   endedAt: number | undefined,
-  look: ViewContext,
+  context: ViewContext,
 ): ReminderPost {
-  const news = endedNews(part, endedAt, look);
+  const news = endedNews(part, endedAt, context);
   return { lead: news, card: reply(text(small(news))) };
 }
 
-function singlePost(view: ReminderPostView, part: PostPart, look: ViewContext): ReminderPost {
-  if (part.endedAt !== undefined) return endedPost(part, part.endedAt, look);
-  const news = newsOf(part, look);
-  const body = bodyOf(part, look);
-  const notes = notesOf(view, part, look);
+function singlePost(view: ReminderPostView, part: PostPart, context: ViewContext): ReminderPost {
+  if (part.endedAt !== undefined) return endedPost(part, part.endedAt, context);
+  const news = newsOf(part, context);
+  const body = bodyOf(part, context);
+  const notes = notesOf(view, part, context);
   const picture = pictureOf(part.subject);
   const card = lines([body, ...notes]);
   return {
@@ -113,25 +113,25 @@ function singlePost(view: ReminderPostView, part: PostPart, look: ViewContext): 
       card !== undefined &&
         section(
           card,
-          picture === undefined ? undefined : thumbnail(picture, look.texts.posts.picture(part.title)),
+          picture === undefined ? undefined : thumbnail(picture, context.texts.posts.picture(part.title)),
         ),
-      buttons(...controlsOf(view, part, look)),
+      buttons(...controlsOf(view, part, context)),
     ),
   };
 }
 
-function digestPost(view: ReminderPostView, look: ViewContext): ReminderPost {
-  const { posts } = look.texts;
+function digestPost(view: ReminderPostView, context: ViewContext): ReminderPost {
+  const { posts } = context.texts;
   const shown = view.parts.slice(0, MOST_PARTS);
   const rest = view.parts.slice(MOST_PARTS);
   const blocks = shown.map((part, index): Block => {
-    if (part.endedAt !== undefined) return text(small(newsOf(part, look)));
-    const said = lines([newsOf(part, look), bodyOf(part, look), lateOf(part, look)]);
-    const [control] = controlsOf(view, part, look, index > 0).slice(-1);
+    if (part.endedAt !== undefined) return text(small(newsOf(part, context)));
+    const said = lines([newsOf(part, context), bodyOf(part, context), lateOf(part, context)]);
+    const [control] = controlsOf(view, part, context, index > 0).slice(-1);
     return section(said ?? md``, control);
   });
   const doubles = view.mayBeDouble ? [text(small(md`${posts.double}`))] : [];
-  const others = rest.map((part) => newsOf(part, look));
+  const others = rest.map((part) => newsOf(part, context));
   return {
     lead: md`**${posts.digest(view.parts.length)}**`,
     card: reply(blocks, others.length > 0 && text(joinMarkdown(others)), doubles),
@@ -146,13 +146,13 @@ function pictureOf(subject: PostSubject): string | undefined {
 function notesOf(
   view: ReminderPostView,
   part: PostPart,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly (Markdown | undefined)[] {
-  const { posts } = look.texts;
+  const { posts } = context.texts;
   const { subject } = part;
   const age = "age" in subject ? subject.age : undefined;
   return [
-    lateOf(part, look),
+    lateOf(part, context),
     view.mayBeDouble ? small(md`${posts.double}`) : undefined,
     part.repeats ? small(md`${posts.repeats}`) : undefined,
     age?.isStale === true

@@ -3,7 +3,7 @@ import { actionButton, buttons, callsOf, text, toned } from "../../../discord/re
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { type UpcomingOccurrence, upcomingOccurrenceLines } from "./upcoming-occurrences.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { isClosedDm, placeNames, type RemindPlace, troubleWords } from "./destination-words.ts";
+import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
 
 export const WHAT_LENGTH = 120;
 
@@ -26,7 +26,7 @@ export interface RemindCard {
   readonly snoozedUntil?: number | undefined;
   /** It is over, but for what is still to be sent. */
   readonly isWaiting: boolean;
-  readonly places: readonly RemindPlace[];
+  readonly destinations: readonly ShownDestination[];
   readonly repeat?: { readonly every: string; readonly most: number } | undefined;
   readonly skipIfDone: boolean;
   /** `zone`: only where it is another than the member's. */
@@ -47,22 +47,22 @@ export type CardNews =
   | { readonly kind: "test-refused"; readonly code: string }
   | { readonly kind: "test-nothing"; readonly reason: string };
 
-export function remindCardReply(card: RemindCard, news: CardNews | undefined, look: ViewContext): Reply {
-  const { card: texts } = look.texts.remind;
-  const said = news === undefined ? undefined : newsText(card, news, look);
-  const troubles = troublesOf(card, look);
-  const rules = rulesOf(card, look);
+export function remindCardReply(card: RemindCard, news: CardNews | undefined, context: ViewContext): Reply {
+  const { card: texts } = context.texts.remind;
+  const said = news === undefined ? undefined : newsText(card, news, context);
+  const troubles = troublesOf(card, context);
+  const rules = rulesOf(card, context);
   const isGood = news?.kind === "set" || news?.kind === "test-sent";
   const isBad = troubles.length > 0 || news?.kind === "test-refused";
   return toned(
     isBad ? "notice" : isGood ? "good" : "plain",
     said !== undefined && text(said),
-    text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, look)])),
-    text(nextText(card, look)),
-    text(joinMarkdown([texts.where(placeNames(card.places, look)), ...troubles])),
+    text(joinMarkdown([md`## ${titleOf(card)}`, ...termsOf(card, context)])),
+    text(nextText(card, context)),
+    text(joinMarkdown([texts.where(destinationNames(card.destinations, context)), ...troubles])),
     rules.length > 0 && text(joinMarkdown(rules)),
-    buttons(...mainButtons(card, look)),
-    buttons(...moreButtons(card, { news, look })),
+    buttons(...mainButtons(card, context)),
+    buttons(...moreButtons(card, { news, context })),
     card.zone !== undefined &&
       card.zone.from !== "own" &&
       buttons(actionButton(texts.buttons.zone, remindCall("settings"))),
@@ -73,8 +73,8 @@ export function titleOf({ title }: Pick<RemindCard, "title">): string {
   return inPlain(title, WHAT_LENGTH);
 }
 
-function newsText(card: RemindCard, news: CardNews, look: ViewContext): Markdown {
-  const { card: texts, test } = look.texts.remind;
+function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markdown {
+  const { card: texts, test } = context.texts.remind;
   switch (news.kind) {
     case "set":
       return md`**${texts.set}** ${texts.promise}`;
@@ -88,58 +88,63 @@ function newsText(card: RemindCard, news: CardNews, look: ViewContext): Markdown
     case "test-sent":
       return test.sent(link(test.open, news.url));
     case "test-refused":
-      return test.refused(troubleWords(news.code, card.places[0] ?? OWN_DM, look));
+      return test.refused(troubleWords(news.code, card.destinations[0] ?? OWN_DM, context));
     case "test-nothing":
-      return test.nothing(troubleWords(news.reason, card.places[0] ?? OWN_DM, look));
+      return test.nothing(troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context));
   }
 }
 
 const OWN_DM = { kind: "dm", target: "" } as const;
 
-function termsOf({ phrase, zone }: RemindCard, look: ViewContext): readonly Markdown[] {
-  const { card: texts } = look.texts.remind;
+function termsOf({ phrase, zone }: RemindCard, context: ViewContext): readonly Markdown[] {
+  const { card: texts } = context.texts.remind;
   const when = texts.when(phrase);
   if (zone === undefined) return [when];
-  return [when, small(zoneWords(zone, look))];
+  return [when, small(zoneWords(zone, context))];
 }
 
 /** In which zone times on the wall are meant, and whose choice that is. */
-export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, look: ViewContext): Markdown {
-  const { zones } = look.texts.remind.card;
+export function zoneWords({ name, from }: NonNullable<RemindCard["zone"]>, context: ViewContext): Markdown {
+  const { zones } = context.texts.remind.card;
   return md`${from === "none" ? zones.none : zones[from](name)}`;
 }
 
-function nextText(card: RemindCard, look: ViewContext): Markdown {
-  const snoozed = snoozedText(card, look);
+function nextText(card: RemindCard, context: ViewContext): Markdown {
+  const snoozed = snoozedText(card, context);
   if (snoozed !== undefined && card.state === "ended") return snoozed;
-  const planned = plannedText(card, look);
+  const planned = plannedText(card, context);
   return snoozed === undefined ? planned : joinMarkdown([snoozed, planned]);
 }
 
 /** Nothing is said of it while the reminder is switched off: then it does not come either. */
-export function snoozedText({ state, snoozedUntil }: RemindCard, look: ViewContext): Markdown | undefined {
+export function snoozedText({ state, snoozedUntil }: RemindCard, context: ViewContext): Markdown | undefined {
   if (snoozedUntil === undefined || state === "paused" || state === "disabled") return undefined;
-  return look.texts.remind.list.snoozed(md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`);
+  return context.texts.remind.list.snoozed(
+    md`${timestamp(snoozedUntil, "f")}, ${timestamp(snoozedUntil, "R")}`,
+  );
 }
 
-function plannedText(card: RemindCard, look: ViewContext): Markdown {
-  const { card: texts } = look.texts.remind;
+function plannedText(card: RemindCard, context: ViewContext): Markdown {
+  const { card: texts } = context.texts.remind;
   if (card.state !== "active") return md`${texts.noNext[card.isWaiting ? "waiting" : card.state]}`;
   return (
-    upcomingOccurrenceLines(card.next, look) ??
+    upcomingOccurrenceLines(card.next, context) ??
     md`${texts.noNext[card.waitsFor === "watch" ? "watch" : "dated"]}`
   );
 }
 
-/** What stands in the way of its places, each said once. */
-export function troublesOf({ places }: Pick<RemindCard, "places">, look: ViewContext): readonly Markdown[] {
-  return places
+/** What stands in the way of its destinations, each said once. */
+export function troublesOf(
+  { destinations }: Pick<RemindCard, "destinations">,
+  context: ViewContext,
+): readonly Markdown[] {
+  return destinations
     .filter(({ state, reason }) => state !== "open" || reason !== undefined)
-    .map((place) => troubleWords(place.reason ?? "", place, look));
+    .map((place) => troubleWords(place.reason ?? "", place, context));
 }
 
-function rulesOf(card: RemindCard, look: ViewContext): readonly Markdown[] {
-  const { card: texts } = look.texts.remind;
+function rulesOf(card: RemindCard, context: ViewContext): readonly Markdown[] {
+  const { card: texts } = context.texts.remind;
   const { repeat, quiet } = card;
   return [
     ...(repeat === undefined ? [] : [texts.repeat(repeat.every, texts.times(repeat.most))]),
@@ -149,8 +154,8 @@ function rulesOf(card: RemindCard, look: ViewContext): readonly Markdown[] {
   ].map((line) => md`${line}`);
 }
 
-function mainButtons(card: RemindCard, look: ViewContext): readonly (ActionButton | false)[] {
-  const { buttons: texts } = look.texts.remind.card;
+function mainButtons(card: RemindCard, context: ViewContext): readonly (ActionButton | false)[] {
+  const { buttons: texts } = context.texts.remind.card;
   const { id, revision: rev, state } = card;
   const isResting = state !== "active";
   return [
@@ -168,13 +173,13 @@ function mainButtons(card: RemindCard, look: ViewContext): readonly (ActionButto
 
 function moreButtons(
   card: RemindCard,
-  { news, look }: { readonly news: CardNews | undefined; readonly look: ViewContext },
+  { news, context }: { readonly news: CardNews | undefined; readonly context: ViewContext },
 ): readonly (ActionButton | false)[] {
-  const { buttons: texts } = look.texts.remind.card;
-  const { id, revision: rev, repeat, skipIfDone, places } = card;
-  const isInDm = places.every(({ kind }) => kind === "dm");
+  const { buttons: texts } = context.texts.remind.card;
+  const { id, revision: rev, repeat, skipIfDone, destinations } = card;
+  const isInDm = destinations.every(({ kind }) => kind === "dm");
   const isClosed =
-    places.some(({ kind, state }) => kind === "dm" && state !== "open") ||
+    destinations.some(({ kind, state }) => kind === "dm" && state !== "open") ||
     (news?.kind === "test-refused" && isClosedDm(news.code));
   const isRepeating = repeat !== undefined;
   return [

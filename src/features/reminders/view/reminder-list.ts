@@ -14,7 +14,7 @@ import {
   WHAT_LENGTH,
   zoneWords,
 } from "./reminder-card.ts";
-import { placeName, type RemindPlace, troubleWords } from "./destination-words.ts";
+import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
 
 /** What is due by then is about to be sent. */
 const SOON_MS = 60_000;
@@ -32,58 +32,60 @@ export interface RemindListView {
 
 export function remindListReply(
   { page, total, most, isClosed, isRetried }: RemindListView,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { list, card } = look.texts.remind;
+  const { list, card } = context.texts.remind;
   const zone = actionButton(card.buttons.zone, remindCall("settings"));
   if (page.items.length === 0) {
     return {
-      blocks: [text(md`## ${list.title}\n${list.none(mentionOf(look, "remind new"))}`), buttons(zone)],
+      blocks: [text(md`## ${list.title}\n${list.none(mentionOf(context, "remind new"))}`), buttons(zone)],
     };
   }
   return {
     blocks: [
       ...(isRetried ? [text(md`**${card.retried}**`)] : []),
       text(md`## ${list.title}\n-# ${list.count(total, most)}`),
-      ...page.items.map((item) => text(rowOf(item, look))),
+      ...page.items.map((item) => text(rowOf(item, context))),
       select(
         list.open,
         remindCall("open"),
         page.items.map((item) => ({ value: item.id, label: titleOf(item), description: item.phrase })),
       ),
-      ...pager(page, remindCall("list"), look.texts.runtime.pages),
-      ...zoneLine(page.items, look),
+      ...pager(page, remindCall("list"), context.texts.runtime.pages),
+      ...zoneLine(page.items, context),
       buttons(isClosed && actionButton(card.buttons.retry, remindCall("retry"), { style: "primary" }), zone),
     ],
   };
 }
 
 /** In which zone times on the wall are meant, where one of these has such. A zone it keeps is said on its card. */
-function zoneLine(cards: readonly RemindCard[], look: ViewContext): readonly Block[] {
+function zoneLine(cards: readonly RemindCard[], context: ViewContext): readonly Block[] {
   const said = cards.find(({ zone }) => zone !== undefined && zone.from !== "kept");
-  return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, look)))];
+  return said?.zone === undefined ? [] : [text(small(zoneWords(said.zone, context)))];
 }
 
-function rowOf(card: RemindCard, look: ViewContext): Markdown {
-  const { list } = look.texts.remind;
+function rowOf(card: RemindCard, context: ViewContext): Markdown {
+  const { list } = context.texts.remind;
   const [next] = card.next;
-  const places = card.places.filter(({ kind }) => kind === "channel").map((place) => placeName(place, look));
+  const destinations = card.destinations
+    .filter(({ kind }) => kind === "channel")
+    .map((place) => destinationName(place, context));
   const state =
     card.state === "active"
-      ? nextOf(card, next?.at, look)
+      ? nextOf(card, next?.at, context)
       : md`${list.states[card.isWaiting ? "waiting" : card.state]}`;
-  const snoozed = snoozedText(card, look);
+  const snoozed = snoozedText(card, context);
   const planned = snoozed !== undefined && card.state === "ended" ? undefined : state;
-  const about = facts([snoozed, planned, ...places]);
+  const about = facts([snoozed, planned, ...destinations]);
   return joinMarkdown([
     list.row(titleOf(card), card.phrase),
     ...(about === undefined ? [] : [small(about)]),
-    ...troublesOf(card, look),
+    ...troublesOf(card, context),
   ]);
 }
 
-function nextOf({ waitsFor }: RemindCard, at: number | undefined, look: ViewContext): Markdown {
-  const { list } = look.texts.remind;
+function nextOf({ waitsFor }: RemindCard, at: number | undefined, context: ViewContext): Markdown {
+  const { list } = context.texts.remind;
   if (at !== undefined) return list.next(md`${timestamp(at, "f")}, ${timestamp(at, "R")}`);
   return md`${waitsFor === "watch" ? list.waits : list.noDate}`;
 }
@@ -91,7 +93,7 @@ function nextOf({ waitsFor }: RemindCard, at: number | undefined, look: ViewCont
 /** One occurrence at one place. */
 export interface HistoryRow {
   readonly slot: number;
-  readonly place: Pick<RemindPlace, "kind" | "target">;
+  readonly place: Pick<ShownDestination, "kind" | "target">;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
   readonly reason?: string | undefined;
   /** How late it came, in words. */
@@ -102,10 +104,10 @@ export interface HistoryRow {
 
 export function remindHistoryReply(
   { id, title, rows }: { readonly id: string; readonly title: string; readonly rows: readonly HistoryRow[] },
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { history, card } = look.texts.remind;
-  const lines = rows.map((row) => md`- ${historyLine(row, look)}`);
+  const { history, card } = context.texts.remind;
+  const lines = rows.map((row) => md`- ${historyLine(row, context)}`);
   return {
     blocks: [
       text(
@@ -122,17 +124,17 @@ export function remindHistoryReply(
   };
 }
 
-function historyLine(row: HistoryRow, look: ViewContext): Markdown {
-  const { history, test } = look.texts.remind;
-  const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - look.now > SOON_MS;
+function historyLine(row: HistoryRow, context: ViewContext): Markdown {
+  const { history, test } = context.texts.remind;
+  const isPutOff = row.state === "due" && (row.nextTryAt ?? 0) - context.now > SOON_MS;
   const hasReason = row.state === "failed" || row.state === "held" || row.state === "skipped";
   const line = facts([
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
     row.late === undefined ? undefined : md`${history.late(row.late)}`,
-    row.place.kind === "channel" ? placeName(row.place, look) : undefined,
+    row.place.kind === "channel" ? destinationName(row.place, context) : undefined,
     row.url === undefined ? undefined : link(test.open, row.url),
-    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.place, look) : undefined,
+    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.place, context) : undefined,
     row.nextTryAt === undefined ? undefined : history.again(timestamp(row.nextTryAt, "R")),
   ]);
   return line ?? md``;

@@ -13,10 +13,10 @@ export interface UpcomingOccurrence {
 /** The next times as a list, with a word where clocks change. */
 export function upcomingOccurrenceLines(
   firings: readonly UpcomingOccurrence[],
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown | undefined {
   if (firings.length === 0) return undefined;
-  const texts = look.texts.announce.firings;
+  const texts = context.texts.announce.firings;
   const rows = firings.map(({ at, isMoved, isAfterChange }) => {
     const row = texts.at(timestamp(at, "F"), timestamp(at, "R"));
     if (isMoved) return md`- ${row} (${texts.moved})`;

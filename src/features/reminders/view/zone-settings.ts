@@ -32,11 +32,11 @@ export type ZoneSaid =
   | { readonly kind: "unknown" | "several"; readonly typed: string }
   | { readonly kind: "moved"; readonly count: number };
 
-export function remindZoneReply(view: ZoneView, look: ViewContext): Reply {
-  const { zone: texts, card } = look.texts.remind;
+export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
+  const { zone: texts, card } = context.texts.remind;
   const { current, from, options, elsewhere } = view;
   const own = { own: texts.yours, guild: texts.guild, none: undefined }[from];
-  const said = view.said === undefined ? undefined : saidText(view.said, current, look);
+  const said = view.said === undefined ? undefined : saidText(view.said, current, context);
   const hasFailed = view.said?.kind === "unknown" || view.said?.kind === "quiet-unclear";
   return toned(
     hasFailed ? "notice" : "plain",
@@ -47,7 +47,7 @@ export function remindZoneReply(view: ZoneView, look: ViewContext): Reply {
         ...(view.said?.kind === "saved"
           ? []
           : [own === undefined ? texts.none(current.clock) : own(current.name, current.clock)]),
-        quietText(view, look),
+        quietText(view, context),
         ...(from === "own" && elsewhere > 0 ? [texts.stay(elsewhere)] : []),
       ]),
     ),
@@ -85,14 +85,14 @@ function typedHours({ said, quiet }: ZoneView): ActionState {
 }
 
 /** The zone is named where times are meant in another one by now. */
-function quietText({ quiet }: ZoneView, look: ViewContext): Markdown | string {
-  const { zone: texts } = look.texts.remind;
+function quietText({ quiet }: ZoneView, context: ViewContext): Markdown | string {
+  const { zone: texts } = context.texts.remind;
   if (quiet === undefined) return texts.noQuiet;
   return texts.quiet(quiet.from, quiet.to, quiet.zone);
 }
 
-function saidText(said: ZoneSaid, current: ZoneOption, look: ViewContext): Markdown {
-  const { zone: texts } = look.texts.remind;
+function saidText(said: ZoneSaid, current: ZoneOption, context: ViewContext): Markdown {
+  const { zone: texts } = context.texts.remind;
   switch (said.kind) {
     case "saved":
       return texts.saved(current.name, current.clock);

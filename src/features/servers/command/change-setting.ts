@@ -12,24 +12,24 @@ import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import {
   type Context,
-  type SetupPlace,
+  type SetupLocation,
   type Shown,
   isOfferedLanguage,
   ofServer,
-  toSetupPlace,
+  toSetupLocation,
 } from "./show-panel.ts";
 
 type Pressed = Services & ActionContext;
 
 /** Shows a section, or a step of the start. */
-export type ShowPlace = (context: Context, place: SetupPlace, shown: Shown) => Reply | Promise<Reply>;
+export type ShowPlace = (context: Context, place: SetupLocation, shown: Shown) => Reply | Promise<Reply>;
 
 /** Follows one press in the panel, if the settings are still those the panel showed. */
 export async function changeSetting(context: Pressed, show: ShowPlace): Promise<Reply> {
   const { settings } = ofServer(context);
   const changes = changesOf(context, settings);
   const said = await save(context, changes);
-  return show(context, toSetupPlace(context.state["in"]), { said });
+  return show(context, toSetupLocation(context.state["in"]), { said });
 }
 
 /** Sets the zone that was typed; where several fit, they are offered. */
@@ -39,7 +39,7 @@ export async function searchZone(
 ): Promise<Reply> {
   const { typed, now, state } = context;
   const { settings } = ofServer(context);
-  const place = toSetupPlace(state["in"]);
+  const place = toSetupLocation(state["in"]);
   const exact = exactZone(typed.trim());
   const found = exact === undefined ? findZones(typed, now) : [exact];
   const [only, ...others] = found;
@@ -54,7 +54,7 @@ export async function setQuietHours(
   show: ShowPlace,
 ): Promise<Reply> {
   const { settings } = ofServer(context);
-  const place = toSetupPlace(context.state["in"]);
+  const place = toSetupLocation(context.state["in"]);
   const hours = { from: context.from, to: context.to };
   const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
   if (from === undefined || to === undefined) {
@@ -68,11 +68,11 @@ export async function setQuietHours(
 
 /** A choice that holds already is nobody's loss, whoever made it. */
 async function save(context: Pressed, changes: GuildChanges): Promise<SetupSaid> {
-  const { guildId, book, settings } = ofServer(context);
+  const { guildId, book: guilds, settings } = ofServer(context);
   if (holds(settings, changes)) return { kind: "saved" };
   const revision = context.state["rev"];
   if (typeof revision !== "number") throw badInput("no revision");
-  const isSaved = await book.change({ guildId, revision, by: context.member.id }, changes);
+  const isSaved = await guilds.change({ guildId, revision, by: context.member.id }, changes);
   if (!isSaved) return { kind: "clash" };
   return { kind: "saved", kept: await followSettings(context, settings) };
 }

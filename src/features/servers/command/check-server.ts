@@ -95,8 +95,8 @@ async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
     use.for.add(what);
     return use;
   };
-  for (const { places, content } of await announcing(context, guildId)) {
-    for (const { kind, target } of places) {
+  for (const { destinations, content } of await announcing(context, guildId)) {
+    for (const { kind, target } of destinations) {
       const use = kind === "channel" ? add(target, "announcements") : undefined;
       if (content.roleId !== undefined) use?.roles.add(content.roleId);
     }

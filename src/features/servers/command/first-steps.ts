@@ -26,7 +26,7 @@ import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import {
   type Context,
-  type SetupPlace,
+  type SetupLocation,
   type Shown,
   ofServer,
   setupViewOf,
@@ -51,10 +51,10 @@ export async function isNew(context: Context): Promise<boolean> {
 }
 
 /** A section, or a step of the start. */
-export async function showPlace(context: Context, place: SetupPlace, shown: Shown = {}): Promise<Reply> {
-  const look = viewContext(context);
-  if (place === "start1") return startLanguage(setupViewOf(context, shown), look);
-  if (place === "start2") return startWhere(setupViewOf(context, shown), look);
+export async function showPlace(context: Context, place: SetupLocation, shown: Shown = {}): Promise<Reply> {
+  const view = viewContext(context);
+  if (place === "start1") return startLanguage(setupViewOf(context, shown), view);
+  if (place === "start2") return startWhere(setupViewOf(context, shown), view);
   if (place === "start3") return showFirst(context, {}, shown);
   const stuck = place === "overview" ? await stuckChannels(context) : undefined;
   return showSection(context, place, { ...shown, stuck });
@@ -108,7 +108,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
     purpose: "announcement",
     subject: offer.subject,
     title: clip(cleanText(offer.title), TITLE_LENGTH),
-    locale: settings.locale ?? context.place.guildLocale ?? context.locale,
+    locale: settings.locale ?? context.site.guildLocale ?? context.locale,
     zone: settings.zone,
     skipIfDone: false,
     publish: false,
@@ -118,7 +118,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
   const made = await reminders.make({
     ownerId: member.id,
     guildId,
-    places: [{ kind: "channel", target: channelId }],
+    destinations: [{ kind: "channel", target: channelId }],
     rule: offer.rule,
     content,
     ...(settings.quiet !== undefined && { quiet: settings.quiet }),

@@ -30,11 +30,11 @@ export interface Shown {
 }
 
 /** Whether a step of the start, or a section, is shown. */
-export type SetupPlace = SetupSection | "start1" | "start2" | "start3";
+export type SetupLocation = SetupSection | "start1" | "start2" | "start3";
 
 const STEPS = ["start1", "start2", "start3"] as const;
 
-export function toSetupPlace(value: unknown): SetupPlace {
+export function toSetupLocation(value: unknown): SetupLocation {
   return [...setupSections, ...STEPS].find((place) => place === value) ?? "overview";
 }
 
@@ -45,9 +45,9 @@ export function ofServer(context: Context): {
   readonly settings: GuildSettings;
 } {
   const guildId = managedServer(context);
-  const { guilds: book } = context;
-  if (book === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
-  return { guildId, book, settings: book.of(guildId) };
+  const { guilds: store } = context;
+  if (store === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
+  return { guildId, book: store, settings: store.of(guildId) };
 }
 
 /** One section of the panel. */
@@ -70,8 +70,8 @@ export function setupViewOf(context: Context, { said, check, zones, stuck }: Sho
   };
 }
 
-function zonesFor({ place, locale }: Context, { zone }: GuildSettings): readonly string[] {
-  const usual = usualZones(place.guildLocale ?? locale);
+function zonesFor({ site, locale }: Context, { zone }: GuildSettings): readonly string[] {
+  const usual = usualZones(site.guildLocale ?? locale);
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
 }
 
@@ -82,9 +82,9 @@ function zoneOf(zone: string, now: number): SetupZone {
 /** Languages the platform speaks, as many as a select holds beside the server's own. */
 const MOST_LANGUAGES = 24;
 
-function languagesOf({ profile, place, locale }: Context, settings: GuildSettings): SetupLanguages {
+function languagesOf({ profile, site, locale }: Context, settings: GuildSettings): SetupLanguages {
   const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
-  const own = place.guildLocale ?? locale;
+  const own = site.guildLocale ?? locale;
   return {
     offered: offered.map((code) => ({ code, name: languageName(code) })),
     own: languageName(own),

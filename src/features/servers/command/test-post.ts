@@ -33,7 +33,7 @@ export async function postTest(context: Pressed): Promise<TestView> {
   const permissions = missing(seen.permissions, neededToPost(seen));
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;
-  const locale = settings.locale ?? context.place.guildLocale ?? context.locale;
+  const locale = settings.locale ?? context.site.guildLocale ?? context.locale;
   const look = { ...viewContext(context), texts: context.messages(locale), locale };
   const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
   if (sent.kind === "refused") return sent.isCertain ? refused(sent.code, channelId) : { kind: "unknown" };

@@ -14,12 +14,12 @@ export async function followSettings(
   before: GuildSettings,
 ): Promise<SetupKept | undefined> {
   const { guildId, settings: now } = ofServer(context);
-  const { reminders: book, member } = context;
-  const all = (await book?.ofGuild(guildId)) ?? [];
-  if (book === undefined || all.length === 0) return undefined;
+  const { reminders: service, member } = context;
+  const all = (await service?.ofGuild(guildId)) ?? [];
+  if (service === undefined || all.length === 0) return undefined;
   const change = { before, now, locale: localeOf(context, now) };
   const ids = all.filter((view) => changesOf(view, change) !== undefined).map(({ id }) => id);
-  await changeEach({ book, ids, by: member.id }, (view) => changesOf(view, change));
+  await changeEach({ book: service, ids, by: member.id }, (view) => changesOf(view, change));
   return keptOf(all, change);
 }
 
@@ -30,8 +30,8 @@ interface Change {
   readonly locale: string;
 }
 
-function localeOf({ place, locale }: Context, settings: GuildSettings): string {
-  return settings.locale ?? place.guildLocale ?? locale;
+function localeOf({ site, locale }: Context, settings: GuildSettings): string {
+  return settings.locale ?? site.guildLocale ?? locale;
 }
 
 /** Undefined: nothing of it changes. */

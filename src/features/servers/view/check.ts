@@ -45,13 +45,13 @@ export interface CheckView {
   readonly test?: TestView | undefined;
 }
 
-export function checkSection(view: CheckView | undefined, look: ViewContext): readonly Block[] {
-  const { check: texts } = look.texts.setup;
+export function checkSection(view: CheckView | undefined, context: ViewContext): readonly Block[] {
+  const { check: texts } = context.texts.setup;
   const test = view?.test;
   return [
     text(joinMarkdown([md`${texts.about}`])),
-    ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, look))]),
-    ...(test === undefined ? [] : [text(testText(test, look))]),
+    ...(view?.channels === undefined ? [] : [text(checked(view.channels, view.more ?? 0, context))]),
+    ...(test === undefined ? [] : [text(testText(test, context))]),
     ...(test?.kind === "sent"
       ? [
           buttons(
@@ -67,35 +67,35 @@ export function checkSection(view: CheckView | undefined, look: ViewContext): re
 }
 
 /** Permissions by Discord's own names. */
-export function permissionNames(names: readonly PermissionName[], look: ViewContext): string {
-  return names.map((name) => look.texts.permissions[name]).join(", ");
+export function permissionNames(names: readonly PermissionName[], context: ViewContext): string {
+  return names.map((name) => context.texts.permissions[name]).join(", ");
 }
 
-function checked(channels: readonly CheckedChannel[], more: number, look: ViewContext): Markdown {
-  const { check: texts } = look.texts.setup;
+function checked(channels: readonly CheckedChannel[], more: number, context: ViewContext): Markdown {
+  const { check: texts } = context.texts.setup;
   if (channels.length === 0) return md`${texts.nothing}`;
   const isLacking = channels.some(({ state }) => state.kind === "lacks" || state.kind === "unseen");
   const hasGone = channels.some(({ state }) => state.kind === "gone");
-  const rows = channels.map((channel) => md`- ${channelText(channel, look)}`);
+  const rows = channels.map((channel) => md`- ${channelText(channel, context)}`);
   const text = lines([
     ...rows,
-    more > 0 ? small(md`${texts.more(count(look, more))}`) : undefined,
+    more > 0 ? small(md`${texts.more(count(context, more))}`) : undefined,
     isLacking ? md`${texts.fix}` : undefined,
     hasGone ? md`${texts.goneFix}` : undefined,
   ]);
   return text ?? md`${texts.nothing}`;
 }
 
-function channelText({ id, uses, state }: CheckedChannel, look: ViewContext): Markdown {
-  const { check: texts } = look.texts.setup;
+function channelText({ id, uses, state }: CheckedChannel, context: ViewContext): Markdown {
+  const { check: texts } = context.texts.setup;
   const channel = channelMention(id);
   const why = uses.map((use) => texts.uses[use]).join(", ");
-  if (state.kind === "lacks") return texts.lacks(channel, permissionNames(state.permissions, look), why);
+  if (state.kind === "lacks") return texts.lacks(channel, permissionNames(state.permissions, context), why);
   return texts[state.kind](channel, why);
 }
 
-function testText(test: TestView, look: ViewContext): Markdown {
-  const { check: texts } = look.texts.setup;
+function testText(test: TestView, context: ViewContext): Markdown {
+  const { check: texts } = context.texts.setup;
   switch (test.kind) {
     case "sent": {
       const { guildId, channelId, messageId } = test;
@@ -108,7 +108,7 @@ function testText(test: TestView, look: ViewContext): Markdown {
       return md`${texts.notRemoved}`;
     case "missing":
       return joinMarkdown([
-        texts.failed.missing(permissionNames(test.permissions, look), channelMention(test.channelId)),
+        texts.failed.missing(permissionNames(test.permissions, context), channelMention(test.channelId)),
         md`${texts.fix}`,
       ]);
     case "unseen":
@@ -125,13 +125,16 @@ function testText(test: TestView, look: ViewContext): Markdown {
 }
 
 /** What whoever presses the test post's button is told. */
-export function aboutTest(look: ViewContext): Reply {
-  return reply(text(md`${look.texts.setup.check.post.answer}`));
+export function aboutTest(context: ViewContext): Reply {
+  return reply(text(md`${context.texts.setup.check.post.answer}`));
 }
 
 /** The test post itself. `id` stands in its button. */
-export function testPost({ id, by }: { readonly id: string; readonly by: string }, look: ViewContext): Reply {
-  const { post: texts } = look.texts.setup.check;
+export function testPost(
+  { id, by }: { readonly id: string; readonly by: string },
+  context: ViewContext,
+): Reply {
+  const { post: texts } = context.texts.setup.check;
   return reply(
     text(texts.text(personMention(by))),
     buttons(actionButton(texts.what, setupCall("about", { id }))),

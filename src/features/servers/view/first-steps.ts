@@ -27,15 +27,15 @@ type StartView = Omit<SetupView, "section" | "check">;
 const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
 
 /** The first of three steps: in which language and zone. */
-export function startLanguage(view: StartView, look: ViewContext): Reply {
-  const { setup } = look.texts;
+export function startLanguage(view: StartView, context: ViewContext): Reply {
+  const { setup } = context.texts;
   const here = { ...view, section: "start1" };
   return reply(
-    text(heading(1, view, look)),
+    text(heading(1, view, context)),
     text(md`${setup.start.intro}`),
-    languageSelect(view, changeCall(here, "locale"), look),
+    languageSelect(view, changeCall(here, "locale"), context),
     text(setup.language.zone(view.zone.name, view.zone.clock)),
-    zoneSelect(view, changeCall(here, "zone"), look),
+    zoneSelect(view, changeCall(here, "zone"), context),
     buttons(
       actionButton(setup.start.next, go("start2"), { style: "primary" }),
       actionButton(setup.language.search, searchCall(view, "start1")),
@@ -45,14 +45,14 @@ export function startLanguage(view: StartView, look: ViewContext): Reply {
 }
 
 /** The second: where public answers stand. */
-export function startWhere(view: StartView, look: ViewContext): Reply {
-  const { setup } = look.texts;
+export function startWhere(view: StartView, context: ViewContext): Reply {
+  const { setup } = context.texts;
   const here = { ...view, section: "start2" };
   const { publicIn } = view.settings;
   return reply(
-    text(heading(2, view, look)),
-    text(joinMarkdown([md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, look))])),
-    publicSelect(here, look),
+    text(heading(2, view, context)),
+    text(joinMarkdown([md`${setup.answers.about}`, setup.answers.now(placesOf(publicIn, context))])),
+    publicSelect(here, context),
     buttons(
       actionButton(setup.start.next, go("start3"), { style: "primary" }),
       actionButton(setup.answers.everywhere, changeCall(here, "publicIn", "everywhere"), {
@@ -80,12 +80,12 @@ export interface FirstView {
 }
 
 /** The third: a first announcement. */
-export function startFirst(view: StartView, first: FirstView, look: ViewContext): Reply {
-  const { start: texts } = look.texts.setup;
+export function startFirst(view: StartView, first: FirstView, context: ViewContext): Reply {
+  const { start: texts } = context.texts.setup;
   const { choices, what, channelId, isRefused } = first;
   if (choices.length === 0) {
     return reply(
-      text(heading(3, view, look)),
+      text(heading(3, view, context)),
       text(md`${texts.none}`),
       buttons(actionButton(texts.all, go("overview"), { style: "primary" })),
     );
@@ -94,7 +94,7 @@ export function startFirst(view: StartView, first: FirstView, look: ViewContext)
   const isReady = what !== undefined && channelId !== undefined && !isRefused;
   const entries: readonly SelectEntry[] = choices.map((one) => ({ ...one, chosen: one.value === what }));
   return reply(
-    text(heading(3, view, look)),
+    text(heading(3, view, context)),
     text(
       isRefused && channelId !== undefined
         ? texts.cantHere(channelMention(channelId))
@@ -127,15 +127,19 @@ export type FirstMade =
   | { readonly kind: "past" };
 
 /** The server is set up, or the announcement could not be made. */
-export function startDone(made: FirstMade, look: ViewContext): Reply {
-  const { setup } = look.texts;
+export function startDone(made: FirstMade, context: ViewContext): Reply {
+  const { setup } = context.texts;
   const { start: texts } = setup;
   const after = buttons(
     made.kind !== "full" && actionButton(texts.more, go("start3")),
     actionButton(texts.all, go("overview")),
   );
   if (made.kind === "full")
-    return toned("notice", text(texts.full(count(look, made.most), mentionOf(look, "announce list"))), after);
+    return toned(
+      "notice",
+      text(texts.full(count(context, made.most), mentionOf(context, "announce list"))),
+      after,
+    );
   if (made.kind === "past")
     return toned("notice", text(md`${texts.past}`), buttons(actionButton(texts.back, go("start3"))));
   const channel = channelMention(made.channelId);
@@ -157,16 +161,16 @@ export function startDone(made: FirstMade, look: ViewContext): Reply {
     made.kind === "made" ? texts.made(title, channel) : texts.same(title, channel),
     when,
     lacks,
-    small(md`${look.texts.announce.panel.promise}`),
-    texts.later(mentionOf(look, "announce new")),
+    small(md`${context.texts.announce.panel.promise}`),
+    texts.later(mentionOf(context, "announce new")),
   ]);
   return toned(lacks === undefined ? "good" : "notice", text(body ?? md``), after);
 }
 
-function heading(step: StartStep, view: StartView, look: ViewContext): Markdown {
-  const { setup } = look.texts;
+function heading(step: StartStep, view: StartView, context: ViewContext): Markdown {
+  const { setup } = context.texts;
   const title = md`## ${setup.title}: ${setup.start[STEPS[step]]}\n-# ${setup.start.step(String(step))}`;
-  return lines([title, saidText(view, look)]) ?? title;
+  return lines([title, saidText(view, context)]) ?? title;
 }
 
 function go(section: string) {

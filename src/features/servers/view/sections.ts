@@ -22,13 +22,13 @@ const MOST_CHANNELS = 25;
 /** The value that stands for the server's own language. */
 export const OWN_LANGUAGE = "own";
 
-export function languageSection(view: SetupView, look: ViewContext): readonly Block[] {
-  const { language: texts } = look.texts.setup;
+export function languageSection(view: SetupView, context: ViewContext): readonly Block[] {
+  const { language: texts } = context.texts.setup;
   return [
     text(joinMarkdown([md`${texts.about}`])),
-    languageSelect(view, changeCall(view, "locale"), look),
+    languageSelect(view, changeCall(view, "locale"), context),
     text(texts.zone(view.zone.name, view.zone.clock)),
-    zoneSelect(view, changeCall(view, "zone"), look),
+    zoneSelect(view, changeCall(view, "zone"), context),
     buttons(actionButton(texts.search, searchCall(view, view.section))),
   ];
 }
@@ -36,9 +36,9 @@ export function languageSection(view: SetupView, look: ViewContext): readonly Bl
 export function languageSelect(
   { languages, settings }: Pick<SetupView, "languages" | "settings">,
   choose: ActionCall,
-  look: ViewContext,
+  context: ViewContext,
 ): Block {
-  const { language: texts } = look.texts.setup;
+  const { language: texts } = context.texts.setup;
   const own: SelectEntry = {
     value: OWN_LANGUAGE,
     label: texts.own,
@@ -56,9 +56,9 @@ export function languageSelect(
 export function zoneSelect(
   { zone: current, zones }: Pick<SetupView, "zone" | "zones">,
   choose: ActionCall,
-  look: ViewContext,
+  context: ViewContext,
 ): Block {
-  const { language: texts } = look.texts.setup;
+  const { language: texts } = context.texts.setup;
   return select(
     texts.pickZone,
     choose,
@@ -71,12 +71,12 @@ export function zoneSelect(
   );
 }
 
-export function answersSection(view: SetupView, look: ViewContext): readonly Block[] {
-  const { answers: texts } = look.texts.setup;
+export function answersSection(view: SetupView, context: ViewContext): readonly Block[] {
+  const { answers: texts } = context.texts.setup;
   const { publicIn, arePrivateCommandsOn: isOn } = view.settings;
   return [
-    text(joinMarkdown([md`${texts.about}`, texts.now(placesOf(publicIn, look))])),
-    publicSelect(view, look),
+    text(joinMarkdown([md`${texts.about}`, texts.now(placesOf(publicIn, context))])),
+    publicSelect(view, context),
     buttons(
       actionButton(texts.everywhere, changeCall(view, "publicIn", "everywhere"), {
         disabled: publicIn === "everywhere",
@@ -94,26 +94,26 @@ export function answersSection(view: SetupView, look: ViewContext): readonly Blo
 
 export function publicSelect(
   view: Pick<SetupView, "settings"> & { readonly section: string },
-  look: ViewContext,
+  context: ViewContext,
 ): Block {
   const { publicIn } = view.settings;
-  return channelSelect(look.texts.setup.answers.pick, changeCall(view, "publicIn"), {
+  return channelSelect(context.texts.setup.answers.pick, changeCall(view, "publicIn"), {
     chosen: publicIn === "everywhere" ? [] : publicIn,
-    least: 0,
-    most: MOST_CHANNELS,
+    min: 0,
+    max: MOST_CHANNELS,
     channelTypes: TALKED_IN,
   });
 }
 
-export function postsSection(view: SetupView, look: ViewContext): readonly Block[] {
-  const { posts: texts } = look.texts.setup;
+export function postsSection(view: SetupView, context: ViewContext): readonly Block[] {
+  const { posts: texts } = context.texts.setup;
   const { kinds, areCreationsOn, arePingsOn, whenUnsure } = view.settings;
   const isLeast = whenUnsure === "at-least-once";
-  const names = look.texts.commands.trending.options.kind.choices;
+  const names = context.texts.commands.trending.options.kind.choices;
   const isChosen = kinds === "all" || kinds.includes("creation");
   const kindsNow = isChosen && !areCreationsOn ? texts.kindsButCreations : texts.kindsNow;
   return [
-    text(joinMarkdown([md`${texts.about}`, md`${kindsNow(kindsOf(kinds, look))}`])),
+    text(joinMarkdown([md`${texts.about}`, md`${kindsNow(kindsOf(kinds, context))}`])),
     {
       ...select(
         texts.kinds,
@@ -124,7 +124,7 @@ export function postsSection(view: SetupView, look: ViewContext): readonly Block
           chosen: kinds === "all" || kinds.includes(kind),
         })),
       ),
-      most: trendChoices.length,
+      max: trendChoices.length,
     },
     text(areCreationsOn && !isChosen ? texts.creationsUnchosen : texts.creations(areCreationsOn)),
     buttons(
@@ -147,8 +147,8 @@ export function postsSection(view: SetupView, look: ViewContext): readonly Block
   ];
 }
 
-export function quietSection(view: SetupView, look: ViewContext): readonly Block[] {
-  const { quiet: texts } = look.texts.setup;
+export function quietSection(view: SetupView, context: ViewContext): readonly Block[] {
+  const { quiet: texts } = context.texts.setup;
   const { quiet, memberRemindersIn } = view.settings;
   return [
     text(
@@ -167,12 +167,12 @@ export function quietSection(view: SetupView, look: ViewContext): readonly Block
     text(
       memberRemindersIn.length === 0
         ? md`${texts.membersNowhere}`
-        : texts.members(channelsOf(memberRemindersIn, look)),
+        : texts.members(channelsOf(memberRemindersIn, context)),
     ),
     channelSelect(texts.pick, changeCall(view, "memberRemindersIn"), {
       chosen: memberRemindersIn,
-      least: 0,
-      most: MOST_CHANNELS,
+      min: 0,
+      max: MOST_CHANNELS,
       channelTypes: POSTED_IN,
     }),
   ];

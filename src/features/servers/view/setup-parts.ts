@@ -99,14 +99,14 @@ export function changeCall(
 
 export function saidText(
   { said, settings }: Pick<SetupView, "said" | "settings">,
-  look: ViewContext,
+  context: ViewContext,
 ): Markdown | undefined {
-  const { setup } = look.texts;
+  const { setup } = context.texts;
   switch (said?.kind) {
     case undefined:
       return undefined;
     case "saved":
-      return savedText(said.kept, look);
+      return savedText(said.kept, context);
     case "clash": {
       const { changedBy: by, changedAt: at } = settings;
       if (by === undefined || at === undefined) return md`${setup.clashUnknown}`;
@@ -123,12 +123,12 @@ export function saidText(
   }
 }
 
-function savedText(kept: SetupKept | undefined, look: ViewContext): Markdown {
-  const { setup } = look.texts;
+function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown {
+  const { setup } = context.texts;
   const saved = md`**${setup.saved}**`;
   if (kept === undefined) return saved;
-  const list = mentionOf(look, "announce list");
-  return md`${saved} ${setup.kept[kept.what](count(look, kept.count), list)}`;
+  const list = mentionOf(context, "announce list");
+  return md`${saved} ${setup.kept[kept.what](count(context, kept.count), list)}`;
 }
 
 /** Opens the search of a time zone, with what was typed and not found. */
@@ -141,14 +141,14 @@ export function searchCall(
 }
 
 /** Where public answers stand, in words. */
-export function placesOf(publicIn: SetupSettings["publicIn"], look: ViewContext): Markdown {
-  const { setup } = look.texts;
+export function placesOf(publicIn: SetupSettings["publicIn"], context: ViewContext): Markdown {
+  const { setup } = context.texts;
   if (publicIn === "everywhere") return md`${setup.everywhere}`;
   return publicIn.length === 0 ? md`${setup.nowhere}` : inChannels(publicIn);
 }
 
-export function channelsOf(ids: readonly string[], look: ViewContext): Markdown {
-  return ids.length === 0 ? md`${look.texts.setup.noChannel}` : inChannels(ids);
+export function channelsOf(ids: readonly string[], context: ViewContext): Markdown {
+  return ids.length === 0 ? md`${context.texts.setup.noChannel}` : inChannels(ids);
 }
 
 function inChannels(ids: readonly string[]): Markdown {
@@ -159,9 +159,9 @@ export function hoursOf({ from, to }: { readonly from: string; readonly to: stri
   return `${from}–${to}`;
 }
 
-export function kindsOf(kinds: SetupSettings["kinds"], look: ViewContext): string {
-  if (kinds === "all") return look.texts.setup.allKinds;
-  const names = look.texts.commands.trending.options.kind.choices;
+export function kindsOf(kinds: SetupSettings["kinds"], context: ViewContext): string {
+  if (kinds === "all") return context.texts.setup.allKinds;
+  const names = context.texts.commands.trending.options.kind.choices;
   return trendChoices
     .filter((kind) => kinds.includes(kind))
     .map((kind) => names[kind])

@@ -24,14 +24,14 @@ import {
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
 
 /** One section of the panel; the message is edited in place. */
-export function setupReply(view: SetupView, look: ViewContext): Reply {
-  const { setup } = look.texts;
-  const said = saidText(view, look);
+export function setupReply(view: SetupView, context: ViewContext): Reply {
+  const { setup } = context.texts;
+  const said = saidText(view, context);
   return {
     ...(view.said !== undefined && { tone: view.said.kind === "saved" ? "good" : "notice" }),
     blocks: [
       text(joined([md`## ${setup.title}: ${setup.sections[view.section]}`, said])),
-      ...sectionBlocks(view, look),
+      ...sectionBlocks(view, context),
       select(
         setup.open,
         setupCall("section"),
@@ -46,20 +46,20 @@ export function setupReply(view: SetupView, look: ViewContext): Reply {
   };
 }
 
-function sectionBlocks(view: SetupView, look: ViewContext): readonly Block[] {
+function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] {
   switch (view.section) {
     case "overview":
-      return overview(view, look);
+      return overview(view, context);
     case "language":
-      return languageSection(view, look);
+      return languageSection(view, context);
     case "answers":
-      return answersSection(view, look);
+      return answersSection(view, context);
     case "posts":
-      return postsSection(view, look);
+      return postsSection(view, context);
     case "quiet":
-      return quietSection(view, look);
+      return quietSection(view, context);
     case "check":
-      return checkSection(view.check, look);
+      return checkSection(view.check, context);
   }
 }
 
@@ -67,25 +67,25 @@ const MOST_STUCK = 5;
 
 function overview(
   { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Block[] {
-  const { setup } = look.texts;
+  const { setup } = context.texts;
   const { overview: texts } = setup;
   const onOff = (isOn: boolean) => (isOn ? setup.on : setup.off);
   const rows = [
     texts.language(languages.now),
     texts.zone(zone.name, zone.clock),
-    texts.answers(placesOf(settings.publicIn, look)),
+    texts.answers(placesOf(settings.publicIn, context)),
     texts.privateCommands(onOff(settings.arePrivateCommandsOn)),
-    texts.members(channelsOf(settings.memberRemindersIn, look)),
-    texts.kinds(kindsOf(settings.kinds, look)),
+    texts.members(channelsOf(settings.memberRemindersIn, context)),
+    texts.kinds(kindsOf(settings.kinds, context)),
     texts.creations(onOff(settings.areCreationsOn)),
     texts.pings(onOff(settings.arePingsOn)),
     texts.quiet(settings.quiet === undefined ? setup.noQuiet : hoursOf(settings.quiet)),
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];
-  const help = mentionOf(look, "help");
-  const next = canAnnounce ? texts.next(mentionOf(look, "announce new"), help) : texts.nextWithout(help);
+  const help = mentionOf(context, "help");
+  const next = canAnnounce ? texts.next(mentionOf(context, "announce new"), help) : texts.nextWithout(help);
   const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [
@@ -93,12 +93,12 @@ function overview(
       ? [text(joinMarkdown([trouble, md`${texts.stuckNext(setup.sections.check)}`]))]
       : []),
     text(joinMarkdown(rows.map((row) => md`- ${row}`))),
-    text(joinMarkdown([next, small(lastChange(settings, look))])),
+    text(joinMarkdown([next, small(lastChange(settings, context))])),
   ];
 }
 
-function lastChange({ changedBy: by, changedAt: at }: SetupSettings, look: ViewContext): Markdown {
-  const { setup } = look.texts;
+function lastChange({ changedBy: by, changedAt: at }: SetupSettings, context: ViewContext): Markdown {
+  const { setup } = context.texts;
   if (by === undefined || at === undefined) return md`${setup.neverChanged}`;
   return setup.changedBy(personMention(by), timestamp(at, "R"));
 }

@@ -3,12 +3,12 @@ import type { ViewContext } from "../view/view-context.ts";
 import { notice } from "../view/parts.ts";
 
 /** Where the platform shows no progress at all. */
-export function noProgressReply(state: "private" | "none", look: ViewContext): Reply {
-  const { progress } = look.texts;
+export function noProgressReply(state: "private" | "none", context: ViewContext): Reply {
+  const { progress } = context.texts;
   return notice(state === "private" ? progress.private : progress.none);
 }
 
 /** Where the linked profile has no account of the game. */
-export function noGameAccountReply(look: ViewContext): Reply {
-  return notice(look.texts.progress.noAccount);
+export function noGameAccountReply(context: ViewContext): Reply {
+  return notice(context.texts.progress.noAccount);
 }

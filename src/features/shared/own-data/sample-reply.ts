@@ -19,19 +19,19 @@ export interface SampleView {
 }
 
 /** For members who have linked nothing: what they would see, what linking means, and where it begins. */
-export function sampleReply({ subject, platform, link }: SampleView, look: ViewContext): Reply {
-  const { sample } = look.texts.progress;
+export function sampleReply({ subject, platform, link }: SampleView, context: ViewContext): Reply {
+  const { sample } = context.texts.progress;
   return {
     tone: "notice",
     blocks: [
       textOf(md`## ${sample.title[subject]}\n${small(md`${sample.example}`)}`),
-      textOf(exampleOf(subject, look)),
+      textOf(exampleOf(subject, context)),
       textOf(
         joinMarkdown([
           md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
           md`${sample.never}`,
-          sample.link(mentionOf(look, "link")),
-          small(sample.why(mentionOf(look, "help"))),
+          sample.link(mentionOf(context, "link")),
+          small(sample.why(mentionOf(context, "help"))),
         ]),
       ),
       ...buttonRow([
@@ -41,8 +41,8 @@ export function sampleReply({ subject, platform, link }: SampleView, look: ViewC
   };
 }
 
-function exampleOf(subject: SampleOf, look: ViewContext): Markdown {
-  const { progress, stats } = look.texts;
+function exampleOf(subject: SampleOf, context: ViewContext): Markdown {
+  const { progress, stats } = context.texts;
   const { rows } = progress.sample;
   switch (subject) {
     case "progress":
@@ -51,7 +51,7 @@ function exampleOf(subject: SampleOf, look: ViewContext): Markdown {
         md`**${rows.finish}** · ${progress.percent("80")}`,
         md`${bar(0.8)}`,
         small(md`${progress.next.toGo(rows.finishObjective, "4")}`),
-        md`**${rows.cap}** · ${progress.next.weekLeft(count(look, 1200), count(look, 4000))}`,
+        md`**${rows.cap}** · ${progress.next.weekLeft(count(context, 1200), count(context, 4000))}`,
         md`${bar(0.7)}`,
       ]);
     case "milestones":
@@ -61,7 +61,7 @@ function exampleOf(subject: SampleOf, look: ViewContext): Markdown {
         md`**${rows.cap}** · ${progress.states.unknown}`,
       ]);
     case "stats":
-      return joinMarkdown([md`▂▃▁▅▇▄█`, stats.row(rows.stat, md`**${count(look, 1284)}**`)]);
+      return joinMarkdown([md`▂▃▁▅▇▄█`, stats.row(rows.stat, md`**${count(context, 1284)}**`)]);
     case "vault":
       return md`- ${rows.vault}`;
   }

@@ -15,27 +15,27 @@ const CATEGORIES = 3;
 export function nameOf(
   table: NameTable,
   hash: number,
-  { names, look }: { readonly names: Names; readonly look: ViewContext },
+  { names, context }: { readonly names: Names; readonly context: ViewContext },
 ): string {
   const name = names.of(table, hash)?.name ?? "";
-  return name.trim() === "" ? look.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
+  return name.trim() === "" ? context.texts.shared.unnamed[table](String(hash)) : inPlain(name, NAME_LENGTH);
 }
 
 /** An objective with its goal, where the definition has one worth saying. */
-export function objectiveName(hash: number, names: Names, look: ViewContext): string {
-  const name = nameOf("objective", hash, { names, look });
+export function objectiveName(hash: number, names: Names, context: ViewContext): string {
+  const name = nameOf("objective", hash, { names, context });
   const goal = names.of("objective", hash)?.goal ?? 0;
-  return goal > 1 ? look.texts.milestones.goal(name, count(look, goal)) : name;
+  return goal > 1 ? context.texts.milestones.goal(name, count(context, goal)) : name;
 }
 
 /** What belongs to a milestone, by name: quests, activities, challenges, modifiers, vendors. */
 export function milestoneLists(
   milestone: PublicMilestone,
   names: Names,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Markdown[] {
-  const { shared, milestones } = look.texts;
-  const place = { names, look };
+  const { shared, milestones } = context.texts;
+  const place = { names, context };
   const quests = milestone.quests.map((quest) => {
     const name = nameOf("item", quest.item, place);
     return quest.activity === undefined
@@ -56,31 +56,31 @@ export function milestoneLists(
     .filter((activity) => !inQuests.has(activity.hash))
     .map((activity) => nameOf("activity", activity.hash, place));
   return [
-    bulletList(look, shared.quests, quests, LIST_LENGTH),
-    bulletList(look, shared.activities, activities, LIST_LENGTH),
+    bulletList(context, shared.quests, quests, LIST_LENGTH),
+    bulletList(context, shared.activities, activities, LIST_LENGTH),
     bulletList(
-      look,
+      context,
       shared.challenges,
-      challenges.map((hash) => objectiveName(hash, names, look)),
+      challenges.map((hash) => objectiveName(hash, names, context)),
       LIST_LENGTH,
     ),
     inlineList(
-      look,
+      context,
       shared.modifiers,
       modifiers.map((hash) => nameOf("modifier", hash, place)),
       LIST_LENGTH,
     ),
-    bulletList(look, shared.vendors, vendors, LIST_LENGTH),
+    bulletList(context, shared.vendors, vendors, LIST_LENGTH),
   ].filter((list) => list !== undefined);
 }
 
 /** What the service writes about a milestone: about (unless it was said already), status, rewards and tips. */
 export function contentLists(
   content: MilestoneContent,
-  { names, look }: { readonly names: Names; readonly look: ViewContext },
+  { names, context }: { readonly names: Names; readonly context: ViewContext },
   alreadySaid: string | undefined,
 ): readonly Markdown[] {
-  const { shared } = look.texts;
+  const { shared } = context.texts;
   const isNew = content.about !== undefined && toLine(content.about) !== toLine(alreadySaid ?? "");
   const tips = content.tips.map((tip) => inOneLine(tip, TIP_LENGTH)).filter((tip) => tip !== "");
   const status = content.status === undefined ? "" : inOneLine(content.status, TIP_LENGTH);
@@ -89,10 +89,10 @@ export function contentLists(
     isNew ? readableStart(content.about ?? "") : undefined,
     ...content.rewards.slice(0, CATEGORIES).map((category) => {
       const heading = category.title === undefined ? shared.rewards : inOneLine(category.title, NAME_LENGTH);
-      const items = category.items.map((hash) => nameOf("item", hash, { names, look }));
-      return bulletList(look, heading === "" ? shared.rewards : heading, items, LIST_LENGTH);
+      const items = category.items.map((hash) => nameOf("item", hash, { names, context }));
+      return bulletList(context, heading === "" ? shared.rewards : heading, items, LIST_LENGTH);
     }),
-    bulletList(look, shared.tips, tips, LIST_LENGTH),
+    bulletList(context, shared.tips, tips, LIST_LENGTH),
   ].filter((text) => text !== undefined);
 }
 

@@ -26,12 +26,12 @@ export function cutPage<T>(
 
 /** Previous and Next; none where there is one page. */
 export function pageButtons(
-  look: ViewContext,
+  context: ViewContext,
   at: PageOfList,
   call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
 ): readonly ActionButton[] {
   if (at.page === 0 && !at.hasMore) return [];
-  const { pages } = look.texts.runtime;
+  const { pages } = context.texts.runtime;
   const turn = (label: string, page: number, disabled: boolean): ActionButton =>
     actionButton(
       label,
@@ -42,9 +42,9 @@ export function pageButtons(
 }
 
 /** "Page 2 of 5"; undefined where there is one page. */
-export function pageLine(look: ViewContext, at: PageOfList): Markdown | undefined {
+export function pageLine(context: ViewContext, at: PageOfList): Markdown | undefined {
   if (at.page === 0 && !at.hasMore) return undefined;
-  const { shared, runtime } = look.texts;
+  const { shared, runtime } = context.texts;
   const page = at.page + 1;
-  return md`${at.pages === undefined ? shared.page(count(look, page)) : runtime.pages.position(page, at.pages)}`;
+  return md`${at.pages === undefined ? shared.page(count(context, page)) : runtime.pages.position(page, at.pages)}`;
 }

@@ -30,32 +30,32 @@ export function facts(parts: readonly (Markdown | undefined)[]): Markdown | unde
 }
 
 /** "as of", where what is shown is older than it should be. */
-export function ageLine(look: ViewContext, age: Age | undefined): Markdown | undefined {
+export function ageLine(context: ViewContext, age: Age | undefined): Markdown | undefined {
   if (age === undefined || !age.isStale) return undefined;
-  const { shared } = look.texts;
+  const { shared } = context.texts;
   const when = timestamp(age.at, "R");
   return small(age.isMaintenance === true ? shared.asOfMaintenance(when) : shared.asOf(when));
 }
 
 /** The one date of a term that matters now; undefined where it has none. */
-export function termLine(look: ViewContext, term: Term): Markdown | undefined {
-  const { shared } = look.texts;
-  const phase = phaseAt(term, look.now);
+export function termLine(context: ViewContext, term: Term): Markdown | undefined {
+  const { shared } = context.texts;
+  const phase = phaseAt(term, context.now);
   if (phase === "upcoming" && term.starts !== undefined) return shared.starts(timestamp(term.starts, "R"));
   if (term.ends === undefined) return undefined;
   return phase === "ended" ? shared.ended(timestamp(term.ends, "R")) : shared.ends(timestamp(term.ends, "R"));
 }
 
 /** Start and end in full, one a line; of what is past, the day is enough. */
-export function termLines(look: ViewContext, { starts, ends }: Term): Markdown | undefined {
-  const { shared } = look.texts;
+export function termLines(context: ViewContext, { starts, ends }: Term): Markdown | undefined {
+  const { shared } = context.texts;
   return lines([
     starts === undefined
       ? undefined
-      : starts > look.now
+      : starts > context.now
         ? shared.starts(full(starts))
         : shared.started(timestamp(starts, "D")),
-    ends === undefined ? undefined : ends > look.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
+    ends === undefined ? undefined : ends > context.now ? shared.ends(full(ends)) : shared.ended(full(ends)),
   ]);
 }
 
@@ -65,23 +65,23 @@ function full(at: number): Markdown {
 
 /** Report, and Hide where others see the answer: for whatever players made. */
 export function playerContentButtons(
-  look: ViewContext,
+  context: ViewContext,
   command: string,
   state?: ActionState,
 ): readonly ActionButton[] {
-  const { shared } = look.texts;
+  const { shared } = context.texts;
   const call = callsOf(command);
   const report = actionButton(shared.report, call("report", state));
-  return look.isShared ? [report, actionButton(shared.hide, call("hide"))] : [report];
+  return context.isShared ? [report, actionButton(shared.hide, call("hide"))] : [report];
 }
 
 /** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */
-export function pageLinkButton(look: ViewContext, url: string | undefined): Button | undefined {
+export function pageLinkButton(context: ViewContext, url: string | undefined): Button | undefined {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !["https:", "http:"].includes(parsed.protocol)) return undefined;
   if (parsed.href.length > 512) return undefined;
-  const site = look.siteName(parsed.href) ?? parsed.host;
-  const label = clip(look.texts.shared.openPage(site), BUTTON_LABEL_LENGTH);
+  const site = context.siteName(parsed.href) ?? parsed.host;
+  const label = clip(context.texts.shared.openPage(site), BUTTON_LABEL_LENGTH);
   return linkButton(label, parsed.href);
 }
 
@@ -92,7 +92,7 @@ export function buttonRow(buttons: readonly (Button | undefined)[]): readonly Bl
 
 /** A heading and a list under it, at most `max` lines of it. Nothing where the list is empty. */
 export function bulletList(
-  look: ViewContext,
+  context: ViewContext,
   heading: string,
   entries: readonly (string | Markdown)[],
   max: number,
@@ -100,19 +100,22 @@ export function bulletList(
   if (entries.length === 0) return undefined;
   const shown = entries.slice(0, max).map((entry) => md`- ${entry}`);
   const rest = entries.length - shown.length;
-  const more = rest > 0 ? [md`-# ${look.texts.shared.more(count(look, rest))}`] : [];
+  const more = rest > 0 ? [md`-# ${context.texts.shared.more(count(context, rest))}`] : [];
   return joinMarkdown([md`**${heading}**`, ...shown, ...more]);
 }
 
 /** A heading and names in one line under it, for what needs no line each. */
 export function inlineList(
-  look: ViewContext,
+  context: ViewContext,
   heading: string,
   entries: readonly string[],
   max: number,
 ): Markdown | undefined {
   if (entries.length === 0) return undefined;
   const rest = entries.length - max;
-  const shown = [...entries.slice(0, max), ...(rest > 0 ? [look.texts.shared.more(count(look, rest))] : [])];
+  const shown = [
+    ...entries.slice(0, max),
+    ...(rest > 0 ? [context.texts.shared.more(count(context, rest))] : []),
+  ];
   return md`**${heading}**\n${joinMarkdown(shown, " · ")}`;
 }

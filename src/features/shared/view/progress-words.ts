@@ -14,7 +14,7 @@ const OBJECTIVES = 4;
 
 export interface Naming {
   readonly names: Names;
-  readonly look: ViewContext;
+  readonly context: ViewContext;
 }
 
 /** Ten blocks. Always beside the same in words: a screen reader reads the words. */
@@ -25,8 +25,8 @@ export function bar(share: number): string {
   return "█".repeat(filled) + "░".repeat(BAR_CELLS - filled);
 }
 
-export function percent(look: ViewContext, share: number): string {
-  return look.texts.progress.percent(String(Math.floor(Math.min(1, Math.max(0, share)) * 100)));
+export function percent(context: ViewContext, share: number): string {
+  return context.texts.progress.percent(String(Math.floor(Math.min(1, Math.max(0, share)) * 100)));
 }
 
 /** A character's label; numbered where it has none, or shares it with another. */
@@ -43,59 +43,65 @@ export function characterName(
   return isShared ? texts.progress.characterNumbered(label, number) : label;
 }
 
-export function trackText(track: Track, { names, look }: Naming): Markdown {
-  const { progress } = look.texts;
-  const name = nameOf(track.table, track.hash, { names, look });
+export function trackText(track: Track, { names, context }: Naming): Markdown {
+  const { progress } = context.texts;
+  const name = nameOf(track.table, track.hash, { names, context });
   const level =
     track.levelCap === undefined
-      ? progress.level(count(look, track.level))
-      : progress.levelOf(count(look, track.level), count(look, track.levelCap));
+      ? progress.level(count(context, track.level))
+      : progress.levelOf(count(context, track.level), count(context, track.levelCap));
   const { inLevel, share } = track;
-  const within = inLevel && progress.of(count(look, inLevel.done), count(look, inLevel.goal));
-  const caps = facts([capLine(track.weekly, "week", look), capLine(track.daily, "day", look)]);
+  const within = inLevel && progress.of(count(context, inLevel.done), count(context, inLevel.goal));
+  const caps = facts([capLine(track.weekly, "week", context), capLine(track.daily, "day", context)]);
   return joined([
     md`**${name}** · ${level}`,
     within !== undefined && share !== undefined
       ? md`${bar(share)} ${within}`
-      : md`${track.isAtCap ? progress.highest : progress.points(count(look, track.points))}`,
+      : md`${track.isAtCap ? progress.highest : progress.points(count(context, track.points))}`,
     caps === undefined ? undefined : small(caps),
   ]);
 }
 
-function capLine(cap: Cap | undefined, span: "week" | "day", look: ViewContext): Markdown | undefined {
+function capLine(cap: Cap | undefined, span: "week" | "day", context: ViewContext): Markdown | undefined {
   if (cap === undefined) return undefined;
-  const { progress } = look.texts;
+  const { progress } = context.texts;
   const [some, full] =
     span === "week" ? [progress.weekly, progress.weeklyFull] : [progress.daily, progress.dailyFull];
-  const limit = count(look, cap.limit);
-  return md`${cap.left === 0 ? full(limit) : some(count(look, cap.done), limit, count(look, cap.left))}`;
+  const limit = count(context, cap.limit);
+  return md`${cap.left === 0 ? full(limit) : some(count(context, cap.done), limit, count(context, cap.left))}`;
 }
 
 /** At most four, one a line. */
 export function objectiveLines(objectives: readonly Objective[], naming: Naming): Markdown | undefined {
-  const { look } = naming;
+  const { context } = naming;
   const shown = objectives.slice(0, OBJECTIVES).map((objective) => md`- ${objectiveText(objective, naming)}`);
   const rest = objectives.length - shown.length;
-  return lines([...shown, rest > 0 ? small(md`${look.texts.shared.more(count(look, rest))}`) : undefined]);
+  return lines([
+    ...shown,
+    rest > 0 ? small(md`${context.texts.shared.more(count(context, rest))}`) : undefined,
+  ]);
 }
 
 /** "done"; or bar, progress and goal; or the bare number where nobody says the goal. */
-function objectiveText(objective: Objective, { names, look }: Naming): Markdown {
-  const { progress: texts } = look.texts;
-  const name = nameOf("objective", objective.hash, { names, look });
+function objectiveText(objective: Objective, { names, context }: Naming): Markdown {
+  const { progress: texts } = context.texts;
+  const name = nameOf("objective", objective.hash, { names, context });
   if (objective.isComplete) return md`${texts.objectiveDone(name)}`;
   const goal = goalOf(objective, names);
   const { progress } = objective;
   if (progress === undefined) {
-    const reached = goal === undefined ? texts.notSaid : texts.ofUnknown(count(look, goal));
+    const reached = goal === undefined ? texts.notSaid : texts.ofUnknown(count(context, goal));
     return md`${texts.objective(name, reached)}`;
   }
-  if (goal === undefined) return md`${texts.objective(name, count(look, progress))}`;
-  const reached = texts.of(count(look, progress), count(look, goal));
+  if (goal === undefined) return md`${texts.objective(name, count(context, progress))}`;
+  const reached = texts.of(count(context, progress), count(context, goal));
   if (goal === 1) return md`${texts.objective(name, reached)}`;
   return md`${texts.objective(name, reached)}\n  ${bar(progress / goal)}`;
 }
 
-export function lastPlayedLine({ lastPlayed }: CharacterProgress, look: ViewContext): Markdown | undefined {
-  return lastPlayed === undefined ? undefined : look.texts.progress.lastPlayed(timestamp(lastPlayed, "R"));
+export function lastPlayedLine(
+  { lastPlayed }: CharacterProgress,
+  context: ViewContext,
+): Markdown | undefined {
+  return lastPlayed === undefined ? undefined : context.texts.progress.lastPlayed(timestamp(lastPlayed, "R"));
 }

@@ -5,12 +5,12 @@ import type { ViewContext } from "./view-context.ts";
 const OFFER = { command: "remind", action: "offer" } as const;
 
 /** "Remind me", for whoever presses it. `offer` is what it carries; without one there is no button. */
-export function remindMeButton(offer: string | undefined, look: ViewContext): ActionButton | undefined {
+export function remindMeButton(offer: string | undefined, context: ViewContext): ActionButton | undefined {
   if (offer === undefined) return undefined;
-  return actionButton(look.texts.remind.offer.button, { ...OFFER, state: { what: offer } });
+  return actionButton(context.texts.remind.offer.button, { ...OFFER, state: { what: offer } });
 }
 
 /** "Remind me" for several things of one answer: a list to choose from. Nothing where none is dated. */
-export function remindMeSelect(entries: readonly SelectEntry[], look: ViewContext): readonly Block[] {
-  return entries.length === 0 ? [] : [select(look.texts.remind.offer.pick, OFFER, entries)];
+export function remindMeSelect(entries: readonly SelectEntry[], context: ViewContext): readonly Block[] {
+  return entries.length === 0 ? [] : [select(context.texts.remind.offer.pick, OFFER, entries)];
 }

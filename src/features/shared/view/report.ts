@@ -8,9 +8,9 @@ const CONTACT_LENGTH = 200;
 /** Where to report what a player made: said to whoever pressed Report, to them alone. */
 export function reportReply(
   where: { readonly pageUrl?: string | undefined; readonly contact?: string | undefined },
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { reporting } = look.texts.shared;
+  const { reporting } = context.texts.shared;
   const page =
     where.pageUrl !== undefined && URL.canParse(where.pageUrl) ? new URL(where.pageUrl) : undefined;
   return {
@@ -34,6 +34,6 @@ export function reportReply(
 }
 
 /** What is left of an answer a moderator hid. */
-export function hiddenReply(look: ViewContext): Reply {
-  return { blocks: [textOf(md`*${look.texts.shared.hidden}*`)] };
+export function hiddenReply(context: ViewContext): Reply {
+  return { blocks: [textOf(md`*${context.texts.shared.hidden}*`)] };
 }

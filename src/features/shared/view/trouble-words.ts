@@ -15,12 +15,12 @@ export type Troubled = "announcement" | "board";
 export function troubleWords(
   reason: string,
   place: Markdown,
-  look: ViewContext,
+  context: ViewContext,
   of: Troubled = "announcement",
 ): TroubleWords {
-  const { ofBoards } = look.texts.trouble;
+  const { ofBoards } = context.texts.trouble;
   const isOfBoard = of === "board" && Object.hasOwn(ofBoards, reason);
-  const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, look);
+  const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, context);
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
 }
 

@@ -45,8 +45,8 @@ export function inLines(text: string, max: number): string {
   return clip(tidied.trim(), max);
 }
 
-export function mentionOf(look: ViewContext, command: string): Markdown {
-  return Markdown.trusted(look.mention(command));
+export function mentionOf(context: ViewContext, command: string): Markdown {
+  return Markdown.trusted(context.mention(command));
 }
 
 /** Names a person of Discord; nobody is notified by it. `id` is Discord's. */
@@ -83,8 +83,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 const MOST_FORMATS = 64;
 
 /** A whole number the way the reader writes it. */
-export function count(look: ViewContext, value: number): string {
-  return Math.abs(value) < 1000 ? String(value) : formatIn(look.locale).format(value);
+export function count(context: ViewContext, value: number): string {
+  return Math.abs(value) < 1000 ? String(value) : formatIn(context.locale).format(value);
 }
 
 function formatIn(locale: string): Intl.NumberFormat {

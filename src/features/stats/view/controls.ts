@@ -20,9 +20,9 @@ export const statsCall = callsOf("stats");
 export function statsSelects(
   view: StatsView,
   shown: string | undefined,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Select[] {
-  const { stats, progress } = look.texts;
+  const { stats, progress } = context.texts;
   const { period, mode, character } = view;
   const state = statsState(view);
   const list = (action: string, placeholder: string, entries: readonly SelectEntry[]): readonly Select[] => {

@@ -13,8 +13,8 @@ const NAME_LENGTH = 40;
 const COMPARED = 10;
 
 /** The statistics shown, as a file of one of the two kinds. */
-export function exportReply(view: StatsView, format: "csv" | "json", look: ViewContext): Reply {
-  const { stats } = look.texts;
+export function exportReply(view: StatsView, format: "csv" | "json", context: ViewContext): Reply {
+  const { stats } = context.texts;
   if (view.table.stats.length === 0) return notice(stats.nothing);
   const content: StatExport = {
     account: view.account,
@@ -49,9 +49,9 @@ export interface ComparedCharacters {
 export function comparedReply(
   { characters, mode, age }: ComparedCharacters,
   back: StatsView,
-  look: ViewContext,
+  context: ViewContext,
 ): Reply {
-  const { stats, shared, progress } = look.texts;
+  const { stats, shared, progress } = context.texts;
   const ids = [...new Set(characters.flatMap(({ table }) => table.stats.map(({ id }) => id)))];
   if (ids.length === 0) return notice(stats.nothing);
   const nameOf = ({ label }: OwnCharacter, index: number) =>
@@ -61,7 +61,7 @@ export function comparedReply(
       md`**${statName(id)}**`,
       ...characters.flatMap((character, index) => {
         const stat = character.table.stats.find((one) => one.id === id);
-        return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, look))];
+        return stat === undefined ? [] : [stats.row(nameOf(character, index), totalText(stat, context))];
       }),
     ]),
   );
@@ -69,7 +69,7 @@ export function comparedReply(
     md`${stats.periods.all}`,
     mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
   ]);
-  const stale = ageLine(look, age);
+  const stale = ageLine(context, age);
   return {
     blocks: [
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
@@ -80,6 +80,6 @@ export function comparedReply(
   };
 }
 
-export function privateStatsReply(look: ViewContext): Reply {
-  return notice(look.texts.stats.private);
+export function privateStatsReply(context: ViewContext): Reply {
+  return notice(context.texts.stats.private);
 }

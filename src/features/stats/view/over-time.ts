@@ -18,33 +18,33 @@ interface OverTime {
 export function overTimeTexts(
   { period, points }: OverTime,
   stat: Stat,
-  { page: wantedPage, look }: { readonly page: number; readonly look: ViewContext },
+  { page: wantedPage, context }: { readonly page: number; readonly context: ViewContext },
 ): { readonly texts: readonly Markdown[]; readonly at: PageOfList } {
-  const { stats } = look.texts;
+  const { stats } = context.texts;
   const isDaily = period === "week" || period === "month" || period === "quarter";
   const unit = isDaily ? "day" : "month";
-  const series = seriesOf(points, stat.id, isDaily ? daysOf(period, look.now) : undefined);
+  const series = seriesOf(points, stat.id, isDaily ? daysOf(period, context.now) : undefined);
   const summary = summaryOf(series);
   const filled = series
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
     .toReversed();
   const { entries, at } = cutPage(filled, wantedPage, ROWS);
   const rows = entries.map((entry) =>
-    stats.rowOfDay(dayText(entry.at, unit, look), numberText(entry.value, stat.kind, look)),
+    stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
   );
-  const say = (value: number) => numberText(value, stat.kind, look);
+  const say = (value: number) => numberText(value, stat.kind, context);
   const words =
     summary &&
     facts([
-      md`${stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, look))}`,
-      md`${stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, look))}`,
+      md`${stats.best(say(summary.highest.value), dayText(summary.highest.at, unit, context))}`,
+      md`${stats.lowest(say(summary.lowest.value), dayText(summary.lowest.at, unit, context))}`,
       md`${stats.mean(say(summary.mean))}`,
       md`${stats.trends[summary.trend]}`,
     ]);
   return {
     texts: [
       joinMarkdown([
-        stats.total(statName(stat.id), totalText(stat, look)),
+        stats.total(statName(stat.id), totalText(stat, context)),
         md`${sparkline(series)}`,
         ...(words === undefined ? [] : [small(words)]),
       ]),

@@ -7,9 +7,9 @@ import { type StatsView, statsContent } from "./stats.ts";
 import { statsCall, statsState } from "./controls.ts";
 
 /** Shows what others would see, before it is posted. */
-export function askToShareStatsReply(view: StatsView, page: number, look: ViewContext): Reply {
-  const { shared, progress, stats } = look.texts;
-  const { heading, texts } = statsContent(view, page, look);
+export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
+  const { shared, progress, stats } = context.texts;
+  const { heading, texts } = statsContent(view, page, context);
   const state = { ...statsState(view), page };
   return {
     tone: "notice",
@@ -27,15 +27,15 @@ export function askToShareStatsReply(view: StatsView, page: number, look: ViewCo
 }
 
 /** What the channel sees. Says so where the bot may not post. */
-export function sharedStatsReply(view: StatsView, page: number, look: ViewContext): Reply {
-  const { share } = look.texts.progress;
-  const { heading, texts } = statsContent(view, page, look);
-  if (texts.length === 0) return notice(look.texts.stats.nothing);
+export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
+  const { share } = context.texts.progress;
+  const { heading, texts } = statsContent(view, page, context);
+  if (texts.length === 0) return notice(context.texts.stats.nothing);
   return {
     blocks: [
       textOf(heading),
       ...texts.map((text) => textOf(text)),
-      ...(look.isShared
+      ...(context.isShared
         ? buttonRow([actionButton(share.takeBack, statsCall("takeBack", {}))])
         : [textOf(small(md`${share.notHere}`))]),
     ],

@@ -40,10 +40,10 @@ export interface StatsView {
   readonly age?: Age | undefined;
 }
 
-export function statsReply(view: StatsView, wantedPage: number, look: ViewContext): Reply {
-  const { stats } = look.texts;
-  const { shown, heading, texts, place } = statsContent(view, wantedPage, look);
-  const at = pageLine(look, place);
+export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
+  const { stats } = context.texts;
+  const { shown, heading, texts, place } = statsContent(view, wantedPage, context);
+  const at = pageLine(context, place);
   const saysPerGame =
     texts.length > 0 &&
     (shown === undefined || shown.perGame !== undefined) &&
@@ -52,7 +52,7 @@ export function statsReply(view: StatsView, wantedPage: number, look: ViewContex
     view.isAdded ? small(md`${stats.merged}`) : undefined,
     saysPerGame ? small(md`${stats.explained}`) : undefined,
     at === undefined ? undefined : small(at),
-    ageLine(look, view.age),
+    ageLine(context, view.age),
   ]);
   const state = statsState(view);
   const body: readonly Block[] =
@@ -62,8 +62,8 @@ export function statsReply(view: StatsView, wantedPage: number, look: ViewContex
       textOf(heading),
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
-      ...statsSelects(view, shown?.id, look),
-      ...buttonRow(pageButtons(look, place, { command: "stats", state })),
+      ...statsSelects(view, shown?.id, context),
+      ...buttonRow(pageButtons(context, place, { command: "stats", state })),
       ...(texts.length === 0
         ? []
         : buttonRow([
@@ -71,7 +71,7 @@ export function statsReply(view: StatsView, wantedPage: number, look: ViewContex
             actionButton(stats.export.csv, statsCall("csv", state)),
             actionButton(stats.export.json, statsCall("json", state)),
             actionButton(
-              look.texts.progress.share.button,
+              context.texts.progress.share.button,
               statsCall("share", { ...state, page: place.page }),
             ),
           ])),
@@ -89,15 +89,15 @@ export interface StatsContent {
 }
 
 /** What one page says, without controls. */
-export function statsContent(view: StatsView, wantedPage: number, look: ViewContext): StatsContent {
+export function statsContent(view: StatsView, wantedPage: number, context: ViewContext): StatsContent {
   const shown = shownStat(view);
   const { texts, at } =
     view.table.stats.length === 0
       ? { texts: [], at: ONLY_PAGE }
       : view.points !== undefined && shown !== undefined
-        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, look })
-        : allTimeTexts(view, wantedPage, look);
-  return { shown, heading: headingOf(view, shown, look), texts, place: at };
+        ? overTimeTexts({ ...view, points: view.points }, shown, { page: wantedPage, context })
+        : allTimeTexts(view, wantedPage, context);
+  return { shown, heading: headingOf(view, shown, context), texts, place: at };
 }
 
 /** The one asked for; over time, where one has to be, else the first that adds up. */
@@ -107,8 +107,8 @@ function shownStat({ stat, table, points }: StatsView): Stat | undefined {
   return table.stats.find(({ kind }) => kind === "count") ?? table.stats[0];
 }
 
-function headingOf(view: StatsView, shown: Stat | undefined, look: ViewContext): Markdown {
-  const { stats, progress } = look.texts;
+function headingOf(view: StatsView, shown: Stat | undefined, context: ViewContext): Markdown {
+  const { stats, progress } = context.texts;
   const character = view.characters.find(({ id }) => id === view.character);
   const index = view.characters.findIndex(({ id }) => id === view.character);
   const who = facts([
@@ -120,7 +120,7 @@ function headingOf(view: StatsView, shown: Stat | undefined, look: ViewContext):
     view.mode === undefined ? md`${stats.allModes}` : md`${stats.mode(statName(view.mode))}`,
     view.table.games === undefined
       ? undefined
-      : md`${stats.games(view.table.games, count(look, view.table.games))}`,
+      : md`${stats.games(view.table.games, count(context, view.table.games))}`,
   ]);
   const isUnknown = view.stat !== undefined && shown?.id !== findStat(view.table, view.stat)?.id;
   return joined([
@@ -143,15 +143,15 @@ interface Texts {
 const GROUPS = ["count", "time", "rate"] as const;
 
 /** Every statistic of the mode by group; or one of them, in every mode. */
-function allTimeTexts(view: StatsView, wantedPage: number, look: ViewContext): Texts {
-  const { stats } = look.texts;
+function allTimeTexts(view: StatsView, wantedPage: number, context: ViewContext): Texts {
+  const { stats } = context.texts;
   const one = view.stat === undefined ? undefined : findStat(view.table, view.stat);
   if (one !== undefined) {
     const rows = view.modes.flatMap(({ mode, table }) => {
       const same = table.stats.find(({ id }) => id === one.id);
-      return same === undefined ? [] : [stats.row(statName(mode), totalText(same, look))];
+      return same === undefined ? [] : [stats.row(statName(mode), totalText(same, context))];
     });
-    const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, look))] : [];
+    const merged = view.hasMerged ? [stats.row(stats.allModes, totalText(one, context))] : [];
     return { texts: [joinMarkdown([...merged, ...rows].slice(0, 25))], at: ONLY_PAGE };
   }
   const sorted = GROUPS.flatMap((kind) => view.table.stats.filter((stat) => stat.kind === kind));
@@ -162,7 +162,7 @@ function allTimeTexts(view: StatsView, wantedPage: number, look: ViewContext): T
     return [
       joinMarkdown([
         md`**${stats.groups[kind]}**`,
-        ...rows.map((stat) => stats.row(statName(stat.id), totalText(stat, look))),
+        ...rows.map((stat) => stats.row(statName(stat.id), totalText(stat, context))),
       ]),
     ];
   });

@@ -13,28 +13,28 @@ export function statName(id: string): string {
 }
 
 /** The platform's own words, where they are more than a number or a length of time; else ours. */
-function valueText({ value, words }: StatValue, kind: StatKind, look: ViewContext): string {
+function valueText({ value, words }: StatValue, kind: StatKind, context: ViewContext): string {
   const own = words === undefined ? "" : inPlain(words, WORDS_LENGTH);
-  if (own === "" || kind === "time") return numberText(value, kind, look);
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, look) : own;
+  if (own === "" || kind === "time") return numberText(value, kind, context);
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(own) ? grouped(own, context) : own;
 }
 
 /** The same digits, as many behind the point, the way the reader writes numbers. */
-function grouped(digits: string, look: ViewContext): string {
+function grouped(digits: string, context: ViewContext): string {
   const fraction = digits.split(".")[1]?.length ?? 0;
   const exactly = { minimumFractionDigits: fraction, maximumFractionDigits: fraction };
-  return new Intl.NumberFormat(look.locale, exactly).format(Number(digits));
+  return new Intl.NumberFormat(context.locale, exactly).format(Number(digits));
 }
 
-export function numberText(value: number, kind: StatKind, look: ViewContext): string {
-  if (kind === "time") return duration(value, look);
+export function numberText(value: number, kind: StatKind, context: ViewContext): string {
+  if (kind === "time") return duration(value, context);
   const maximumFractionDigits = Math.abs(value) >= 100 ? 0 : 2;
-  return new Intl.NumberFormat(look.locale, { maximumFractionDigits }).format(value);
+  return new Intl.NumberFormat(context.locale, { maximumFractionDigits }).format(value);
 }
 
-function duration(seconds: number, look: ViewContext): string {
-  const texts = look.texts.stats.duration;
-  const shown = (value: number) => new Intl.NumberFormat(look.locale).format(value);
+function duration(seconds: number, context: ViewContext): string {
+  const texts = context.texts.stats.duration;
+  const shown = (value: number) => new Intl.NumberFormat(context.locale).format(value);
   const whole = Math.round(Math.abs(seconds));
   if (whole < 60) return texts.seconds(shown(whole));
   const minutes = Math.round(whole / 60);
@@ -43,18 +43,18 @@ function duration(seconds: number, look: ViewContext): string {
 }
 
 /** Total and per game, of one statistic. */
-export function totalText({ total, perGame, kind }: Stat, look: ViewContext): Markdown {
-  const each = perGame && look.texts.stats.perGame(valueText(perGame, kind, look));
+export function totalText({ total, perGame, kind }: Stat, context: ViewContext): Markdown {
+  const each = perGame && context.texts.stats.perGame(valueText(perGame, kind, context));
   return (
-    facts([md`**${valueText(total, kind, look)}**`, each === undefined ? undefined : md`${each}`]) ?? md``
+    facts([md`**${valueText(total, kind, context)}**`, each === undefined ? undefined : md`${each}`]) ?? md``
   );
 }
 
 /** A day or a month of the platform's calendar, in words; not of the reader's zone, where it could be the day before. */
-export function dayText(at: number, unit: "day" | "month", look: ViewContext): string {
+export function dayText(at: number, unit: "day" | "month", context: ViewContext): string {
   const parts: Intl.DateTimeFormatOptions =
     unit === "day"
       ? { weekday: "short", day: "numeric", month: "short" }
       : { month: "short", year: "numeric" };
-  return new Intl.DateTimeFormat(look.locale, { ...parts, timeZone: "UTC" }).format(at);
+  return new Intl.DateTimeFormat(context.locale, { ...parts, timeZone: "UTC" }).format(at);
 }

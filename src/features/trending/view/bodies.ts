@@ -29,32 +29,32 @@ export interface Body {
   readonly parts?: number;
 }
 
-export function bodyOf(view: TrendingEntryView, names: Names, look: ViewContext): Body {
+export function bodyOf(view: TrendingEntryView, names: Names, context: ViewContext): Body {
   const { details } = view;
   switch (details.type) {
     case "article":
-      return articleBody(details.article, view, look);
+      return articleBody(details.article, view, context);
     case "item":
     case "activity":
-      return thingBody(details, names, look);
+      return thingBody(details, names, context);
     case "ritual":
-      return ritualBody(details, names, look);
+      return ritualBody(details, names, context);
     case "creation":
-      return creationBody(details, view, look);
+      return creationBody(details, view, context);
     case "stream": {
       const channel =
         details.channel === undefined
           ? undefined
-          : md`${look.texts.trending.channel(inPlain(details.channel, 80))}`;
+          : md`${context.texts.trending.channel(inPlain(details.channel, 80))}`;
       return { picture: details.picture, texts: known([channel, taglineOf(view.trend)]) };
     }
     case "plain":
-      return plainBody(view, names, look);
+      return plainBody(view, names, context);
   }
 }
 
-function articleBody(article: Article, view: TrendingEntryView, look: ViewContext): Body {
-  const { trending } = look.texts;
+function articleBody(article: Article, view: TrendingEntryView, context: ViewContext): Body {
+  const { trending } = context.texts;
   const pages = article.body === undefined ? [] : readablePages(article.body);
   const part = Math.min(Math.max(0, view.part), Math.max(0, pages.length - 1));
   const summary = article.summary === undefined ? "" : inOneLine(article.summary, SUMMARY_LENGTH);
@@ -62,13 +62,13 @@ function articleBody(article: Article, view: TrendingEntryView, look: ViewContex
   const text = pages[part] ?? (opening === undefined ? md`${trending.text.none}` : undefined);
   return {
     picture: article.picture,
-    texts: known([part > 0 ? undefined : bylineOf(article, look), opening, text]),
+    texts: known([part > 0 ? undefined : bylineOf(article, context), opening, text]),
     parts: Math.max(1, pages.length),
   };
 }
 
-function bylineOf(article: Article, look: ViewContext): Markdown | undefined {
-  const { trending } = look.texts;
+function bylineOf(article: Article, context: ViewContext): Markdown | undefined {
+  const { trending } = context.texts;
   const { published, changed, author } = article;
   const when = published === undefined ? undefined : timestamp(published, "D");
   const by = author === undefined ? undefined : inPlain(author, 60);
@@ -83,43 +83,47 @@ function bylineOf(article: Article, look: ViewContext): Markdown | undefined {
   return byline === undefined ? undefined : small(byline);
 }
 
-function thingBody(details: Extract<TrendDetails, { hash: number }>, names: Names, look: ViewContext): Body {
-  const { shared, trending } = look.texts;
+function thingBody(
+  details: Extract<TrendDetails, { hash: number }>,
+  names: Names,
+  context: ViewContext,
+): Body {
+  const { shared, trending } = context.texts;
   const thing = names.of(details.type, details.hash);
   const about = thing?.description === undefined ? undefined : readableStart(thing.description);
-  if (details.type === "item") return { icon: thing?.iconUrl, texts: [about ?? nothingMore(look)] };
-  const challenges = details.challenges.map((hash) => objectiveName(hash, names, look));
-  const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, { names, look }));
+  if (details.type === "item") return { icon: thing?.iconUrl, texts: [about ?? nothingMore(context)] };
+  const challenges = details.challenges.map((hash) => objectiveName(hash, names, context));
+  const modifiers = details.modifiers.map((hash) => nameOf("modifier", hash, { names, context }));
   const rewards = details.rewards.map(({ hash, quantity }) => {
-    const name = nameOf("item", hash, { names, look });
-    return quantity > 1 ? trending.quantity(name, count(look, quantity)) : name;
+    const name = nameOf("item", hash, { names, context });
+    return quantity > 1 ? trending.quantity(name, count(context, quantity)) : name;
   });
   const texts = known([
     about,
-    bulletList(look, shared.challenges, challenges, LIST_LENGTH),
-    inlineList(look, shared.modifiers, modifiers, LIST_LENGTH),
-    bulletList(look, shared.rewards, rewards, LIST_LENGTH),
+    bulletList(context, shared.challenges, challenges, LIST_LENGTH),
+    inlineList(context, shared.modifiers, modifiers, LIST_LENGTH),
+    bulletList(context, shared.rewards, rewards, LIST_LENGTH),
   ]);
-  return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(look)] : texts };
+  return { icon: thing?.iconUrl, texts: texts.length === 0 ? [nothingMore(context)] : texts };
 }
 
 function ritualBody(
   details: Extract<TrendDetails, { type: "ritual" }>,
   names: Names,
-  look: ViewContext,
+  context: ViewContext,
 ): Body {
-  const term = termLines(look, details) ?? (details.milestone && termLines(look, details.milestone));
+  const term = termLines(context, details) ?? (details.milestone && termLines(context, details.milestone));
   const subtitle = details.subtitle === undefined ? "" : inOneLine(details.subtitle, SUMMARY_LENGTH);
   return {
     picture: details.picture,
-    icon: look.imageUrl(details.icon),
+    icon: context.imageUrl(details.icon),
     texts: known([
       subtitle === "" ? undefined : md`${subtitle}`,
-      term ?? md`${look.texts.shared.always}`,
+      term ?? md`${context.texts.shared.always}`,
       ...(details.content === undefined
         ? []
-        : contentLists(details.content, { names, look }, details.subtitle)),
-      ...(details.milestone === undefined ? [] : milestoneLists(details.milestone, names, look)),
+        : contentLists(details.content, { names, context }, details.subtitle)),
+      ...(details.milestone === undefined ? [] : milestoneLists(details.milestone, names, context)),
     ]),
   };
 }
@@ -127,16 +131,16 @@ function ritualBody(
 function creationBody(
   details: Extract<TrendDetails, { type: "creation" }>,
   view: TrendingEntryView,
-  look: ViewContext,
+  context: ViewContext,
 ): Body {
-  const { trending } = look.texts;
+  const { trending } = context.texts;
   const pages = details.body === undefined ? [] : readablePages(details.body);
   const part = Math.min(Math.max(0, view.part), Math.max(0, pages.length - 1));
   const facets = facts([
     details.author === undefined ? undefined : md`${trending.by(inPlain(details.author, 60))}`,
     details.votes === undefined
       ? undefined
-      : md`${trending.votes(details.votes, count(look, details.votes))}`,
+      : md`${trending.votes(details.votes, count(context, details.votes))}`,
   ]);
   return {
     picture: details.picture,
@@ -145,22 +149,22 @@ function creationBody(
   };
 }
 
-function plainBody({ trend, contents }: TrendingEntryView, names: Names, look: ViewContext): Body {
-  const titles = contents.map((entry) => inPlain(titleOf(entry, names, look), TITLE_LENGTH));
+function plainBody({ trend, contents }: TrendingEntryView, names: Names, context: ViewContext): Body {
+  const titles = contents.map((entry) => inPlain(titleOf(entry, names, context), TITLE_LENGTH));
   const texts = known([
     taglineOf(trend),
-    termLines(look, trend),
-    bulletList(look, look.texts.trending.contains, titles, LIST_LENGTH),
+    termLines(context, trend),
+    bulletList(context, context.texts.trending.contains, titles, LIST_LENGTH),
   ]);
-  return { texts: texts.length === 0 ? [nothingMore(look)] : texts };
+  return { texts: texts.length === 0 ? [nothingMore(context)] : texts };
 }
 
 function taglineOf(trend: Trend): Markdown | undefined {
   return trend.tagline === undefined ? undefined : readableStart(trend.tagline);
 }
 
-function nothingMore(look: ViewContext): Markdown {
-  return md`${look.texts.trending.nothingMore}`;
+function nothingMore(context: ViewContext): Markdown {
+  return md`${context.texts.trending.nothingMore}`;
 }
 
 function known(texts: readonly (Markdown | undefined)[]): readonly Markdown[] {

@@ -46,25 +46,25 @@ export interface TrendingEntryView {
   readonly offer?: string | undefined;
 }
 
-export function trendingEntryReply(view: TrendingEntryView, names: Names, look: ViewContext): Reply {
-  const body = bodyOf(view, names, look);
+export function trendingEntryReply(view: TrendingEntryView, names: Names, context: ViewContext): Reply {
+  const body = bodyOf(view, names, context);
   const parts = body.parts ?? 1;
   const part = Math.min(Math.max(0, view.part), parts - 1);
-  const age = ageLine(look, view.age);
-  const picture = part === 0 ? look.imageUrl(body.picture ?? view.trend.picture) : undefined;
+  const age = ageLine(context, view.age);
+  const picture = part === 0 ? context.imageUrl(body.picture ?? view.trend.picture) : undefined;
   return {
     blocks: [
-      headerBlock(view, { names, look, icon: picture === undefined ? body.icon : undefined }),
-      ...(picture === undefined ? [] : [galleryOf(picture, view, names, look)]),
+      headerBlock(view, { names, context, icon: picture === undefined ? body.icon : undefined }),
+      ...(picture === undefined ? [] : [galleryOf(picture, view, names, context)]),
       ...body.texts.map(textOf),
       ...(age === undefined ? [] : [textOf(age)]),
-      ...partButtons(view, part, parts, look),
+      ...partButtons(view, part, parts, context),
       ...buttonRow([
-        backButton(view.list, look),
-        remindMeButton(view.offer, look),
-        pageLinkButton(look, view.pageUrl),
+        backButton(view.list, context),
+        remindMeButton(view.offer, context),
+        pageLinkButton(context, view.pageUrl),
         ...(isMadeByPlayers(view.trend.kind)
-          ? playerContentButtons(look, "trending", { entry: trendKeyText(view.trend.key) })
+          ? playerContentButtons(context, "trending", { entry: trendKeyText(view.trend.key) })
           : []),
       ]),
     ],
@@ -72,35 +72,35 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, look: 
 }
 
 /** Instead of an entry whose age gate this channel does not pass. */
-export function ageGateReply(list: ActionState, look: ViewContext): Reply {
-  const reply = notice(look.texts.trending.onlyAgeRestricted);
-  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, look)])] };
+export function ageGateReply(list: ActionState, context: ViewContext): Reply {
+  const reply = notice(context.texts.trending.onlyAgeRestricted);
+  return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, context)])] };
 }
 
-function backButton(list: ActionState, look: ViewContext) {
-  return actionButton(look.texts.shared.back, call("page", list));
+function backButton(list: ActionState, context: ViewContext) {
+  return actionButton(context.texts.shared.back, call("page", list));
 }
 
 function headerBlock(
   { trend, details }: TrendingEntryView,
-  { names, look, icon }: { names: Names; look: ViewContext; icon: string | undefined },
+  { names, context, icon }: { names: Names; context: ViewContext; icon: string | undefined },
 ): Block {
-  const { trending } = look.texts;
+  const { trending } = context.texts;
   const gate = details.type === "article" ? details.article.ageGate : undefined;
-  const title = titleOf(trend, names, look);
+  const title = titleOf(trend, names, context);
   const facets = facts([
-    title === kindName(trend, look) ? undefined : md`${kindName(trend, look)}`,
+    title === kindName(trend, context) ? undefined : md`${kindName(trend, context)}`,
     trend.isFeatured ? md`${trending.featured}` : undefined,
     gate === undefined
       ? undefined
-      : md`${gate > 0 ? trending.ages(count(look, gate)) : trending.agesUnknown}`,
+      : md`${gate > 0 ? trending.ages(count(context, gate)) : trending.agesUnknown}`,
   ]);
   const text = joined([facets === undefined ? undefined : small(facets), md`## ${title}`]);
   return section(text, icon === undefined ? undefined : thumbnail(icon, trending.picture(title)));
 }
 
-function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, look: ViewContext): Block {
-  const description = look.texts.trending.picture(titleOf(trend, names, look));
+function galleryOf(url: string, { trend }: TrendingEntryView, names: Names, context: ViewContext): Block {
+  const description = context.texts.trending.picture(titleOf(trend, names, context));
   return gallery({ url, description });
 }
 
@@ -108,15 +108,15 @@ function partButtons(
   view: TrendingEntryView,
   part: number,
   parts: number,
-  look: ViewContext,
+  context: ViewContext,
 ): readonly Block[] {
   if (parts < 2) return [];
-  const { runtime, trending } = look.texts;
+  const { runtime, trending } = context.texts;
   const entry = trendKeyText(view.trend.key);
   const turn = (label: string, to: number) =>
     actionButton(label, call("open", { ...view.list, entry, part: to }), { disabled: to < 0 || to >= parts });
   return [
-    textOf(small(md`${trending.text.continued(count(look, part + 1), count(look, parts))}`)),
+    textOf(small(md`${trending.text.continued(count(context, part + 1), count(context, parts))}`)),
     buttons(turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)),
   ];
 }

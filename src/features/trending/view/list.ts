@@ -43,23 +43,23 @@ export interface TrendingPage extends PageOfList {
   readonly offers?: ReadonlyMap<string, string>;
 }
 
-export function trendingReply(page: TrendingPage, names: Names, look: ViewContext): Reply {
-  const { trending } = look.texts;
-  if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, look);
+export function trendingReply(page: TrendingPage, names: Names, context: ViewContext): Reply {
+  const { trending } = context.texts;
+  if (page.trends.length === 0 && page.hidden === 0) return emptyReply(page, context);
   const hasPlayerContent = page.trends.some((trend) => isMadeByPlayers(trend.kind));
-  const footer = footerOf(page, look);
+  const footer = footerOf(page, context);
   return {
     blocks: [
-      textOf(md`## ${headingOf(page.filter, look)}`),
-      ...page.trends.map((trend) => trendBlock(trend, names, look)),
+      textOf(md`## ${headingOf(page.filter, context)}`),
+      ...page.trends.map((trend) => trendBlock(trend, names, context)),
       ...(page.hidden === 0
         ? []
-        : [textOf(small(md`${trending.hiddenHere(page.hidden, count(look, page.hidden))}`))]),
-      ...openSelect(page, names, look),
-      ...remindMeSelect(offersOf(page, names, look), look),
+        : [textOf(small(md`${trending.hiddenHere(page.hidden, count(context, page.hidden))}`))]),
+      ...openSelect(page, names, context),
+      ...remindMeSelect(offersOf(page, names, context), context),
       ...buttonRow([
-        ...pageButtons(look, page, { command: "trending", state: stateOf(page.filter) }),
-        ...(hasPlayerContent ? playerContentButtons(look, "trending") : []),
+        ...pageButtons(context, page, { command: "trending", state: stateOf(page.filter) }),
+        ...(hasPlayerContent ? playerContentButtons(context, "trending") : []),
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
@@ -75,8 +75,8 @@ function stateOf(filter: TrendFilter): ActionState {
 }
 
 /** The title of an entry: its own, else its definition's, else what it is. */
-export function titleOf(trend: Trend, names: Names, look: ViewContext): string {
-  const { trending, shared } = look.texts;
+export function titleOf(trend: Trend, names: Names, context: ViewContext): string {
+  const { trending, shared } = context.texts;
   if (trend.title !== undefined) {
     const title = inOneLine(trend.title, TITLE_LENGTH);
     if (title !== "") return title;
@@ -85,42 +85,42 @@ export function titleOf(trend: Trend, names: Names, look: ViewContext): string {
     const { table, hash } = trend.named;
     return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
   }
-  return trending.untitled(kindName(trend, look));
+  return trending.untitled(kindName(trend, context));
 }
 
 /** A kind in words; for a type nobody knew, the service's own. */
-export function kindName(trend: Pick<Trend, "kind" | "typeName">, look: ViewContext): string {
-  const { kinds } = look.texts.trending;
+export function kindName(trend: Pick<Trend, "kind" | "typeName">, context: ViewContext): string {
+  const { kinds } = context.texts.trending;
   return trend.kind === "other" && trend.typeName !== undefined
     ? inPlain(trend.typeName, 40)
     : kinds[trend.kind];
 }
 
-function trendBlock(trend: Trend, names: Names, look: ViewContext): Block {
-  const title = titleOf(trend, names, look);
+function trendBlock(trend: Trend, names: Names, context: ViewContext): Block {
+  const title = titleOf(trend, names, context);
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
-  const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, look);
-  const text = trendText({ ...trend, tagline }, title, look);
-  const url = look.imageUrl(trend.picture) ?? thing?.iconUrl;
-  return section(text, url === undefined ? undefined : thumbnail(url, look.texts.trending.picture(title)));
+  const tagline = trend.tagline ?? thing?.description ?? modifiersOf(trend, names, context);
+  const text = trendText({ ...trend, tagline }, title, context);
+  const url = context.imageUrl(trend.picture) ?? thing?.iconUrl;
+  return section(text, url === undefined ? undefined : thumbnail(url, context.texts.trending.picture(title)));
 }
 
 /** What an activity without a description is like today. Modifiers nobody can name say nothing. */
-function modifiersOf({ modifiers = [] }: Trend, names: Names, look: ViewContext): string | undefined {
+function modifiersOf({ modifiers = [] }: Trend, names: Names, context: ViewContext): string | undefined {
   const known = modifiers.flatMap((hash) => names.of("modifier", hash)?.name ?? []);
-  return known.length === 0 ? undefined : look.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
+  return known.length === 0 ? undefined : context.texts.trending.with(known.slice(0, MODIFIERS).join(", "));
 }
 
-function trendText(trend: Trend, title: string, look: ViewContext): Markdown {
-  const { trending } = look.texts;
+function trendText(trend: Trend, title: string, context: ViewContext): Markdown {
+  const { trending } = context.texts;
   const tagline = trend.tagline === undefined ? "" : inOneLine(trend.tagline, TAGLINE_LENGTH);
   const facets = facts([
     trend.isFeatured ? md`${trending.featured}` : undefined,
-    title === kindName(trend, look) ? undefined : md`${kindName(trend, look)}`,
+    title === kindName(trend, context) ? undefined : md`${kindName(trend, context)}`,
     trend.author === undefined ? undefined : md`${trending.by(inPlain(trend.author, 40))}`,
     trend.channel === undefined ? undefined : md`${trending.channel(inPlain(trend.channel, 40))}`,
-    trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(look, trend.votes))}`,
-    termLine(look, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
+    trend.votes === undefined ? undefined : md`${trending.votes(trend.votes, count(context, trend.votes))}`,
+    termLine(context, trend) ?? (trend.published === undefined ? undefined : timestamp(trend.published, "R")),
   ]);
   return joined([
     md`**${title}**`,
@@ -129,52 +129,58 @@ function trendText(trend: Trend, title: string, look: ViewContext): Markdown {
   ]);
 }
 
-function headingOf(filter: TrendFilter, look: ViewContext): string {
-  const { trending, commands } = look.texts;
+function headingOf(filter: TrendFilter, context: ViewContext): string {
+  const { trending, commands } = context.texts;
   if (filter.search !== undefined) return trending.titleOfSearch(inPlain(filter.search, 60));
   if (filter.kind === undefined) return trending.title;
   return trending.titleOfKind(commands.trending.options.kind.choices[filter.kind]);
 }
 
-function openSelect(page: TrendingPage, names: Names, look: ViewContext): readonly Block[] {
+function openSelect(page: TrendingPage, names: Names, context: ViewContext): readonly Block[] {
   const entries = page.trends.flatMap((trend): readonly SelectEntry[] => {
     const value = trendKeyText(trend.key);
     if (value === undefined) return [];
-    const label = inPlain(titleOf(trend, names, look), LABEL_LENGTH);
-    return [{ label, value, description: kindName(trend, look) }];
+    const label = inPlain(titleOf(trend, names, context), LABEL_LENGTH);
+    return [{ label, value, description: kindName(trend, context) }];
   });
   if (entries.length === 0) return [];
   const state = { ...stateOf(page.filter), page: page.page };
   return [
     {
       type: "select",
-      placeholder: look.texts.trending.open,
+      placeholder: context.texts.trending.open,
       choose: { command: "trending", action: "open", state },
       entries,
     },
   ];
 }
 
-function offersOf({ trends, offers }: TrendingPage, names: Names, look: ViewContext): readonly SelectEntry[] {
+function offersOf(
+  { trends, offers }: TrendingPage,
+  names: Names,
+  context: ViewContext,
+): readonly SelectEntry[] {
   return trends.flatMap((trend) => {
     const value = offers?.get(trendKeyText(trend.key) ?? "");
-    return value === undefined ? [] : [{ value, label: inPlain(titleOf(trend, names, look), LABEL_LENGTH) }];
+    return value === undefined
+      ? []
+      : [{ value, label: inPlain(titleOf(trend, names, context), LABEL_LENGTH) }];
   });
 }
 
-function footerOf(page: TrendingPage, look: ViewContext): Markdown | undefined {
-  const at = pageLine(look, page);
+function footerOf(page: TrendingPage, context: ViewContext): Markdown | undefined {
+  const at = pageLine(context, page);
   return lines([
     at === undefined ? undefined : small(at),
-    page.isPartial ? small(md`${look.texts.trending.olderUnsearched}`) : undefined,
-    ageLine(look, page.age),
+    page.isPartial ? small(md`${context.texts.trending.olderUnsearched}`) : undefined,
+    ageLine(context, page.age),
   ]);
 }
 
-function emptyReply(page: TrendingPage, look: ViewContext): Reply {
-  const { trending } = look.texts;
+function emptyReply(page: TrendingPage, context: ViewContext): Reply {
+  const { trending } = context.texts;
   const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
   const reply = notice(isFiltered ? trending.nothingFound : trending.nothing);
-  const footer = footerOf(page, look);
+  const footer = footerOf(page, context);
   return footer === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(footer)] };
 }

@@ -35,14 +35,14 @@ export interface VaultPage extends PageOfList {
 
 interface Naming {
   readonly names: Names;
-  readonly look: ViewContext;
+  readonly context: ViewContext;
 }
 
-export function vaultReply(page: VaultPage, names: Names, look: ViewContext): Reply {
-  const { vault, shared } = look.texts;
-  const naming = { names, look };
+export function vaultReply(page: VaultPage, names: Names, context: ViewContext): Reply {
+  const { vault, shared } = context.texts;
+  const naming = { names, context };
   const state = stateOf(page);
-  const footer = footerOf(page, look);
+  const footer = footerOf(page, context);
   const entries = page.nodes.filter(({ kind, size }) => kind !== "value" && size > 0);
   const isNothing = page.nodes.length === 0;
   const body = isNothing
@@ -67,7 +67,7 @@ export function vaultReply(page: VaultPage, names: Names, look: ViewContext): Re
         page.path.length > 0 || page.search !== undefined
           ? actionButton(shared.back, call("open", upOf(page)))
           : undefined,
-        ...pageButtons(look, page, { command: "vault", state }),
+        ...pageButtons(context, page, { command: "vault", state }),
         isNothing && page.search === undefined ? undefined : actionButton(vault.raw, call("raw", {})),
       ]),
     ],
@@ -75,8 +75,8 @@ export function vaultReply(page: VaultPage, names: Names, look: ViewContext): Re
 }
 
 /** The whole answer as a file. */
-export function rawVaultReply(json: string, look: ViewContext): Reply {
-  const { vault } = look.texts;
+export function rawVaultReply(json: string, context: ViewContext): Reply {
+  const { vault } = context.texts;
   return {
     blocks: [
       textOf(md`## ${vault.rawTitle}\n${small(md`${vault.rawNote}`)}`),
@@ -101,7 +101,7 @@ function upOf({ path, search }: VaultPage): ActionState {
 }
 
 function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdown {
-  const { vault } = naming.look.texts;
+  const { vault } = naming.context.texts;
   const isSearch = search !== undefined && path.length === 0;
   const steps = path.map((node) => md`${titleOf(node, naming)}`);
   return joined([
@@ -111,13 +111,13 @@ function headingOf({ path, search, account }: VaultPage, naming: Naming): Markdo
   ]);
 }
 
-function footerOf(page: VaultPage, look: ViewContext): Markdown | undefined {
-  const { vault } = look.texts;
-  const at = pageLine(look, page);
+function footerOf(page: VaultPage, context: ViewContext): Markdown | undefined {
+  const { vault } = context.texts;
+  const at = pageLine(context, page);
   const isSearch = page.search !== undefined && page.path.length === 0 && page.found > 0;
   const found = page.isFoundCut
-    ? vault.foundMost(count(look, page.found))
-    : vault.found(page.found, count(look, page.found));
+    ? vault.foundMost(count(context, page.found))
+    : vault.found(page.found, count(context, page.found));
   return lines([
     isSearch ? small(md`${found}`) : undefined,
     page.isGone ? small(md`${vault.gone}`) : undefined,
@@ -127,14 +127,14 @@ function footerOf(page: VaultPage, look: ViewContext): Markdown | undefined {
 }
 
 function rowText(node: VaultNode, naming: Naming): Markdown {
-  const { look } = naming;
-  const { vault } = look.texts;
+  const { context } = naming;
+  const { vault } = context.texts;
   if (node.kind === "value") {
     const value = momentOf(node) ?? valueOf(node, naming);
     return node.name === undefined ? md`**${value}**` : vault.row(memberName(node.name), value);
   }
   const details = detailsOf(node, naming);
-  return vault.thing(titleOf(node, naming), facts(details) ?? md`${sizeOf(node, look)}`);
+  return vault.thing(titleOf(node, naming), facts(details) ?? md`${sizeOf(node, context)}`);
 }
 
 /** A moment, as machines write it whole. One before 1970 stands for "never" more often than for itself. */
@@ -145,12 +145,12 @@ function momentOf({ value }: VaultNode): Markdown | undefined {
 
 /** The name of what it holds the hash of, else the member's own, else its number in the list. */
 function titleOf(node: VaultNode, naming: Naming): string {
-  const { vault } = naming.look.texts;
+  const { vault } = naming.context.texts;
   const named = node.kind === "group" ? definitionName(node, naming) : undefined;
   if (named !== undefined) return named;
   if (node.name !== undefined) return memberName(node.name);
   if (node.kind === "value") return valueOf(node, naming);
-  return vault.entry(count(naming.look, Number(node.at.split(".").at(-1) ?? 0) + 1));
+  return vault.entry(count(naming.context, Number(node.at.split(".").at(-1) ?? 0) + 1));
 }
 
 function definitionName({ hash }: VaultNode, naming: Naming): string | undefined {
@@ -158,7 +158,7 @@ function definitionName({ hash }: VaultNode, naming: Naming): string | undefined
 }
 
 function valueOf(node: VaultNode, naming: Naming): string {
-  const { vault } = naming.look.texts;
+  const { vault } = naming.context.texts;
   if (node.value === undefined) return vault.none;
   const named = definitionName(node, naming);
   if (named !== undefined) return named;
@@ -168,7 +168,7 @@ function valueOf(node: VaultNode, naming: Naming): string {
 
 /** A thing's plain members, but the hash it takes its name from. */
 function detailsOf(node: VaultNode, naming: Naming): readonly Markdown[] {
-  const { vault } = naming.look.texts;
+  const { vault } = naming.context.texts;
   if (node.kind !== "group" || node.hash === undefined) return [];
   return node.children
     .filter((child) => child.kind === "value" && child.value !== undefined && child.hash !== node.hash)
@@ -181,15 +181,15 @@ function detailsOf(node: VaultNode, naming: Naming): readonly Markdown[] {
     );
 }
 
-function sizeOf({ size }: VaultNode, look: ViewContext): string {
-  return size === 0 ? look.texts.vault.empty : look.texts.vault.members(size, count(look, size));
+function sizeOf({ size }: VaultNode, context: ViewContext): string {
+  return size === 0 ? context.texts.vault.empty : context.texts.vault.members(size, count(context, size));
 }
 
 function entryOf(node: VaultNode, naming: Naming): SelectEntry {
   return {
     label: inPlain(titleOf(node, naming), VALUE_LENGTH),
     value: node.at,
-    description: sizeOf(node, naming.look),
+    description: sizeOf(node, naming.context),
   };
 }
 

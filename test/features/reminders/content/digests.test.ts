@@ -48,7 +48,7 @@ async function make(
   const made = await world.reminders.book.make({
     ownerId: Ids.admin,
     guildId: Ids.harbour,
-    places: [{ kind: "channel", target: Ids.general }],
+    destinations: [{ kind: "channel", target: Ids.general }],
     rule,
     quiet,
     content: contentOf({ purpose: "announcement", subject, title: "A title", ...more }),
@@ -151,7 +151,7 @@ it("tells of the end of a session once, in whatever it stands", async () => {
   const [session] = await world.table.sessions.store.list(Ids.player);
   const of = { discordId: Ids.player, id: session?.id ?? "" };
   await world.table.sessions.store.consent(of, { away: true });
-  const own = { ownerId: Ids.player, places: [{ kind: "dm" as const, target: Ids.player }] as const };
+  const own = { ownerId: Ids.player, destinations: [{ kind: "dm" as const, target: Ids.player }] as const };
   const personal = { purpose: "personal" as const };
   await make(note("Water the plants"), personal, own);
   const reminders = [await make(about("caps"), personal, own), await make(about("unclaimed"), personal, own)];

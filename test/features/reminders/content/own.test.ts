@@ -21,7 +21,7 @@ afterEach(() => world.close());
 
 const about = (matter: OwnMatter): NewReminder => ({
   ownerId: Ids.player,
-  places: [{ kind: "dm", target: Ids.player }],
+  destinations: [{ kind: "dm", target: Ids.player }],
   rule:
     matter === "session"
       ? { kind: "watch", what: "session" }

@@ -33,14 +33,14 @@ function reminderIn(made: Made): ReminderView {
 const announce = (more: Partial<NewReminder>): NewReminder => ({
   ownerId: Ids.admin,
   guildId: Ids.harbour,
-  places: [{ kind: "channel", target: Ids.general }],
+  destinations: [{ kind: "channel", target: Ids.general }],
   rule: { kind: "weekly", zone: "UTC", time: "13:00", days: [] },
   content: contentOf({ purpose: "announcement" }),
   ...more,
 });
 const remind = (more: Partial<NewReminder>): NewReminder => ({
   ownerId: Ids.player,
-  places: [{ kind: "dm", target: Ids.player }],
+  destinations: [{ kind: "dm", target: Ids.player }],
   rule: { kind: "weekly", zone: "UTC", time: "13:00", days: [] },
   content: contentOf(),
   ...more,
@@ -130,19 +130,19 @@ it("announces that a milestone has begun, though nobody knew of its next week be
 });
 
 it("learns of a milestone's next week while the list of events is an old one", async () => {
-  const { book } = world.reminders;
-  const things = await book.things(asked);
+  const { book: reminders } = world.reminders;
+  const things = await reminders.things(asked);
   const event = things.find(({ subject }) => subject.kind === "ritual")?.subject;
   if (event?.kind !== "ritual") throw new Error("no event");
   const thing = `ritual:${event.type}:${event.id}`;
   const waiting = contentOf({ purpose: "announcement", subject: event, title: "An event" });
   const ending = { kind: "dated", thing, edge: "end", leadMs: 0 } as const;
   const places = [{ kind: "channel", target: Ids.announcements }] as const;
-  await book.make(announce({ rule: ending, content: waiting, places }));
+  await reminders.make(announce({ rule: ending, content: waiting, destinations: places }));
   const { hash, thing: milestone } = await weekly();
   const rule = { kind: "dated", thing: milestone, edge: "start", leadMs: 0 } as const;
   const subject = { kind: "milestone", hash } as const;
-  await book.make(announce({ rule, content: { ...waiting, subject, title: "The siege" } }));
+  await reminders.make(announce({ rule, content: { ...waiting, subject, title: "The siege" } }));
   const { platform } = world.table.services;
   world.answers.trendingList = async (query) => ({ ...(await platform.trendingList(query)), isStale: true });
   for (const minutes of [-10, 1, 2, 6, 11]) await world.at(RESET + minutes * MINUTE);
@@ -150,16 +150,16 @@ it("learns of a milestone's next week while the list of events is an old one", a
 });
 
 it("follows the weekly reset by itself, also where the platform says nothing any more", async () => {
-  const { book } = world.reminders;
+  const { book: reminders } = world.reminders;
   const rule = { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 } as const;
   const content = contentOf({
     purpose: "announcement",
     subject: { kind: "reset", every: "week" },
     title: "Reset",
   });
-  const made = await book.make(announce({ rule, content }));
+  const made = await reminders.make(announce({ rule, content }));
   expect(reminderIn(made).nextAt).toBe(RESET);
-  expect(await book.preview(rule)).toEqual([0, 1, 2, 3, 4].map((week) => RESET + week * 7 * DAY));
+  expect(await reminders.preview(rule)).toEqual([0, 1, 2, 3, 4].map((week) => RESET + week * 7 * DAY));
   world.answers.milestonesPublic = async () => {
     throw new MilepostError("platform-unavailable");
   };
@@ -257,11 +257,11 @@ it("says that a thing has ended when it did, though that was sooner than was kno
 });
 
 it("posts one digest a place after a week of downtime, marked late, and nothing useless", async () => {
-  const { book } = world.reminders;
+  const { book: reminders } = world.reminders;
   for (const [index, time] of ["11:00", "11:30", "04:00"].entries()) {
     const note = contentOf({ subject: { kind: "note", text: `note ${index}` } });
-    await book.make(remind({ rule: daily(time), content: note }));
-    await book.make(announce({ rule: daily(time), content: { ...note, purpose: "announcement" } }));
+    await reminders.make(remind({ rule: daily(time), content: note }));
+    await reminders.make(announce({ rule: daily(time), content: { ...note, purpose: "announcement" } }));
   }
   world.restart();
   await world.at(START + 7 * DAY);
@@ -282,7 +282,9 @@ it("joins late ones of one member alone, so that each has buttons of their own",
   for (const ownerId of [Ids.player, Ids.newcomer]) {
     for (const text of ["one", "two"]) {
       const content = contentOf({ subject: { kind: "note", text } });
-      await world.reminders.book.make(remind({ ownerId, places, guildId: Ids.harbour, content }));
+      await world.reminders.book.make(
+        remind({ ownerId, destinations: places, guildId: Ids.harbour, content }),
+      );
     }
   }
   await world.at(START + 2 * HOUR);
@@ -303,15 +305,15 @@ it("posts each slot once while the clock jumps twelve hours to and fro", async (
 });
 
 it("asks again until it is done", async () => {
-  const { book } = world.reminders;
+  const { book: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });
-  const { id } = reminderIn(await book.make(remind({ content })));
+  const { id } = reminderIn(await reminders.make(remind({ content })));
   const due = START + HOUR;
   for (const minutes of [0, 5, 10, 20]) await world.at(due + minutes * MINUTE);
   const dms = await world.dms(Ids.player);
   expect(dms).toHaveLength(3);
   expect(dms[0]).toContain("[Done]");
-  await book.settleDone(id, Ids.player, due + 10 * MINUTE);
+  await reminders.settleDone(id, Ids.player, due + 10 * MINUTE);
   for (const minutes of [30, 40, 50, 60]) await world.at(due + minutes * MINUTE);
   expect(await world.dms(Ids.player)).toHaveLength(3);
   await world.at(due + DAY);
@@ -321,12 +323,12 @@ it("asks again until it is done", async () => {
 });
 
 it("snoozes: the same once more, and what would have asked sooner is silent", async () => {
-  const { book } = world.reminders;
+  const { book: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });
-  const { id } = reminderIn(await book.make(remind({ content })));
+  const { id } = reminderIn(await reminders.make(remind({ content })));
   const due = START + HOUR;
   await world.at(due);
-  await book.snooze(id, Ids.player, { ms: HOUR });
+  await reminders.snooze(id, Ids.player, { ms: HOUR });
   for (const minutes of [10, 20, 30, 40, 50]) await world.at(due + minutes * MINUTE);
   expect(await world.dms(Ids.player)).toHaveLength(1);
   await world.at(due + HOUR + MINUTE);
@@ -372,7 +374,9 @@ it("mentions only the role that was chosen, and nobody where the admins switched
 
 it("posts a member's reminder in a channel only while its admins allow it", async () => {
   const places = [{ kind: "channel", target: Ids.general }] as const;
-  const { id } = reminderIn(await world.reminders.book.make(remind({ places, guildId: Ids.harbour })));
+  const { id } = reminderIn(
+    await world.reminders.book.make(remind({ destinations: places, guildId: Ids.harbour })),
+  );
   await world.at(START + HOUR);
   expect(await general()).toEqual([]);
   expect((await world.reminders.book.history(id, 1))[0]).toMatchObject({
@@ -386,13 +390,13 @@ it("posts a member's reminder in a channel only while its admins allow it", asyn
 });
 
 it("tests at once, marked as a test, without touching the ledger", async () => {
-  const { book } = world.reminders;
+  const { book: reminders } = world.reminders;
   const { id } = await endingSoon();
-  const tested = await book.test(id, asked.signal);
+  const tested = await reminders.test(id, asked.signal);
   expect(tested).toMatchObject({ kind: "sent", channelId: Ids.general });
   expect((await general())[0]).toContain("This is a test.");
-  expect(await book.history(id, 5)).toEqual([]);
+  expect(await reminders.history(id, 5)).toEqual([]);
   const deny = String(1n << 11n);
   await world.discord.local.setOverwrite({ channel: Ids.general, target: Ids.bot, allow: "0", deny });
-  expect(await book.test(id, asked.signal)).toMatchObject({ kind: "refused", code: 50_013 });
+  expect(await reminders.test(id, asked.signal)).toMatchObject({ kind: "refused", code: 50_013 });
 });

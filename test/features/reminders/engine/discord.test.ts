@@ -42,7 +42,7 @@ beforeEach(async () => {
     discord.token,
   );
   const tell = async (trouble: Trouble) => void told.push(trouble);
-  engine = engineOn({ store, post: new Poster({ rest, clock }), clock, tell });
+  engine = engineOn({ store, post: new Poster({ rest, clock }), clock, notifyOwner: tell });
 });
 afterEach(async () => {
   await discord.close();

@@ -4,7 +4,7 @@ import { ReminderEngine } from "../../../../src/features/reminders/engine/remind
 import {
   type Composed,
   type ComposeInput,
-  type Post,
+  type PostPort,
   type Refused,
   reminderStore,
   type Trouble,
@@ -56,7 +56,7 @@ export async function addReminder(database: Database, id: string, given: Given =
 }
 
 /** A Discord of one list: posts are kept by delivery, and what is to go wrong is set by the test. */
-class FakePost implements Post {
+class FakePost implements PostPort {
   readonly sent: { readonly target: string; readonly deliveryId: string; readonly body: unknown }[] = [];
   readonly refusals = new Map<string, Omit<Refused, "kind">>();
   isReadable = true;
@@ -64,7 +64,7 @@ class FakePost implements Post {
   losesAnswers = false;
   looks = 0;
 
-  async send(post: Parameters<Post["send"]>[0]): ReturnType<Post["send"]> {
+  async send(post: Parameters<PostPort["send"]>[0]): ReturnType<PostPort["send"]> {
     const refusal = this.refusals.get(post.target);
     if (refusal !== undefined) return { kind: "refused", ...refusal };
     this.sent.push(post);
@@ -72,7 +72,7 @@ class FakePost implements Post {
     return { kind: "sent", channelId: post.target, messageId: `m${this.sent.length}` };
   }
 
-  async find({ target, deliveryId }: Parameters<Post["find"]>[0]): ReturnType<Post["find"]> {
+  async find({ target, deliveryId }: Parameters<PostPort["find"]>[0]): ReturnType<PostPort["find"]> {
     this.looks += 1;
     if (!this.isReadable) return { kind: "unreadable" };
     const found = this.sent.find((post) => post.deliveryId === deliveryId);
@@ -113,7 +113,7 @@ export function stageOf(database: Database) {
       },
     },
     dates: { datesOf: async (thing) => dates.get(thing) },
-    tell: async (trouble) => void told.push(trouble),
+    notifyOwner: async (trouble) => void told.push(trouble),
     clock,
     random: () => 0.5,
     log: silentLog,

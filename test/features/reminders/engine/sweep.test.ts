@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { sweepReminders } from "../../../../src/features/reminders/engine/sweep.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { knownDates } from "../../../../src/features/reminders/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { announcement, NOW, stageBook } from "../reminder-service-harness.ts";
 
@@ -16,10 +16,10 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     seenAt = NOW,
   ): Promise<string | undefined> {
     const { queries } = database();
-    const { book, store } = stageBook(queries);
-    const known = knownDates(queries);
+    const { book: reminders, store } = stageBook(queries);
+    const known = knownDateRows(queries);
     const rule = { kind: "dated", thing, edge: "start", leadMs: 0 } as const;
-    const made = await book.make(announcement({ rule }));
+    const made = await reminders.make(announcement({ rule }));
     if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
     const { startAt: start_at = null, endAt: end_at = null } = dates;
     const row = { thing, start_at, end_at, every_ms: null, title: "x", seen_at: seenAt, is_followed: 1 };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../../../src/base/log.ts";
-import { AfterPosts } from "../../../../src/features/reminders/engine/update-posts.ts";
-import type { AfterContent, AfterPost } from "../../../../src/features/reminders/engine/ports.ts";
-import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
+import { PostUpdater } from "../../../../src/features/reminders/engine/update-posts.ts";
+import type { PostUpdateContent, PostUpdatePort } from "../../../../src/features/reminders/engine/ports.ts";
+import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 
@@ -16,18 +16,18 @@ const unreadable = () => {
 
 describeEachDatabase("what is left to do about posts that are there", (database) => {
   /** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
-  const stage = async (content: Partial<AfterContent>, post: Partial<AfterPost> = {}) => {
+  const stage = async (content: Partial<PostUpdateContent>, post: Partial<PostUpdatePort> = {}) => {
     for (const id of ["a", "b"]) await addReminder(database(), id, { targets: [id] });
     const { look, store, clock, texts } = stageOf(database());
     texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
     await look(START);
     const done: string[] = [];
-    const rows = afterPosts(database().queries);
+    const rows = postUpdateRows(database().queries);
     const doing = (what: string) => async (at: { channelId: string; messageId: string }) => {
       done.push(`${what} ${at.channelId}`);
       return { kind: "sent", ...at } as const;
     };
-    const after = new AfterPosts({
+    const after = new PostUpdater({
       store,
       rows,
       content: { close: async () => ({ kind: "edit", body: {} }), publishes: () => true, ...content },
@@ -38,7 +38,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     });
     const lookAt = async (at: number) => {
       clock.at = at;
-      await after.look();
+      await after.poll();
       return done.splice(0).sort();
     };
     return { lookAt, nextAt: () => rows.nextAt() };
@@ -93,7 +93,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   it("is done for the others while one channel takes long", async () => {
     const slow = Promise.withResolvers<void>();
     const published: string[] = [];
-    const publish: AfterPost["publish"] = async (at) => {
+    const publish: PostUpdatePort["publish"] = async (at) => {
       if (at.channelId === "a") await slow.promise;
       published.push(at.channelId);
       return { kind: "sent", ...at };

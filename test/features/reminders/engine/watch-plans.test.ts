@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
 
-import { reopenPlaces } from "../../../../src/features/reminders/store/update-destinations.ts";
+import { reopenDestinations } from "../../../../src/features/reminders/store/update-destinations.ts";
 import { sweepReminders } from "../../../../src/features/reminders/engine/sweep.ts";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { silentLog } from "../../../../src/base/log.ts";
@@ -10,9 +10,9 @@ import { reminderStore } from "../../../../src/features/reminders/engine/ports.t
 import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
-import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
+import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
-import { knownDates } from "../../../../src/features/reminders/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 
 /** The indexes named hold only what is to be done. */
@@ -41,13 +41,13 @@ it("what is looked at every few minutes is sought by index, however many reminde
   await occurrences.missed("a", 5);
   await occurrences.last("a");
   await occurrences.nextAfter(1);
-  const after = afterPosts(queries);
+  const after = postUpdateRows(queries);
   await after.ofPost("a");
   await after.lookAgain("a", 1);
   await after.nextAt();
   await after.toEdit(1, 5);
   await after.toPublish(1, 5);
-  await reopenPlaces(queries, "a", 1);
+  await reopenDestinations(queries, "a", 1);
   await repeatsAndSnoozes(queries).done({ reminderId: "a", slot: 1 }, 1);
   await reminderNotices(queries).of("a", 5);
   const asked = [...heard].filter(([sql]) => /^\s*(?:select|with|update|delete)/i.test(sql));
@@ -59,6 +59,6 @@ it("what is looked at every few minutes is sought by index, however many reminde
   );
   expect(scans).toEqual([]);
   expect(asked.length).toBeGreaterThan(12);
-  await sweepReminders({ queries, store, known: knownDates(queries), clock: systemClock, log: silentLog });
+  await sweepReminders({ queries, store, known: knownDateRows(queries), clock: systemClock, log: silentLog });
   await queries.destroy();
 });

@@ -64,7 +64,7 @@ afterEach(() => world.close());
 const watching = (more: Partial<NewReminder> = {}, of?: string): NewReminder => ({
   ownerId: Ids.admin,
   guildId: Ids.harbour,
-  places: [{ kind: "channel", target: Ids.general }],
+  destinations: [{ kind: "channel", target: Ids.general }],
   rule: { kind: "watch", what: of === undefined ? "entries" : `entries:${of}` },
   content: contentOf({
     purpose: "announcement",
@@ -143,7 +143,7 @@ describe("watching for new entries", () => {
 
   it("counts for each watch how often nobody could say it, and anew when it was gone", async () => {
     await make(watching());
-    await make(watching({ places: [{ kind: "channel", target: Ids.announcements }] }, "news"));
+    await make(watching({ destinations: [{ kind: "channel", target: Ids.announcements }] }, "news"));
     await look();
     areDetailsSilent = true;
     const before = list;
@@ -176,7 +176,7 @@ describe("watching for new entries", () => {
 
   it("keeps to its kind, and to the kinds the server shows", async () => {
     await make(watching({}, "news"));
-    await make(watching({ places: [{ kind: "channel", target: Ids.announcements }] }));
+    await make(watching({ destinations: [{ kind: "channel", target: Ids.announcements }] }));
     await world.guilds.change({ guildId: Ids.harbour, revision: 0, by: Ids.admin }, { kinds: ["stream"] });
     await look();
     list = [entry("a-stream"), entry("some-news", NEWS), ...list];
@@ -213,7 +213,7 @@ describe("watching for new entries", () => {
     await look();
     expect(asked).toBe(0);
     for (const target of [Ids.general, Ids.announcements, Ids.botCommands]) {
-      await make(watching({ places: [{ kind: "channel", target }] }));
+      await make(watching({ destinations: [{ kind: "channel", target }] }));
     }
     await make(watching({}, "news"));
     await look();

@@ -55,7 +55,7 @@ export function makesDigests(store: () => ReminderStore): void {
     const putOff = { state: "failed", code: "quiet-hours", nextTry: LATE + 1, isDoubtful: false } as const;
     const apart = new Map([[lead.id, putOff]]);
     const settled = { state: "sent", channelId: "x", messageId: "m" } as const;
-    await store().deliveries.settle({ claim: first, settled, apart, now: LATE });
+    await store().deliveries.settle({ claim: first, settled, overrides: apart, now: LATE });
     const second = await claimOne(store(), LATE + 1);
     expect(second.rows.map(({ id }) => id)).toEqual([lead.id]);
     expect(second.postId).not.toBe(first.postId);

@@ -14,20 +14,23 @@ describeEachDatabase("a member's settings", (database) => {
   });
 
   it("change one by one, and each member's are their own", async () => {
-    const book = open();
-    expect(await book.change("1", { zone: "Europe/Berlin" })).toEqual({ zone: "Europe/Berlin" });
-    expect(await book.change("1", { quiet: QUIET })).toEqual({ zone: "Europe/Berlin", quiet: QUIET });
+    const memberSettings = open();
+    expect(await memberSettings.change("1", { zone: "Europe/Berlin" })).toEqual({ zone: "Europe/Berlin" });
+    expect(await memberSettings.change("1", { quiet: QUIET })).toEqual({
+      zone: "Europe/Berlin",
+      quiet: QUIET,
+    });
     expect(await open().of("1")).toEqual({ zone: "Europe/Berlin", quiet: QUIET });
     expect(await open().of("2")).toEqual({});
   });
 
   it("leave no row behind when all is taken back, or forgotten", async () => {
-    const book = open();
-    await book.change("1", { zone: "Asia/Tokyo", quiet: QUIET });
-    expect(await book.change("1", { zone: null, quiet: null })).toEqual({});
-    expect(await book.forget("1")).toBe(false);
-    await book.change("1", { zone: "Asia/Tokyo" });
-    expect(await book.forget("1")).toBe(true);
-    expect(await book.of("1")).toEqual({});
+    const memberSettings = open();
+    await memberSettings.change("1", { zone: "Asia/Tokyo", quiet: QUIET });
+    expect(await memberSettings.change("1", { zone: null, quiet: null })).toEqual({});
+    expect(await memberSettings.forget("1")).toBe(false);
+    await memberSettings.change("1", { zone: "Asia/Tokyo" });
+    expect(await memberSettings.forget("1")).toBe(true);
+    expect(await memberSettings.of("1")).toEqual({});
   });
 });

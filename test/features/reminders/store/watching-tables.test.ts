@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
 import { reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { afterPosts } from "../../../../src/features/reminders/store/post-update-rows.ts";
+import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
-import { knownDates } from "../../../../src/features/reminders/store/known-date-rows.ts";
+import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { reminderNotices } from "../../../../src/features/reminders/store/notice-rows.ts";
 import { allWaiting, WAITING_AT_ONCE } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { seenEntries } from "../../../../src/features/reminders/store/seen-entry-rows.ts";
@@ -24,7 +24,7 @@ const dates = (thing: string, seenAt = 10) => ({
 describeEachDatabase("known dates", (database) => {
   it("are the last ones put, until nobody waits for them and no answer held them for long", async () => {
     const { queries } = database();
-    const known = knownDates(queries);
+    const known = knownDateRows(queries);
     await known.put([dates("a"), dates("b"), dates("c", 100)]);
     await known.put([{ ...dates("a"), end_at: 5 }]);
     expect(await known.get("a")).toMatchObject({ end_at: 5 });
@@ -35,7 +35,7 @@ describeEachDatabase("known dates", (database) => {
   });
 
   it("are followed once, unless they changed again meanwhile", async () => {
-    const known = knownDates(database().queries);
+    const known = knownDateRows(database().queries);
     await known.put([dates("a"), dates("b")]);
     const [a, b] = await known.unfollowed();
     if (a === undefined || b === undefined) throw new Error("nothing is to be followed");
@@ -200,7 +200,7 @@ describeEachDatabase("posts that are looked after", (database) => {
     await occurrences.plan([{ reminderId: "a", from: START, revision: 1, missed: [], occurrence }], START);
     const options = { now: START, worker: "w", leaseMs: 9, limit: 9, digestAfterMs: 9, busy: [] };
     const claims = await deliveries.claim(options);
-    const after = afterPosts(queries);
+    const after = postUpdateRows(queries);
     expect(await after.nextAt()).toBeUndefined();
     for (const [index, claim] of claims.entries()) {
       const sent = { state: "sent", channelId: "c", messageId: "m" } as const;

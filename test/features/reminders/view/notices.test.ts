@@ -5,7 +5,7 @@ import type { ViewContext } from "../../../../src/features/shared/view/view-cont
 import { type ReminderNotice, withReminderNotices } from "../../../../src/features/reminders/view/notices.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 
-const look: ViewContext = {
+const context: ViewContext = {
   texts: messagesFor("en-US"),
   locale: "en-US",
   now: 0,
@@ -16,7 +16,7 @@ const look: ViewContext = {
 };
 const closed = (title: string): ReminderNotice => ({ title, reason: "50007", isPaused: true, of: "own" });
 const told = (notices: readonly ReminderNotice[], more = 0) =>
-  markdownIn(withReminderNotices(notices, more, { reply: { blocks: [] }, look }));
+  markdownIn(withReminderNotices(notices, more, { reply: { blocks: [] }, context }));
 
 it("says once what stands in the way of several reminders", () => {
   const held = { title: "News", reason: "50013", channelId: "7", isPaused: false, of: "own" } as const;

@@ -9,7 +9,7 @@ import { upcomingOccurrenceLines } from "../../../../src/features/reminders/view
 import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 import { asked } from "../../../support/run-command.ts";
 
-const look = viewContext({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
+const context = viewContext({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
 const berlin = { zone: "Europe/Berlin" };
 
 describe("the next times", () => {
@@ -20,13 +20,13 @@ describe("the next times", () => {
     const rule: Rule = { kind: "weekly", days: [], time, ...berlin };
     const times = preview(rule, Date.UTC(2026, 2, 27), { count: 4 });
     const rows =
-      upcomingOccurrenceLines(upcomingOccurrences(rule, times), look)?.toString().split("\n") ?? [];
+      upcomingOccurrenceLines(upcomingOccurrences(rule, times), context)?.toString().split("\n") ?? [];
     const marks = rows.map((row) => /\((.*)\)/.exec(row)?.[1]);
     expect(marks).toEqual([undefined, undefined, undefined, mark, undefined]);
   });
 
   it("lists nothing where nothing is known", () => {
-    expect(upcomingOccurrenceLines([], look)).toBeUndefined();
+    expect(upcomingOccurrenceLines([], context)).toBeUndefined();
     expect(upcomingOccurrences({ kind: "watch", what: "x" }, [5])).toEqual([
       { at: 5, isMoved: false, isAfterChange: false },
     ]);
@@ -46,7 +46,7 @@ describe("why nothing was posted, in words", () => {
     ["toString", /It was not posted/],
     ["switched-off", /paused when it was due/],
   ])("says of %s what is so and what mends it", (reason, words) => {
-    const { what, fix } = troubleWords(reason, md`#news`, look);
+    const { what, fix } = troubleWords(reason, md`#news`, context);
     expect([what, fix].join(" ")).toMatch(words);
   });
 });
