@@ -31,11 +31,10 @@ import {
   defineSubcommand,
 } from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/reminders/schedule/read-what.ts";
-import type { Services } from "../src/features/services.ts";
 import { numberIn, textIn } from "../src/features/shared/state.ts";
-import type { ActionContext } from "../src/discord/command/command.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
+import type { ModalContext } from "../src/features/shared/command-context.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;
@@ -47,7 +46,7 @@ const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
 /** The fields both forms have, filled with what the control that opens them carries. */
-function sharedLooks(context: Services & ActionContext, whenHint: string) {
+function sharedLooks(context: ModalContext, whenHint: string) {
   const { form } = context.messages(context.locale).announce;
   const value = (name: string) => {
     const known = textIn(context.state, name);

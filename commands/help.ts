@@ -1,11 +1,8 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { hasCapability } from "../src/features/shared/capabilities.ts";
-import type { Services } from "../src/features/services.ts";
 import { isMilepostError } from "../src/base/errors.ts";
-import type { InvocationContext } from "../src/discord/command/command.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import {
   type HelpSection,
@@ -13,6 +10,7 @@ import {
   helpReply,
   helpSections,
 } from "../src/features/help/view/help.ts";
+import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 /** Of one's own data: nothing to tell of where private commands are off. */
 const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);
@@ -33,7 +31,7 @@ export default defineCommand({
   run: (context) => showSection(context, "overview"),
 });
 
-async function showSection(context: Services & InvocationContext, section: HelpSection): Promise<Reply> {
+async function showSection(context: CommandContext, section: HelpSection): Promise<Reply> {
   const { member, site, operator, profile } = context;
   return helpReply(
     {
@@ -52,11 +50,11 @@ async function showSection(context: Services & InvocationContext, section: HelpS
       idleDays: context.sessions?.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,
     },
-    viewContext(context),
+    context.view,
   );
 }
 
-function offeredCommands(context: Services & InvocationContext) {
+function offeredCommands(context: CommandContext) {
   const texts = context.messages(context.locale).commands;
   const names = ["trending", "milestones", "profile", "progress", "stats", "vault"] as const;
   const offered = names
@@ -71,7 +69,7 @@ function offeredCommands(context: Services & InvocationContext) {
 }
 
 /** Asks the platform for whatever is public and cheap, to see how it is. */
-async function askPlatform(context: Services & InvocationContext): Promise<PlatformStatus> {
+async function askPlatform(context: CommandContext): Promise<PlatformStatus> {
   const { platform, locale, signal } = context;
   try {
     if (platform.offers("trending.list"))

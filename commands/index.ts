@@ -1,4 +1,3 @@
-import type { Services } from "../src/features/services.ts";
 import type { CommandEntry } from "../src/discord/command/command.ts";
 import announce from "./announce.ts";
 import help from "./help.ts";
@@ -13,9 +12,10 @@ import stats from "./stats.ts";
 import trending from "./trending.ts";
 import unlink from "./unlink.ts";
 import vault from "./vault.ts";
+import type { CommandServices } from "../src/features/shared/command-context.ts";
 
 /** Every command, in the order /help tells of them. */
-export const commands: readonly CommandEntry<Services>[] = [
+export const commands: readonly CommandEntry<CommandServices>[] = [
   trending,
   milestones,
   profile,

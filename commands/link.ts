@@ -7,7 +7,6 @@ import {
   showConsent,
   showGuide,
 } from "../src/features/account/link/link-steps.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { refusedReply } from "../src/features/account/view/link-confirm.ts";
@@ -30,7 +29,7 @@ export default defineCommand({
     decline: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => declinedReply(viewContext(context)),
+      run: async (context) => declinedReply(context.view),
     }),
     keep: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") }),
     once: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") }),
@@ -39,7 +38,7 @@ export default defineCommand({
       answer: "edit",
       run: async (context) => {
         declineLink(context);
-        return refusedReply(viewContext(context));
+        return refusedReply(context.view);
       },
     }),
     go: defineAction({

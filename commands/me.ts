@@ -1,5 +1,4 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
 import {
   chooseAccount,
@@ -49,7 +48,7 @@ export default defineCommand({
     forget: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => forgetReply(viewContext(context)),
+      run: async (context) => forgetReply(context.view),
     }),
     forgetNow: defineAction({ for: "owner", answer: "edit", run: forgetMe }),
   },

@@ -1,13 +1,10 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { listMilestones, openMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
 import { readOwnProgress } from "../src/features/progress/read-progress.ts";
-import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { ActionContext } from "../src/discord/command/command.ts";
 import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import {
@@ -17,6 +14,7 @@ import {
 } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
 import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
+import type { ActionContext } from "../src/features/shared/command-context.ts";
 
 export default defineCommand({
   name: "milestones",
@@ -29,7 +27,7 @@ export default defineCommand({
       answer: "edit",
       async run(context) {
         const { page, names } = await listMilestones(context, numberIn(context.state, "page"));
-        return milestonesReply(page, names, viewContext(context));
+        return milestonesReply(page, names, context.view);
       },
     }),
     open: defineAction({
@@ -39,9 +37,9 @@ export default defineCommand({
       async run(context) {
         const page = numberIn(context.state, "page");
         const opened = await openMilestone(context, toHash(context.chosen));
-        if (opened === undefined) return milestoneGoneReply(page, viewContext(context));
+        if (opened === undefined) return milestoneGoneReply(page, context.view);
         const { names, ...view } = opened;
-        return milestoneReply({ ...view, page }, names, viewContext(context));
+        return milestoneReply({ ...view, page }, names, context.view);
       },
     }),
     mine: defineAction({ for: "anyone", answer: "private", run: showMine }),
@@ -49,15 +47,15 @@ export default defineCommand({
 
   async run(context) {
     const { page, names } = await listMilestones(context, 0);
-    return milestonesReply(page, names, viewContext(context));
+    return milestonesReply(page, names, context.view);
   },
 });
 
 /** How whoever pressed stands to what is on. */
-function showMine(context: Services & ActionContext): Promise<Reply> {
+function showMine(context: ActionContext): Promise<Reply> {
   return withOwnData(context, "milestones", async (own) => {
     const progress = await readOwnProgress(context, own);
-    const view = viewContext(context);
+    const view = context.view;
     if (progress.state !== "shown") return noProgressReply(progress.state, view);
     const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
     return milestonesForMeReply(mine, names, view);

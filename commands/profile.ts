@@ -1,5 +1,4 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import {
   type Named,
   compareById,
@@ -64,13 +63,13 @@ export default defineCommand({
       async run(context) {
         const { operator, pageLinks, locale, state } = context;
         const pageUrl = pageLinks.profile(playerIn(state), locale);
-        return reportReply({ pageUrl, contact: operator.contact }, viewContext(context));
+        return reportReply({ pageUrl, contact: operator.contact }, context.view);
       },
     }),
     hide: defineAction({
       for: "moderators",
       answer: "edit",
-      run: async (context) => hiddenReply(viewContext(context)),
+      run: async (context) => hiddenReply(context.view),
     }),
   },
 

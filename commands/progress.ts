@@ -1,5 +1,4 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
 import {
@@ -9,9 +8,8 @@ import {
   readOwnProgress,
 } from "../src/features/progress/read-progress.ts";
 import { compareSince } from "../src/features/progress/snapshots.ts";
-import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
-import type { ActionContext, InvocationContext } from "../src/discord/command/command.ts";
+import type { ActionInvocation } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
@@ -26,10 +24,10 @@ import {
   takenBackReply,
 } from "../src/features/progress/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
+import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 const CHARACTER_LENGTH = 100;
 
-type Context = Services & InvocationContext;
 type Shown = OwnProgress & { readonly state: "shown" };
 
 export default defineCommand({
@@ -76,7 +74,7 @@ export default defineCommand({
     takeBack: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => takenBackReply(viewContext(context)),
+      run: async (context) => takenBackReply(context.view),
     }),
   },
 
@@ -97,52 +95,50 @@ function wishOf(state: ActionState): ProgressWish {
 
 /** Answers from the member's progress, where there is any. */
 function fromProgress(
-  context: Context,
+  context: CommandContext,
   answer: (shown: Shown, own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
   return withOwnData(context, "progress", async (own) => {
     const progress = await readOwnProgress(context, own);
-    return progress.state === "shown"
-      ? answer(progress, own)
-      : noProgressReply(progress.state, viewContext(context));
+    return progress.state === "shown" ? answer(progress, own) : noProgressReply(progress.state, context.view);
   });
 }
 
-function showProgress(context: Context, wish: ProgressWish): Promise<Reply> {
+function showProgress(context: CommandContext, wish: ProgressWish): Promise<Reply> {
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return progressReply(page, names, viewContext(context));
+    return progressReply(page, names, context.view);
   });
 }
 
-function showSince(context: Context & ActionContext): Promise<Reply> {
+function showSince(context: CommandContext & ActionInvocation): Promise<Reply> {
   const period = isSincePeriod(context.chosen) ? context.chosen : "yesterday";
   const { view, character } = wishOf(context.state);
   return fromProgress(context, async (progress, own) => {
     const { characters } = progress;
     const { compared, names } = await compareSince(context, own, progress, period);
-    return sinceReply(
-      { view, character, period, characters, compared },
-      { names, context: viewContext(context) },
-    );
+    return sinceReply({ view, character, period, characters, compared }, { names, context: context.view });
   });
 }
 
-function askWhatToShare(context: Context & ActionContext, picked: readonly string[]): Promise<Reply> {
+function askWhatToShare(
+  context: CommandContext & ActionInvocation,
+  picked: readonly string[],
+): Promise<Reply> {
   const wish = wishOf(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    return pickSharedReply(page, picked, { names, context: viewContext(context) });
+    return pickSharedReply(page, picked, { names, context: context.view });
   });
 }
 
 /** Reads again, and posts of the same page what still bears the marks. */
-function postShared(context: Context & ActionContext): Promise<Reply> {
+function postShared(context: CommandContext & ActionInvocation): Promise<Reply> {
   const wish = wishOf(context.state);
   const picked = readPicked(context.state);
   return fromProgress(context, async (progress, { account }) => {
     const { page, names } = await pageOfProgress(context, progress, { wish, account });
-    const view = viewContext(context);
+    const view = context.view;
     return sharedReply(page, picked, { names, context: view }) ?? nothingToShareReply(view);
   });
 }

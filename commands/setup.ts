@@ -1,5 +1,4 @@
 import { defineAction, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
 import { ofServer, toSetupLocation } from "../src/features/servers/command/show-panel.ts";
@@ -49,7 +48,7 @@ export default defineCommand({
     about: defineAction({
       for: "anyone",
       answer: "private",
-      run: async (context) => aboutTest(viewContext(context)),
+      run: async (context) => aboutTest(context.view),
     }),
     firstWhat: defineAction({ for: "owner", answer: "edit", run: pickWhat }),
     firstWhere: defineAction({ for: "owner", answer: "edit", run: pickWhere }),

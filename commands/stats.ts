@@ -1,11 +1,9 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
-import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
-import type { ActionContext, InvocationContext } from "../src/discord/command/command.ts";
+import type { ActionInvocation } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
@@ -15,10 +13,9 @@ import { comparedReply, exportReply, privateStatsReply } from "../src/features/s
 import { takenBackReply } from "../src/features/progress/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
 import { type StatsView, statsReply } from "../src/features/stats/view/stats.ts";
+import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 const TYPED_LENGTH = 100;
-
-type Context = Services & InvocationContext;
 
 export default defineCommand({
   name: "stats",
@@ -61,7 +58,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
-          comparedReply(await compareCharacters(context, own, view.mode), view, viewContext(context)),
+          comparedReply(await compareCharacters(context, own, view.mode), view, context.view),
         ),
     }),
     share: defineAction({
@@ -69,7 +66,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          askToShareStatsReply(view, numberIn(context.state, "page"), viewContext(context)),
+          askToShareStatsReply(view, numberIn(context.state, "page"), context.view),
         ),
     }),
     post: defineAction({
@@ -77,13 +74,13 @@ export default defineCommand({
       answer: "public",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          sharedStatsReply(view, numberIn(context.state, "page"), viewContext(context)),
+          sharedStatsReply(view, numberIn(context.state, "page"), context.view),
         ),
     }),
     takeBack: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => takenBackReply(viewContext(context)),
+      run: async (context) => takenBackReply(context.view),
     }),
     csv: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "csv") }),
     json: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "json") }),
@@ -95,24 +92,22 @@ export default defineCommand({
   },
 });
 
-function showStats(context: Context, wish: StatsWish, page = 0): Promise<Reply> {
-  return fromStats(context, wish, async (view) => statsReply(view, page, viewContext(context)));
+function showStats(context: CommandContext, wish: StatsWish, page = 0): Promise<Reply> {
+  return fromStats(context, wish, async (view) => statsReply(view, page, context.view));
 }
 
-function exportStats(context: Context & ActionContext, format: "csv" | "json"): Promise<Reply> {
-  return fromStats(context, wishOf(context.state), async (view) =>
-    exportReply(view, format, viewContext(context)),
-  );
+function exportStats(context: CommandContext & ActionInvocation, format: "csv" | "json"): Promise<Reply> {
+  return fromStats(context, wishOf(context.state), async (view) => exportReply(view, format, context.view));
 }
 
 function fromStats(
-  context: Context,
+  context: CommandContext,
   wish: StatsWish,
   answer: (view: StatsView, own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
   return withOwnData(context, "stats", async (own) => {
     const view = await readOwnStats(context, own, wish);
-    return view === "private" ? privateStatsReply(viewContext(context)) : answer(view, own);
+    return view === "private" ? privateStatsReply(context.view) : answer(view, own);
   });
 }
 
@@ -126,6 +121,6 @@ function wishOf({ period, stat, mode, character }: ActionState): StatsWish {
 }
 
 /** What was chosen; undefined for the entry that means all. */
-function unless(all: string, { chosen }: ActionContext): string | undefined {
+function unless(all: string, { chosen }: ActionInvocation): string | undefined {
   return chosen === all ? undefined : chosen;
 }

@@ -1,18 +1,16 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
-import type { Services } from "../src/features/services.ts";
 import { listTrends } from "../src/features/trending/list-trends.ts";
 import { openTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
-import type { InvocationContext } from "../src/discord/command/command.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
 import { ageGateReply, trendingEntryReply } from "../src/features/trending/view/entry.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
+import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 const SEARCH_LENGTH = 100;
 
@@ -40,39 +38,31 @@ export default defineCommand({
     report: defineAction({
       for: "anyone",
       answer: "private",
-      run: async (context) => reportReply({ contact: context.operator.contact }, viewContext(context)),
+      run: async (context) => reportReply({ contact: context.operator.contact }, context.view),
     }),
     hide: defineAction({
       for: "moderators",
       answer: "edit",
-      run: async (context) => hiddenReply(viewContext(context)),
+      run: async (context) => hiddenReply(context.view),
     }),
   },
 
   run: (context) => showList(context, { kind: context.options.kind, search: context.options.search }, 0),
 });
 
-async function showList(
-  context: Services & InvocationContext,
-  filter: TrendFilter,
-  page: number,
-): Promise<Reply> {
+async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {
   const list = await listTrends(context, filter, page);
-  return trendingReply(list.page, list.names, viewContext(context));
+  return trendingReply(list.page, list.names, context.view);
 }
 
-async function showEntry(
-  context: Services & InvocationContext,
-  entry: unknown,
-  state: ActionState,
-): Promise<Reply> {
+async function showEntry(context: CommandContext, entry: unknown, state: ActionState): Promise<Reply> {
   const key = toTrendKey(entry);
   if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
   const list = listState(state);
   const opened = await openTrend(context, key);
-  if (opened === "age-gated") return ageGateReply(list, viewContext(context));
+  if (opened === "age-gated") return ageGateReply(list, context.view);
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, viewContext(context));
+  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, context.view);
 }
 
 /** What leads back to the list an entry was opened from. */

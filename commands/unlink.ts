@@ -1,6 +1,5 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
 
 export default defineCommand({
@@ -20,7 +19,7 @@ export default defineCommand({
     no: defineAction({
       for: "owner",
       answer: "edit",
-      run: async (context) => keptReply(viewContext(context)),
+      run: async (context) => keptReply(context.view),
     }),
   },
 

@@ -1,19 +1,15 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { viewContext } from "../src/features/shared/create-view-context.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
-import type { Services } from "../src/features/services.ts";
 import { numberIn } from "../src/features/shared/state.ts";
 import { type VaultWish, pageOfVault } from "../src/features/vault/read-vault.ts";
-import type { InvocationContext } from "../src/discord/command/command.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
+import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 const SEARCH_LENGTH = 100;
 /** Positions of members, the outermost first. */
 const PATH = /^\d{1,6}(?:\.\d{1,6}){0,23}$/;
-
-type Context = Services & InvocationContext;
 
 export default defineCommand({
   name: "vault",
@@ -40,17 +36,17 @@ export default defineCommand({
   run: (context) => showVault(context, { at: "", search: context.options.search, page: 0 }),
 });
 
-function showVault(context: Context, wish: VaultWish): Promise<Reply> {
+function showVault(context: CommandContext, wish: VaultWish): Promise<Reply> {
   return withOwnData(context, "vault", async (own) => {
     const { page, names } = await pageOfVault(context, own, wish);
-    return vaultReply(page, names, viewContext(context));
+    return vaultReply(page, names, context.view);
   });
 }
 
-function showRaw(context: Context): Promise<Reply> {
+function showRaw(context: CommandContext): Promise<Reply> {
   return withOwnData(context, "vault", async (own) => {
     const { data } = await own.vault({ signal: context.signal });
-    return rawVaultReply(JSON.stringify(data, null, 2), viewContext(context));
+    return rawVaultReply(JSON.stringify(data, null, 2), context.view);
   });
 }
 

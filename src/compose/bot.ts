@@ -6,6 +6,7 @@ import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/ser
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
+import { commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
 import { withSessionNoticesAbove } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
@@ -145,7 +146,8 @@ async function wireBot(
     ...discord,
     ...forRuntime,
     commands: boards.telling(reminders.telling(withSessionNoticesAbove(commands))),
-    services: { ...services, reminders: reminders.book, boards: boards.book },
+    services: (invocation) =>
+      commandServices({ ...services, reminders: reminders.book, boards: boards.book }, invocation),
     explain,
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),

@@ -8,7 +8,7 @@ import type { ActionState, Reply } from "../../src/discord/reply/reply.ts";
 import { ContentItemPublicContract } from "../../src/platform/resources/content.ts";
 import { TrendingEntry } from "../../src/platform/resources/trending.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
-import { type Asking, asked, press, run, seen, selectIn } from "../support/run-command.ts";
+import { type Asking, contextOf, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const SECRET = /secret|gated|hush/i;
 const RESTRICTED: Asking = { place: { isAgeRestricted: true } };
@@ -99,7 +99,7 @@ const suggest = async (
   asking: Asking = {},
 ): Promise<readonly Suggestion[]> => {
   const { search: option } = trending.options;
-  return (await option.autocomplete?.({ ...from, ...asked(asking), typed })) ?? [];
+  return (await option.autocomplete?.({ ...contextOf(from, asking), typed })) ?? [];
 };
 
 const open = (from: Services, chosen: string, asking: Asking = {}, state: ActionState = {}): Promise<Reply> =>

@@ -71,7 +71,7 @@ describe("the public button of an announcement", () => {
     const [mine, ...others] = await ofPlayer();
     expect(others).toEqual([]);
     expect(mine).toMatchObject({
-      places: [{ kind: "dm", target: Ids.player }],
+      destinations: [{ kind: "dm", target: Ids.player }],
       content: { purpose: "personal", subject: { kind: "ritual", id: "fair" } },
       rule: { kind: "dated", thing: FAIR, edge: "start" },
     });

@@ -50,7 +50,7 @@ describe("editing an announcement", () => {
     const edit = callOf(await open(id), "Edit");
     const reply = await table.submit(edit, { when: "1 hour before it starts", channel: THREAD });
     expect(markdownIn(reply)).toContain("**Changed.**");
-    expect(await kept()).toMatchObject({ rule, places: [{ target: THREAD }] });
+    expect(await kept()).toMatchObject({ rule, destinations: [{ target: THREAD }] });
   });
 
   it("keeps what it is about, however long the platform's key for it", async () => {
@@ -72,7 +72,7 @@ describe("editing an announcement", () => {
     expect(edit.state).toMatchObject(shown);
     const { rule } = await kept();
     await table.submit(edit, { text: "Tea", channel: THREAD, ...shown });
-    expect(await kept()).toMatchObject({ rule, nextAt: NOW + 20 * MINUTE, places: [{ target: THREAD }] });
+    expect(await kept()).toMatchObject({ rule, nextAt: NOW + 20 * MINUTE, destinations: [{ target: THREAD }] });
   });
 
   it("says a zone that is a distance from UTC the way people do", async () => {
@@ -89,7 +89,7 @@ describe("editing an announcement", () => {
     const { when, zone } = edit.state ?? {};
     const filled = { text: "Tea", when: String(when), zone: String(zone), channel: THREAD };
     await table.submit(edit, filled);
-    expect(await kept()).toMatchObject({ rule, places: [{ target: THREAD }] });
+    expect(await kept()).toMatchObject({ rule, destinations: [{ target: THREAD }] });
   });
 
   it("names the zone quiet hours are meant in", async () => {

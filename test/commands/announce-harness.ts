@@ -1,13 +1,14 @@
+import type { CommandContext } from "../../src/features/shared/command-context.ts";
 import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/announcements/command/list-announcements.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ReminderView } from "../../src/features/reminders/reminder-service.ts";
-import type { ActionRunning, InvocationContext } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/command.ts";
 import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../src/discord/interaction/resolved.ts";
-import { type Asking, asked, callOf } from "../support/run-command.ts";
+import { type Asking, contextOf, callOf } from "../support/run-command.ts";
 import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 export const ADMIN = "700000000000000012";
@@ -59,8 +60,8 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     channel(THREAD, { type: 11, name: "raids" }),
   ]);
   const roles = new Map([role(RAIDERS, { isMentionable: true }), role(QUIET_ROLE)]);
-  const by = ({ member, place, ...asking }: Asking = {}): InvocationContext =>
-    asked({
+  const by = ({ member, place, ...asking }: Asking = {}): CommandContext =>
+    contextOf(services, {
       ...asking,
       member: { id: ADMIN, isAdmin: true, ...member },
       place: { guildId: GUILD, channelId: NEWS, guildLocale: "de", ...place },
@@ -75,7 +76,6 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     const found = announce.actions?.[action];
     if (found === undefined) throw new Error(`no action ${action}`);
     return found.run({
-      ...services,
       ...by(asking),
       ...alone,
       state,
@@ -83,7 +83,7 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     });
   };
   const runAs = (name: string, options: Fields, asking?: Asking): Promise<Reply> =>
-    sub(name).run({ ...services, ...by(asking), ...alone, options });
+    sub(name).run({ ...by(asking), ...alone, options });
   return {
     ...table,
     get guild() {
@@ -105,18 +105,18 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     list: (asking) => runAs("list", {}, asking),
     history: (announcement, asking) => runAs("history", { announcement }, asking),
     opens(options, asking) {
-      const opened = sub("new").opens?.({ ...services, ...by(asking), options });
+      const opened = sub("new").opens?.({ ...by(asking), options });
       return (
         opened && { command: "announce", action: opened.form, ...(opened.state && { state: opened.state }) }
       );
     },
     show: ({ action, state = {} }, asking) =>
-      formOf(action).show({ ...services, ...by(asking), state }) as ModalView<never>,
+      formOf(action).show({ ...by(asking), state }) as ModalView<never>,
     submit: ({ action, state = {} }, fields, asking) =>
-      formOf(action).submitted({ ...services, ...by(asking), ...alone, state, fields }),
+      formOf(action).submitted({ ...by(asking), ...alone, state, fields }),
     act,
     press: (reply, label, asking) => act(callOf(reply, label), asking),
-    suggestHistory: (typed, asking) => suggestAnnouncements({ ...services, ...by(asking), typed }),
+    suggestHistory: (typed, asking) => suggestAnnouncements({ ...by(asking), typed }),
     kept: async () => (await services.reminders?.ofGuild(GUILD)) ?? [],
   };
 }

@@ -16,7 +16,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
-import { type Asking, asked, callOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
+import { type Asking, callOf, contextOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -63,7 +63,7 @@ const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
 const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
   const form = announce.forms?.[call.action];
   if (form === undefined) throw new Error(`no form ${call.action}`);
-  const context = { ...services, ...asked(asking), update: async () => false, rerun: never };
+  const context = { ...contextOf(services, asking), update: async () => false, rerun: never };
   return form.submitted({ ...context, state: call.state ?? {}, fields });
 };
 const never = () => Promise.reject(new Error("nothing was interrupted"));

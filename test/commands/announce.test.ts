@@ -42,7 +42,7 @@ describe("/announce new", () => {
     expect(await first()).toMatchObject({
       ownerId: ADMIN,
       guildId: GUILD,
-      places: [{ kind: "channel", target: NEWS }],
+      destinations: [{ kind: "channel", target: NEWS }],
       rule: { kind: "dated", thing: FAIR, edge: "start", leadMs: HOUR },
       content: { purpose: "announcement", title: "The autumn fair", roleId: RAIDERS, locale: "de" },
     });
@@ -78,7 +78,7 @@ describe("/announce new", () => {
   it("takes the channel it is asked in, and a time that fits, where none is named", async () => {
     await table.create({ what: FAIR });
     expect(await first()).toMatchObject({
-      places: [{ target: NEWS }],
+      destinations: [{ target: NEWS }],
       rule: { kind: "dated", edge: "start", leadMs: 0 },
     });
   });
@@ -123,7 +123,7 @@ describe("/announce new", () => {
     };
     await table.submit(call ?? { command: "", action: "" }, filled);
     expect(await first()).toMatchObject({
-      places: [{ target: THREAD }],
+      destinations: [{ target: THREAD }],
       rule: { kind: "weekly", days: [5], time: "20:00", zone: "Europe/Berlin" },
       content: { subject: { kind: "note", text: "Raid night" }, roleId: RAIDERS },
     });
@@ -349,7 +349,7 @@ describe("looking after an announcement", () => {
     expect(kept).toMatchObject({
       ownerId: ADMIN,
       editorId: OTHER,
-      places: [{ target: THREAD }],
+      destinations: [{ target: THREAD }],
       rule: { edge: "end", leadMs: DAY },
     });
     expect(content.roleId).toBeUndefined();
@@ -401,7 +401,7 @@ describe("looking after an announcement", () => {
     );
     expect(await first()).toMatchObject({
       state: "paused",
-      places: [{ target: NEWS }],
+      destinations: [{ target: NEWS }],
       rule: { edge: "start" },
     });
     const again = callOf(late, "Open my changes again");
@@ -410,7 +410,7 @@ describe("looking after an announcement", () => {
       channel: { value: THREAD },
     });
     await table.submit(again, { when: "when it ends", channel: THREAD });
-    expect(await first()).toMatchObject({ places: [{ target: THREAD }], rule: { edge: "end" } });
+    expect(await first()).toMatchObject({ destinations: [{ target: THREAD }], rule: { edge: "end" } });
     expect(markdownIn(await table.press(mine, "Pause"))).toContain("Changed meanwhile");
   });
 

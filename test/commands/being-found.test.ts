@@ -4,7 +4,17 @@ import me from "../../commands/me.ts";
 import profile from "../../commands/profile.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
-import { type Asking, asked, buttonsIn, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
+import {
+  type Asking,
+  asked,
+  buttonsIn,
+  callOf,
+  contextOf,
+  press,
+  run,
+  seen,
+  selectIn,
+} from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 let last = 0;
@@ -95,8 +105,8 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
     expect(seen(await lookUp(who, { namedHere: [] }))).toBe(nobody);
     expect(seen(await lookUp(who, { place: { guildId: THERE } }))).toBe(nobody);
     const { guildId: _, ...noServer } = asked().site;
-    const context = { ...services, ...asked(inServer(somebody(), { namedHere: [who], isPrivate: true })) };
-    const dm = { ...context, place: { ...noServer, kind: "bot-dm" as const } };
+    const context = { ...contextOf(services, inServer(somebody(), { namedHere: [who], isPrivate: true })) };
+    const dm = { ...context, site: { ...noServer, kind: "bot-dm" as const } };
     const reply = await profile.run({
       ...dm,
       options: { player: undefined, member: who, compare: undefined, show: undefined },
@@ -286,7 +296,7 @@ describe.each(["neutral", "lookalike"])("being found (%s)", (profileName) => {
   const suggested = async (memberId: string, typed: string, guildId = HERE): Promise<readonly string[]> => {
     const asking = alone(memberId, { place: { guildId } });
     const suggest = profile.options.player.autocomplete;
-    const found = await suggest?.({ ...services, ...asked(asking), typed });
+    const found = await suggest?.({ ...contextOf(services, asking), typed });
     return (found ?? []).map(({ name }) => name);
   };
 });

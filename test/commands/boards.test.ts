@@ -9,7 +9,7 @@ import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual } from "../features/boards/board-harness.ts";
-import { type Asking, asked, callOf, seen, selectIn } from "../support/run-command.ts";
+import { type Asking, callOf, contextOf, seen, selectIn } from "../support/run-command.ts";
 
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
@@ -41,8 +41,7 @@ function make(
   const id = options["channel"] ?? Ids.general;
   const resolved = { id, name: "news", type: 0, permissions: SEND | VIEW, ...channel };
   return announce.subcommands["board"]?.run({
-    ...services,
-    ...asked(asking),
+    ...contextOf(services, asking),
     ...alone,
     resolved: {
       channel: (one: string | undefined) => (one === id ? resolved : undefined),
@@ -55,7 +54,7 @@ function push(call: ActionCall & { readonly chosen?: string }, asking: Asking = 
   const action = announce.actions?.[call.action];
   if (action === undefined) throw new Error(`no action ${call.action}`);
   const chosen = call.chosen === undefined ? {} : { chosen: call.chosen };
-  return action.run({ ...services, ...asked(asking), ...alone, state: call.state ?? {}, ...chosen });
+  return action.run({ ...contextOf(services, asking), ...alone, state: call.state ?? {}, ...chosen });
 }
 const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
 const list = () => push({ command: "announce", action: "page", state: { page: 0 } });

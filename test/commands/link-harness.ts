@@ -18,7 +18,8 @@ import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
 import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
-import { type Asking, asked, callOf, run } from "../support/run-command.ts";
+import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
+import type { CommandServices } from "../../src/features/shared/command-context.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
 export interface LinkTable {
@@ -105,8 +106,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     if (form === undefined) throw new Error("no form");
     const state = waitingState(waiting === undefined ? undefined : { command: waiting, options: {} });
     return form.submitted({
-      ...services,
-      ...asked(asking(memberId)),
+      ...contextOf(services, asking(memberId)),
       ...runningFor(memberId),
       state,
       fields: { pasted },
@@ -117,8 +117,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     const action = named(call.command).actions?.[call.action];
     if (action === undefined) throw new Error(`no action ${call.action}`);
     return action.run({
-      ...services,
-      ...asked(asking(memberId)),
+      ...contextOf(services, asking(memberId)),
       ...runningFor(memberId),
       state: call.state ?? {},
     });
@@ -157,7 +156,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
   };
 }
 
-function named(name: string): AnyCommand<Services> {
+function named(name: string): AnyCommand<CommandServices> {
   const found = commands.find((command) => command.name === name);
   if (found === undefined || "subcommands" in found) throw new Error(`no command ${name}`);
   return found;

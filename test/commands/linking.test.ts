@@ -7,7 +7,7 @@ import { createSessionJar } from "../../src/platform/cookies.ts";
 import { makeBundle } from "../../src/sessions/bundle/make-bundle.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
-import { asked, buttonsIn, seen } from "../support/run-command.ts";
+import { buttonsIn, contextOf, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
 
 const DAY = 86_400_000;
@@ -224,7 +224,7 @@ describe("linking over the embedded platform", () => {
     const ended = await table.run(memberId, "vault");
     expect(seen(ended)).toContain("Your session has ended");
     expect(await kept(memberId)).toMatchObject([{ state: "dead" }]);
-    const context = { ...table.services, ...asked({ member: { id: memberId }, isPrivate: true }) };
+    const context = { ...contextOf(table.services, { member: { id: memberId }, isPrivate: true }) };
     expect(seen(await addNotices(context, { blocks: [] }))).toBe("");
     await table.link(memberId, 2);
     expect(await kept(memberId)).toMatchObject([{ state: "alive" }]);
@@ -315,8 +315,7 @@ describe("linking over the embedded platform", () => {
     const memberId = somebody();
     await table.link(memberId, 0);
     const context = () => ({
-      ...table.services,
-      ...asked({ member: { id: memberId }, isPrivate: true, now: table.clock.now() }),
+      ...contextOf(table.services, { member: { id: memberId }, isPrivate: true, now: table.clock.now() }),
     });
     expect(seen(await addNotices(context(), { blocks: [] }))).toBe("");
     table.clock.advance(4 * DAY);
@@ -342,8 +341,8 @@ describe("linking over the embedded platform", () => {
     }
     table.clock.advance(2.5 * DAY);
     const noticesOf = async (id: string) => {
-      const context = asked({ member: { id }, isPrivate: true, now: table.clock.now() });
-      return seen(await addNotices({ ...table.services, ...context }, { blocks: [] }));
+      const asking = { member: { id }, isPrivate: true, now: table.clock.now() };
+      return seen(await addNotices(contextOf(table.services, asking), { blocks: [] }));
     };
     expect(await noticesOf(ann)).toContain("Your linked session ends");
     expect(await noticesOf(ann)).toBe("");

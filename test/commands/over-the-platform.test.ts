@@ -10,10 +10,10 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import { english } from "../../src/messages/en.ts";
 import {
   type Asking,
-  asked,
   buttonsIn,
   callOf,
   callsIn,
+  contextOf,
   press,
   run,
   seen,
@@ -95,7 +95,7 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
 
   it("suggests titles as they are typed", async () => {
     const suggest = trending.options.search.autocomplete;
-    const names = await suggest?.({ ...table.services, ...asked(asking), typed: "vigil" });
+    const names = await suggest?.({ ...contextOf(table.services, asking), typed: "vigil" });
     expect(names?.map(({ name }) => name)).toContain("The Weekly Vigil");
   });
 
@@ -127,11 +127,11 @@ describe.each(["neutral", "lookalike"])("the commands over the embedded platform
     const suggest = profile.options.player.autocomplete;
     const member = { id: `m-${profileName}` };
     const from = { ...asking, member };
-    const [first, second] = (await suggest?.({ ...table.services, ...asked(from), typed: "a" })) ?? [];
+    const [first, second] = (await suggest?.({ ...contextOf(table.services, from), typed: "a" })) ?? [];
     const shown = await run(profile, table.services, { player: first?.value }, from);
     await expectSendable(shown);
     expect(seen(shown)).toContain(`Membership id ${first?.value}`);
-    expect(await suggest?.({ ...table.services, ...asked(from), typed: "" })).toHaveLength(1);
+    expect(await suggest?.({ ...contextOf(table.services, from), typed: "" })).toHaveLength(1);
 
     await run(profile, table.services, { player: second?.value }, from);
     const picker = await press(profile, table.services, callOf(shown, "Compare"), from);

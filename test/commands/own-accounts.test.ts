@@ -7,10 +7,10 @@ import stats from "../../commands/stats.ts";
 import vault from "../../commands/vault.ts";
 import { useLinkOnce } from "../../src/features/account/link/read-paste.ts";
 import type { AnyCommand, ActionRunning } from "../../src/discord/command/command.ts";
-import type { Services } from "../../src/features/services.ts";
 import type { Reply, Select } from "../../src/discord/reply/reply.ts";
-import { type Asking, asked, press, run, seen } from "../support/run-command.ts";
+import { type Asking, contextOf, press, run, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import type { CommandServices } from "../../src/features/shared/command-context.ts";
 
 let last = 0;
 const somebody = () => String(700_000_000_000_000_000n + BigInt((last += 1)));
@@ -29,7 +29,7 @@ describe("a member with several accounts", () => {
     isPrivate: true,
     now: table.clock.now(),
   });
-  const named: Readonly<Record<string, AnyCommand<Services>>> = { progress, stats, vault };
+  const named: Readonly<Record<string, AnyCommand<CommandServices>>> = { progress, stats, vault };
   const switchTo = async (memberId: string, list: Select, label: RegExp | string): Promise<Reply> => {
     const entry = list.entries.find((one) => one.label.match(label) !== null);
     if (entry === undefined) throw new Error(`no ${label} among ${list.entries.map((e) => e.label).join()}`);
@@ -45,8 +45,7 @@ describe("a member with several accounts", () => {
     const action = command.actions?.[list.choose.action];
     if (action === undefined) throw new Error("no such action");
     return action.run({
-      ...table.services,
-      ...asked(alone(memberId)),
+      ...contextOf(table.services, alone(memberId)),
       ...running,
       state: list.choose.state ?? {},
       chosen: entry.value,

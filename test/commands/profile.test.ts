@@ -5,7 +5,7 @@ import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices } from "../support/fake-services.ts";
-import { NOW, asked, buttonsIn, callOf, press, run, seen, selectIn } from "../support/run-command.ts";
+import { NOW, buttonsIn, callOf, contextOf, press, run, seen, selectIn } from "../support/run-command.ts";
 
 const user = (membershipId: string, displayName: string | null, fields: object = {}) =>
   GeneralUser.parse({ membershipId, displayName, uniqueName: membershipId, ...fields });
@@ -151,7 +151,7 @@ describe("/profile", () => {
       ["user.search"],
     );
     const suggest = profile.options.player.autocomplete;
-    expect(await suggest?.({ ...services, ...asked(), platform, typed: "an" })).toEqual([
+    expect(await suggest?.({ ...contextOf(services), platform, typed: "an" })).toEqual([
       { name: "Ann", value: "1" },
     ]);
   });

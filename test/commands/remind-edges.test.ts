@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import remind from "../../commands/remind.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { ALL, SEND, VIEW } from "./announce-harness.ts";
-import { asked, buttonsIn, callOf, markdownIn, seen } from "../support/run-command.ts";
+import { buttonsIn, callOf, contextOf, markdownIn, seen } from "../support/run-command.ts";
 import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
 
 let table: RemindTable;
@@ -32,7 +32,7 @@ const here = (permissions: bigint) => ({
 });
 /** What the form a control opens holds already. */
 function shownBy({ action, state = {} }: ActionCall) {
-  const { fields } = remind.forms?.[action]?.show({ ...table.services, ...asked(), state }) ?? {};
+  const { fields } = remind.forms?.[action]?.show({ ...contextOf(table.services), state }) ?? {};
   const looks = Object.entries((fields ?? {}) as Record<string, { readonly value?: string }>);
   return Object.fromEntries(looks.map(([name, { value }]) => [name, value]));
 }
@@ -70,7 +70,7 @@ describe("a reminder in a channel", () => {
     expect(labels(await open(here(VIEW)))).not.toContain(move);
     const refused = await table.press(offered, move, here(VIEW));
     expect(seen(refused)).toContain("you may not send messages here yourself");
-    expect(await kept()).toMatchObject([{ places: [{ kind: "dm" }] }]);
+    expect(await kept()).toMatchObject([{ destinations: [{ kind: "dm" }] }]);
   });
 
   it("is linked to where it stands, wherever its history is read", async () => {

@@ -1,9 +1,10 @@
+import type { CommandContext } from "../../src/features/shared/command-context.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
 import type { Thing, Tested } from "../../src/features/reminders/reminder-service.ts";
 import { createReminderService } from "../../src/features/reminders/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ActionContext, ActionRunning, InvocationContext } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/command.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Trouble, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../src/features/reminders/schedule/next-slot.ts";
@@ -11,7 +12,7 @@ import { thingOf } from "../../src/features/reminders/schedule/subject.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
-import { type Asking, asked, callOf, selectIn } from "../support/run-command.ts";
+import { type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -102,8 +103,8 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     },
     ...more,
   };
-  const by = ({ member, place, ...asking }: Asking = {}): InvocationContext =>
-    asked({
+  const by = ({ member, place, ...asking }: Asking = {}): CommandContext =>
+    contextOf(services, {
       ...asking,
       member: { id: ANN, ...member },
       place: { kind: "bot-dm", channelId: "5", ...place },
@@ -113,8 +114,7 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
   const act: RemindTable["act"] = ({ action, state = {}, chosen }, asking) => {
     const found = remind.actions?.[action];
     if (found === undefined) throw new Error(`no action ${action}`);
-    const pressed: ActionContext = { ...by(asking), state, ...(chosen !== undefined && { chosen }) };
-    return found.run({ ...services, ...pressed, ...alone });
+    return found.run({ ...by(asking), ...alone, state, ...(chosen !== undefined && { chosen }) });
   };
   const table: RemindTable = {
     services,
@@ -124,9 +124,8 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     tested: { kind: "sent", channelId: "8", messageId: "9" },
     told: [],
     guild: {},
-    create: (what, when, asking) =>
-      sub("new").run({ ...services, ...by(asking), ...alone, options: { what, when } }),
-    list: (asking) => sub("list").run({ ...services, ...by(asking), ...alone, options: {} }),
+    create: (what, when, asking) => sub("new").run({ ...by(asking), ...alone, options: { what, when } }),
+    list: (asking) => sub("list").run({ ...by(asking), ...alone, options: {} }),
     press: (reply, label, asking) => act(callOf(reply, label), asking),
     choose: (reply, value, asking) => {
       const { choose }: Select = selectIn(reply);
@@ -136,11 +135,11 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     submit: ({ action, state = {} }, fields, asking) => {
       const form = remind.forms?.[action];
       if (form === undefined) throw new Error(`no form ${action}`);
-      return form.submitted({ ...services, ...by(asking), ...alone, state, fields });
+      return form.submitted({ ...by(asking), ...alone, state, fields });
     },
     async suggest(option, typed, given = {}, asking = {}) {
       const found = sub("new").options[option];
-      const context = { ...services, ...by(asking), typed, given };
+      const context = { ...by(asking), typed, given };
       const suggestions = await found.autocomplete(context);
       return suggestions.map(({ name, value }: { name: string; value: string }) => `${name} | ${value}`);
     },

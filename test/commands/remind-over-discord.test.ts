@@ -1,3 +1,5 @@
+import { commandServices } from "../../src/features/shared/command-context.ts";
+import type { InvocationContext } from "../../src/discord/command/command.ts";
 import { afterEach, expect, it } from "vitest";
 
 import type { Services } from "../../src/features/services.ts";
@@ -5,7 +7,7 @@ import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reply } from "../../src/discord/reply/build.ts";
 import { remindMeSelect } from "../../src/features/shared/view/remind-me-button.ts";
-import { viewContext } from "../../src/features/shared/create-view-context.ts";
+import { createViewContext } from "../../src/features/shared/create-view-context.ts";
 import { defineCommand } from "../../src/features/shared/define-command.ts";
 import remind from "../../commands/remind.ts";
 import { controlId, seenOf, shown, world } from "../discord/fake-discord.ts";
@@ -20,7 +22,7 @@ const list = defineCommand({
   visibility: "public",
   options: { show: { type: "show" } },
   run: async (context) =>
-    reply(...remindMeSelect([{ label: "The deep raid", value: "milestone:7" }], viewContext(context))),
+    reply(...remindMeSelect([{ label: "The deep raid", value: "milestone:7" }], createViewContext(context))),
 });
 
 /** /remind in the real runtime before the local Discord, which refuses what Discord refuses. */
@@ -31,7 +33,7 @@ async function start() {
   await bot({
     commands: [remind, list] as never,
     commandTexts: {},
-    services: services as object,
+    services: (invocation: InvocationContext) => commandServices(services, invocation),
     clock: { now: () => clock.at },
   }).start();
   const asked = { as: Ids.player, channel: Ids.general };
@@ -104,7 +106,7 @@ it("answers each who presses Remind me under one answer to them alone", async ()
       values: ["when it ends"],
     });
     expect(shown(await people.answer({ as, interaction: taken.interaction }))).toContain("**Saved.**");
-    expect(await reminders.ofMember(as)).toMatchObject([{ places: [{ kind: "dm", target: as }] }]);
+    expect(await reminders.ofMember(as)).toMatchObject([{ destinations: [{ kind: "dm", target: as }] }]);
   }
 });
 

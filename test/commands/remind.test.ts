@@ -36,7 +36,7 @@ describe("/remind new", () => {
     expect(await kept()).toMatchObject([
       {
         rule: { kind: "dated", thing: "milestone:7", edge: "end", leadMs: HOUR },
-        places: [{ kind: "dm", target: ANN }],
+        destinations: [{ kind: "dm", target: ANN }],
         content: { purpose: "personal", subject: { kind: "milestone", hash: 7 } },
         nextAt: at,
       },

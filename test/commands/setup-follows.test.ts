@@ -8,7 +8,7 @@ import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announce-harness.ts";
-import { type Asking, asked, callOf, markdownIn, press, selectIn } from "../support/run-command.ts";
+import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 
 let database: Database;
@@ -40,8 +40,7 @@ const form = (call: ActionCall) => {
 };
 const submit = (call: ActionCall, fields: Readonly<Record<string, string>>): Promise<Reply> =>
   form(call).submitted({
-    ...table.services,
-    ...asked(admin),
+    ...contextOf(table.services, admin),
     state: call.state ?? {},
     update: async () => false,
     rerun: () => Promise.reject(new Error("nothing waits")),
@@ -128,11 +127,11 @@ describe("the forms of /setup", () => {
   it("keep what was typed where it could not be read", async () => {
     const refused = await quiet("25:00", "6:30");
     const call = callOf(refused, "Set quiet hours");
-    const shown = form(call).show({ ...table.services, ...asked(admin), state: call.state ?? {} });
+    const shown = form(call).show({ ...contextOf(table.services, admin), state: call.state ?? {} });
     expect(shown.fields).toMatchObject({ from: { value: "25:00" }, to: { value: "6:30" } });
     const search = callOf(await section("language"), "Search a time zone");
     const unknown = callOf(await submit(search, { typed: "Atlantis" }), "Search a time zone");
-    const again = form(unknown).show({ ...table.services, ...asked(admin), state: unknown.state ?? {} });
+    const again = form(unknown).show({ ...contextOf(table.services, admin), state: unknown.state ?? {} });
     expect(again.fields).toMatchObject({ typed: { value: "Atlantis" } });
   });
 });

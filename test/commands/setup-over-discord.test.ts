@@ -1,3 +1,4 @@
+import { commandServices } from "../../src/features/shared/command-context.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
@@ -39,7 +40,7 @@ beforeEach(async () => {
     token: new Secret(kept.discord.token),
     apiUrl: kept.discord.url,
     commands: [setup, announce, trending],
-    services,
+    services: (invocation) => commandServices(services, invocation),
     explain,
     visibilityFor: visibilityIn(kept.guilds),
     publicLocale: publicLocaleIn(kept.guilds),
@@ -99,7 +100,7 @@ it("sets a server up with an announcement in seven presses, as Discord takes the
   const done = await press(ready, "Announce it");
   expect(shown(done)).toContain("**Set up.**");
   expect(made).toMatchObject([
-    { places: [{ target: Ids.announcements }], rule: { kind: "watch", what: "entries" } },
+    { destinations: [{ target: Ids.announcements }], rule: { kind: "watch", what: "entries" } },
   ]);
   expect(kept.guilds.of(Ids.harbour)).toMatchObject({ zone: "Europe/Berlin", publicIn: [Ids.general] });
 });

@@ -28,7 +28,7 @@ import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
-import { type Asking, NOW, asked, callOf, press, run, seen } from "../support/run-command.ts";
+import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 
 const HOUR_MS = 3_600_000;
 const SEND = 1n << 11n;
@@ -146,8 +146,7 @@ function submit(form: "zone" | "quiet", reply: Reply, label: string, fields: Rec
   const found = setup.forms?.[form];
   if (found === undefined) throw new Error(`no form ${form}`);
   return found.submitted({
-    ...services,
-    ...asked(admin),
+    ...contextOf(services, admin),
     state: callOf(reply, label).state ?? {},
     update: async () => false,
     rerun: () => Promise.reject(new Error("nothing waits")),
@@ -164,8 +163,7 @@ function chooseChannel(
   if (action === undefined) throw new Error("no such action");
   const resolved = { name: "news", type: 0, permissions: SEND | VIEW, ...channel };
   return action.run({
-    ...services,
-    ...asked(admin),
+    ...contextOf(services, admin),
     state: choosing(reply, placeholder).choose.state ?? {},
     chosen: channel.id,
     allChosen: [channel.id],
@@ -235,7 +233,7 @@ describe("/setup", () => {
       {
         ownerId: Ids.admin,
         guildId: Ids.harbour,
-        places: [{ kind: "channel", target: Ids.announcements }],
+        destinations: [{ kind: "channel", target: Ids.announcements }],
         rule: { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 },
         content: { purpose: "announcement", locale: "fr", zone: "Europe/Berlin", channelType: 5 },
         whenUnsure: "at-least-once",

@@ -11,11 +11,11 @@ import type { MemberSessions } from "../../src/features/account/sessions/member-
 import { MilepostError } from "../../src/base/errors.ts";
 import { GeneralUser } from "../../src/platform/resources/user.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
-import { type Asking, asked, run, seen } from "../support/run-command.ts";
+import { type Asking, asked, contextOf, run, seen } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 
 const suggest = (services: Services, typed: string, asking: Asking = {}) =>
-  suggestPlayers({ ...services, ...asked({ isPrivate: true, ...asking }), typed });
+  suggestPlayers({ ...contextOf(services, { isPrivate: true, ...asking }), typed });
 
 const creation = (identifier: string, author: string | null, authorMembershipId: string | null) => ({
   identifier,
@@ -90,7 +90,7 @@ describe("suggestions of players", () => {
       async () => [found("8", "Anna")],
     );
     const { guildId: _, ...place } = asked().site;
-    const names = await suggestPlayers({ ...services, ...asked(), site: place, typed: "an" });
+    const names = await suggestPlayers({ ...contextOf(services), site: place, typed: "an" });
     expect(names).toEqual([{ name: "Ann", value: "7" }]);
   });
 

@@ -4,7 +4,16 @@ import trending from "../../commands/trending.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
-import { asked, buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
+import {
+  buttonsIn,
+  callOf,
+  contextOf,
+  markdownIn,
+  press,
+  run,
+  seen,
+  selectIn,
+} from "../support/run-command.ts";
 
 const over = (trendingList: ReturnType<typeof listing>, offered: readonly string[] = []) =>
   fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list", ...offered]) });
@@ -207,7 +216,7 @@ describe("/trending", () => {
       listing("details", [{ identifier: "1", entityType: 5, creation: { title: long } }]),
     );
     const suggest = trending.options.search.autocomplete;
-    const [first] = (await suggest?.({ ...services, ...asked(), typed: "wor" })) ?? [];
+    const [first] = (await suggest?.({ ...contextOf(services), typed: "wor" })) ?? [];
     expect(first?.value.length).toBeLessThanOrEqual(100);
     expect(seen(await run(trending, services, { search: first?.value }))).toContain("word word");
   });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { Action, ActionContext, InvocationContext } from "../../src/discord/command/command.ts";
+import type { Action, ActionInvocation, InvocationContext } from "../../src/discord/command/command.ts";
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
@@ -15,7 +15,7 @@ const start = dispatchersForTests();
 const answering = (answer: string, rules: Partial<Action<object>> = {}): Action<object> => ({
   for: "owner",
   answer: "edit",
-  run: async ({ state, chosen }: ActionContext) =>
+  run: async ({ state, chosen }: ActionInvocation) =>
     reply(text(`${answer} ${JSON.stringify({ state, chosen })}`)),
   ...rules,
 });
@@ -110,7 +110,7 @@ describe("a command", () => {
       locale: "fr",
       isPrivate: false,
       member: { id: OWNER },
-      place: { kind: "guild", isInstalledHere: true },
+      site: { kind: "guild", isInstalledHere: true },
     });
   });
 

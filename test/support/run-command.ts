@@ -1,6 +1,5 @@
 import type { Services } from "../../src/features/services.ts";
 import type {
-  ActionContext,
   ActionRunning,
   AnySubcommand,
   InvocationContext,
@@ -10,6 +9,11 @@ import type {
 } from "../../src/discord/command/command.ts";
 import type { Resolved } from "../../src/discord/interaction/resolved.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply/reply.ts";
+import {
+  type CommandContext,
+  type CommandServices,
+  commandServices,
+} from "../../src/features/shared/command-context.ts";
 
 /** Who asks and where, where it matters. */
 export interface Asking {
@@ -49,6 +53,12 @@ export function asked(asking: Asking = {}): InvocationContext {
   };
 }
 
+/** What a command gets beside what only runs have: the services, what was asked, and the view context. */
+export function contextOf(services: Services, asking: Asking = {}): CommandContext {
+  const invocation = asked(asking);
+  return { ...commandServices(services, invocation), ...invocation };
+}
+
 /** A run of its own: nothing is updated on the way, nothing waits to be run again. */
 const alone: ActionRunning = {
   update: async () => false,
@@ -57,17 +67,17 @@ const alone: ActionRunning = {
 
 /** Runs a command as the runtime would. */
 export function run(
-  command: AnySubcommand<Services>,
+  command: AnySubcommand<CommandServices>,
   services: Services,
   options: Readonly<Record<string, string | undefined>> = {},
   asking: Asking = {},
 ): Promise<Reply> {
-  return command.run({ ...services, ...asked(asking), ...alone, options });
+  return command.run({ ...contextOf(services, asking), ...alone, options });
 }
 
 /** Presses a control of a reply, or chooses from it. */
 export function press(
-  command: Pick<CommandEntry<Services>, "actions">,
+  command: Pick<CommandEntry<CommandServices>, "actions">,
   services: Services,
   call: ActionCall & {
     readonly chosen?: string | undefined;
@@ -77,13 +87,12 @@ export function press(
 ): Promise<Reply> {
   const action = command.actions?.[call.action];
   if (action === undefined) throw new Error(`no action ${call.action}`);
-  const pressed: ActionContext = {
-    ...asked(asking),
+  const pressed = {
     state: call.state ?? {},
     ...(call.chosen !== undefined && { chosen: call.chosen }),
     ...(call.allChosen !== undefined && { chosen: call.allChosen[0], allChosen: call.allChosen }),
   };
-  return action.run({ ...services, ...pressed, ...alone });
+  return action.run({ ...contextOf(services, asking), ...pressed, ...alone });
 }
 
 /** Everything a reader could see of a reply: texts, labels, alt texts, addresses. */

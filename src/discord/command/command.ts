@@ -97,10 +97,10 @@ export interface Action<Services> {
   readonly answer: ActionAnswer;
   /** What must be there before it runs: handed to the runtime's `prepare`, like a command's. */
   readonly needs?: string;
-  run(context: Services & ActionContext & ActionRunning): Promise<Reply>;
+  run(context: Services & ActionInvocation & ActionRunning): Promise<Reply>;
 }
 
-export interface ActionContext extends InvocationContext {
+export interface ActionInvocation extends InvocationContext {
   readonly state: ActionState;
   /** The value of a select; the first where there are several. */
   readonly chosen?: string;

@@ -1,5 +1,5 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { Action, ActionContext, ActionRunning } from "./command.ts";
+import type { Action, ActionInvocation, ActionRunning } from "./command.ts";
 import type { ActionState, Reply, SelectEntry } from "../reply/reply.ts";
 
 interface FieldRules {
@@ -73,9 +73,9 @@ export interface Modal<Services, Fields extends FieldTable = FieldTable, Given =
 > {
   readonly for: "owner" | "anyone";
   readonly fields: Fields;
-  show(context: Services & ActionContext): ModalView<Fields>;
+  show(context: Services & ActionInvocation): ModalView<Fields>;
   submitted(
-    context: Services & ActionContext & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
+    context: Services & ActionInvocation & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
   ): Promise<Reply>;
 }
 

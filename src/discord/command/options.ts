@@ -6,15 +6,16 @@ export interface Suggestion {
   readonly value: string;
 }
 
-/**
- * Suggests while the member types. Fast, from what is at hand; a failure gives none. `given` is what was typed into
- * the other options, unchecked.
- */
+/** What an autocomplete gets beside its invocation. */
+export interface TypedSoFar {
+  readonly typed: string;
+  /** What was typed into the other options, unchecked. */
+  readonly given?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Returns suggestions while the member types: fast, from what is at hand. A failure gives none. */
 export type Suggest<Services> = (
-  context: Services &
-    InvocationContext & { readonly typed: string } & {
-      readonly given?: Readonly<Record<string, string | undefined>>;
-    },
+  context: Services & InvocationContext & TypedSoFar,
 ) => Promise<readonly Suggestion[]>;
 
 export interface ChoiceOption<Value extends string> {

@@ -1,6 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
 import type {
-  ActionContext,
+  ActionInvocation,
   InvocationContext,
   ModalCall,
   InterruptedCommand,
@@ -135,7 +135,7 @@ interface Control {
 function shownForm<Services>(
   form: AnyModal<Services>,
   control: Control,
-  { planner, asked }: { readonly planner: Planner<Services>; readonly asked: ActionContext },
+  { planner, asked }: { readonly planner: Planner<Services>; readonly asked: ActionInvocation },
 ) {
   const view = form.show({ ...planner.services(asked), ...asked });
   const state: ActionState = view.state ?? asked.state;
@@ -159,7 +159,7 @@ export async function planPress<Services>(invocation: Invocation, planner: Plann
   if (action === undefined) throw stale("no such control");
   const answer = await answerTo(invocation, { ...control, planner }, action);
   const extra = chosenIn(incoming.data?.values);
-  const run = (context: Services & ActionContext & Running) =>
+  const run = (context: Services & ActionInvocation & Running) =>
     action.run({ ...context, rerun: rerun(planner, context) });
   const plan: RunPlan = {
     kind: "press",
@@ -170,7 +170,7 @@ export async function planPress<Services>(invocation: Invocation, planner: Plann
   return answer.isHeldBack === true ? held(plan, planner) : plan;
 }
 
-function chosenIn(values: readonly string[] | undefined): Pick<ActionContext, "chosen" | "allChosen"> {
+function chosenIn(values: readonly string[] | undefined): Pick<ActionInvocation, "chosen" | "allChosen"> {
   const [chosen] = values ?? [];
   return { ...(chosen !== undefined && { chosen }), ...(values !== undefined && { allChosen: values }) };
 }
@@ -187,7 +187,7 @@ async function planSubmitted<Services>(
 ): Promise<RunPlan> {
   const answer = await answerTo(invocation, { ...control, planner }, form);
   const fields = readFields(form.fields, invocation.incoming.data?.components ?? []);
-  const run = (context: Services & ActionContext & Running) =>
+  const run = (context: Services & ActionInvocation & Running) =>
     form.submitted({ ...context, rerun: rerun(planner, context), fields });
   return {
     kind: "press",
@@ -215,8 +215,8 @@ async function planOpening<Services>(
 
 interface Acting<Services> {
   readonly needs?: string;
-  readonly extra: Pick<ActionContext, "chosen" | "allChosen">;
-  readonly run: (context: Services & ActionContext & Running) => Promise<Reply>;
+  readonly extra: Pick<ActionInvocation, "chosen" | "allChosen">;
+  readonly run: (context: Services & ActionInvocation & Running) => Promise<Reply>;
 }
 
 /** A state in the custom id is opened before anything is acknowledged, one in the store while it runs. */

@@ -1,22 +1,18 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { unprovenReply } from "./view/discoverability.ts";
 import { mustBeOnHere } from "../shared/server-visibility.ts";
 import { withSessions } from "./link/link-steps.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { showMe } from "./show-account.ts";
 import { nameToBeFoundBy, playerById } from "../profile/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /**
  * Lets this server find the member by the account in use. Whose it is must be the platform's own word, asked for now:
  * nobody is found as somebody else.
  */
-export function becomeDiscoverable(context: Context): Promise<Reply> {
+export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
     const { member, site, openPrivate, now } = context;
     mustBeOnHere(context);
@@ -26,7 +22,7 @@ export function becomeDiscoverable(context: Context): Promise<Reply> {
     if (own === undefined || linked === undefined) return showMe(context, "privacy");
     const membershipId = await provenId(context, own);
     if (membershipId === undefined || membershipId !== linked.account.membershipId) {
-      return unprovenReply(viewContext(context));
+      return unprovenReply(context.view);
     }
     const profile = await playerById(context, membershipId);
     const name = profile && nameToBeFoundBy(context, profile.player);
@@ -44,7 +40,7 @@ export function becomeDiscoverable(context: Context): Promise<Reply> {
 }
 
 /** Ends it here, or in every server. */
-export function endDiscoverability(context: Context, where: "here" | "everywhere"): Promise<Reply> {
+export function endDiscoverability(context: CommandContext, where: "here" | "everywhere"): Promise<Reply> {
   return withSessions(context, async ({ found }) => {
     const { member, site } = context;
     if (where === "everywhere") await found.end(member.id);
@@ -53,7 +49,7 @@ export function endDiscoverability(context: Context, where: "here" | "everywhere
   });
 }
 
-async function provenId({ signal }: Context, own: PrivateData): Promise<string | undefined> {
+async function provenId({ signal }: CommandContext, own: PrivateData): Promise<string | undefined> {
   try {
     const owner = await own.owner({ signal });
     return owner.isKnown && owner.source === "service" ? owner.membershipId : undefined;

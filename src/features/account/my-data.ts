@@ -1,16 +1,12 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { StoredSessions } from "../../sessions/store/stored-sessions.ts";
 import { type Forgotten, exportReply, forgottenReply } from "./view/account.ts";
 import { deleteSessions, dropHeld } from "./link/unlink.ts";
-import { viewContext } from "../shared/create-view-context.ts";
-import type { Services } from "../services.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Everything that is kept about the member, as JSON; secrets are masked. */
-export async function exportMine(context: Context): Promise<Reply> {
+export async function exportMine(context: CommandContext): Promise<Reply> {
   const {
     member,
     profile,
@@ -31,7 +27,7 @@ export async function exportMine(context: Context): Promise<Reply> {
     ...(memberSettings && { settings: await memberSettings.of(member.id) }),
     recentPlayers: recentPlayers.of(member.id),
   };
-  return exportReply(JSON.stringify(exported, null, 2), viewContext(context));
+  return exportReply(JSON.stringify(exported, null, 2), context.view);
 }
 
 async function exportOfSessions({ store, found }: MemberSessions, memberId: string) {
@@ -66,14 +62,14 @@ async function exportOfUnused(
 }
 
 /** Deletes everything that is kept about the member. */
-export async function forgetMe(context: Context): Promise<Reply> {
+export async function forgetMe(context: CommandContext): Promise<Reply> {
   const { member, recentPlayers, reminders, memberSettings, sessions, storedSessions: remains } = context;
   const linked = sessions === undefined ? NOTHING_LINKED : await forgetSessions(sessions, member.id);
   const left = await remains?.forget(member.id);
   const removed = (await reminders?.forgetMember(member.id)) ?? 0;
   await memberSettings?.forget(member.id);
   recentPlayers.forget(member.id);
-  return forgottenReply({ ...withLeft(linked, left), reminders: removed }, viewContext(context));
+  return forgottenReply({ ...withLeft(linked, left), reminders: removed }, context.view);
 }
 
 type OfSessions = Omit<Forgotten, "reminders">;

@@ -1,24 +1,19 @@
-import type { ActionContext, ActionRunning, InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
 import { type LinkedAccountView, type MeSection, meReply, meSections, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { accountChoices, chooseOwn } from "./sessions/own-accounts.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
-type Pressed = Services & ActionContext & ActionRunning;
+import type { ActionContext, CommandContext } from "../shared/command-context.ts";
 
 export function toSection(value: unknown): MeSection {
   return meSections.find((section) => section === value) ?? "accounts";
 }
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
-export async function showMe(context: Context, section: MeSection): Promise<Reply> {
-  if (context.sessions === undefined) return myDataReply(viewContext(context));
+export async function showMe(context: CommandContext, section: MeSection): Promise<Reply> {
+  if (context.sessions === undefined) return myDataReply(context.view);
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
     const { member } = context;
@@ -29,18 +24,18 @@ export async function showMe(context: Context, section: MeSection): Promise<Repl
     const choices = section === "accounts" ? await accountChoices(context) : [];
     const found = section === "privacy" ? await foundView(context, sessions) : undefined;
     const accounts = linked.map(toView);
-    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, viewContext(context));
+    return meReply({ section, accounts, choices, found, uses, idleDays, hasOnce }, context.view);
   });
 }
 
 /** Makes another account the one that private commands show. */
-export async function chooseAccount(context: Context, value: string | undefined): Promise<Reply> {
+export async function chooseAccount(context: CommandContext, value: string | undefined): Promise<Reply> {
   await chooseOwn(context, value);
   return showMe(context, "accounts");
 }
 
 /** The same, from under a private answer: the command it answered runs anew. */
-export async function switchAccount(context: Pressed): Promise<Reply> {
+export async function switchAccount(context: ActionContext): Promise<Reply> {
   await chooseOwn(context, context.chosen);
   const waiting = waitingIn(context.state);
   return waiting === undefined ? showMe(context, "accounts") : context.rerun(waiting);
@@ -48,7 +43,7 @@ export async function switchAccount(context: Pressed): Promise<Reply> {
 
 /** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
 export function setConsent(
-  context: Context,
+  context: CommandContext,
   id: unknown,
   consent: { readonly away?: boolean; readonly snapshots?: boolean },
 ): Promise<Reply> {

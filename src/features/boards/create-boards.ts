@@ -6,13 +6,13 @@ import type { BoardService } from "./board-service.ts";
 import { BoardWorker } from "./engine/board-worker.ts";
 import { withBoardNoticesAbove } from "./notices.ts";
 import type { RemindersOptions } from "../reminders/create-reminders.ts";
-import type { Services } from "../services.ts";
+import type { CommandServices } from "../shared/command-context.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
   readonly book: BoardService;
   /** The same commands, which tell whoever made a board what stands in its way. */
-  telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
+  telling(commands: readonly CommandEntry<CommandServices>[]): readonly CommandEntry<CommandServices>[];
   /** `mention` makes clickable mentions of commands. */
   start(mention: InvocationContext["mention"]): void;
   close(): Promise<void>;

@@ -1,23 +1,20 @@
 import type { Log } from "../../base/log.ts";
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { BoardRows } from "./store/board-rows.ts";
 import { boardTitle } from "./view/board.ts";
 import { withReminderNotices } from "../reminders/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { mapReplies } from "../shared/map-replies.ts";
-import { viewContext } from "../shared/create-view-context.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext, CommandServices } from "../shared/command-context.ts";
 
 const MOST_TOLD = 5;
 
 /** The same commands, whose private answers tell whoever made a board what stands in its way, once. */
 export function withBoardNoticesAbove(
-  commands: readonly CommandEntry<Services>[],
+  commands: readonly CommandEntry<CommandServices>[],
   { rows, log }: { readonly rows: BoardRows; readonly log: Log },
-): readonly CommandEntry<Services>[] {
+): readonly CommandEntry<CommandServices>[] {
   return mapReplies(commands, async (context, reply) => {
     if (!context.isPrivate) return reply;
     try {
@@ -29,10 +26,10 @@ export function withBoardNoticesAbove(
   });
 }
 
-async function told(rows: BoardRows, context: Context, reply: Reply): Promise<Reply> {
+async function told(rows: BoardRows, context: CommandContext, reply: Reply): Promise<Reply> {
   const waiting = await rows.untold(context.member.id);
   if (waiting.length === 0) return reply;
-  const view = viewContext(context);
+  const view = context.view;
   const notices = waiting.slice(0, MOST_TOLD).map(({ what, kind, reason, channel_id: channelId }) => ({
     title: view.texts.board.noticed(boardTitle({ what, kind: toTrendChoice(kind) }, view)),
     reason: reason ?? "",

@@ -1,5 +1,4 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import {
   type MilestoneContent,
   type PublicMilestone,
@@ -17,15 +16,13 @@ import { isOnHere } from "../shared/server-visibility.ts";
 import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { hasCapability, requireCapability } from "../shared/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 6;
 
 /** One page of what is on, what ends soonest first. */
 export async function listMilestones(
-  context: Context,
+  context: CommandContext,
   wanted: number,
 ): Promise<{ readonly page: MilestonesPage; readonly names: Names }> {
   const dated = await readMilestones(context);
@@ -51,7 +48,10 @@ export interface OpenedMilestone {
 }
 
 /** One milestone with what the service writes about it; undefined when it is no longer listed. */
-export async function openMilestone(context: Context, hash: number): Promise<OpenedMilestone | undefined> {
+export async function openMilestone(
+  context: CommandContext,
+  hash: number,
+): Promise<OpenedMilestone | undefined> {
   const [dated, content] = await Promise.all([readMilestones(context), readContent(context, hash)]);
   const milestone = dated.data.find((one) => one.hash === hash);
   if (milestone === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function openMilestone(context: Context, hash: number): Promise<Ope
   return { milestone, content, age: dated, offer: offerOfMilestone(context, milestone), names };
 }
 
-async function readMilestones(context: Context): Promise<Dated<readonly PublicMilestone[]>> {
+async function readMilestones(context: CommandContext): Promise<Dated<readonly PublicMilestone[]>> {
   const { platform, locale, signal } = context;
   requireCapability(context, "milestones");
   const dated = await platform.milestonesPublic({ locale, signal });
@@ -71,7 +71,7 @@ async function readMilestones(context: Context): Promise<Dated<readonly PublicMi
 }
 
 /** Words beside the dates: a milestone without them, or a platform that fails at them, is shown all the same. */
-async function readContent(context: Context, hash: number): Promise<MilestoneContent | undefined> {
+async function readContent(context: CommandContext, hash: number): Promise<MilestoneContent | undefined> {
   const { platform, locale, signal } = context;
   if (!platform.offers("milestones.content")) return undefined;
   try {

@@ -1,15 +1,11 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { playerName } from "./view/profile.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { requireCapability } from "../shared/capabilities.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** A player with the age of what is known. */
 export interface FoundPlayer {
@@ -29,7 +25,7 @@ const NAME_LENGTH = 100;
  * The player a member typed: a suggestion's value and a membership id are taken by id, anything else as a name.
  * A name that fits several gives all of them.
  */
-export async function findPlayer(context: Context, typed: string): Promise<PlayerSearch> {
+export async function findPlayer(context: CommandContext, typed: string): Promise<PlayerSearch> {
   if (context.profile.features.profiles === false) requireCapability(context, "profile");
   const byId = await playerById(context, typed);
   if (byId !== undefined) return { found: byId };
@@ -59,7 +55,10 @@ export async function findPlayer(context: Context, typed: string): Promise<Playe
  * The account of a member of this server who chose to be found in it; to the member alone also without that choice.
  * Undefined for everybody else: who linked nothing, who did not choose it and who is not here are not told apart.
  */
-export async function findMember(context: Context, discordId: string): Promise<FoundPlayer | undefined> {
+export async function findMember(
+  context: CommandContext,
+  discordId: string,
+): Promise<FoundPlayer | undefined> {
   requireCapability(context, "profile");
   const { sessions, member, isPrivate, site, namedHere } = context;
   if (sessions === undefined) return undefined;
@@ -78,19 +77,19 @@ export async function findMember(context: Context, discordId: string): Promise<F
 }
 
 /** Of the account in use, where the platform says whose it is. */
-export async function ownMembershipId({ sessions, member }: Context): Promise<string | undefined> {
+export async function ownMembershipId({ sessions, member }: CommandContext): Promise<string | undefined> {
   const linked = await sessions?.store.list(member.id);
   return linked?.find(({ isActive }) => isActive)?.account.membershipId;
 }
 
 /** What others may type to find a player; undefined where there is nobody to find. */
-export function nameToBeFoundBy(context: Context, player: Player): string | undefined {
+export function nameToBeFoundBy(context: CommandContext, player: Player): string | undefined {
   const isGone = player.standing.state === "deleted" || player.name === undefined;
-  return isGone ? undefined : playerName(player, viewContext(context));
+  return isGone ? undefined : playerName(player, context.view);
 }
 
 /** The player of this id; undefined where there is none. */
-export async function playerById(context: Context, id: string): Promise<FoundPlayer | undefined> {
+export async function playerById(context: CommandContext, id: string): Promise<FoundPlayer | undefined> {
   const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
   const { platform, signal, now } = context;
   if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
@@ -104,7 +103,7 @@ export async function playerById(context: Context, id: string): Promise<FoundPla
 }
 
 /** Remembers a player for the member's next suggestions. Deleted ones are not worth suggesting. */
-export function remember(context: Context, player: Player): void {
+export function remember(context: CommandContext, player: Player): void {
   const name = nameToBeFoundBy(context, player);
   if (name !== undefined) context.recentPlayers.add(context.member.id, { id: player.id, name });
 }

@@ -1,20 +1,16 @@
 import { MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toRelation } from "../../game/relation.ts";
 import { ownEndedReply } from "../account/view/link.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { requireCapability } from "../shared/capabilities.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Whether there is anything to ask: private commands are on, and players can be looked up. */
-export function offersRelation(context: Context): boolean {
+export function offersRelation(context: CommandContext): boolean {
   const { openPrivate, platform } = context;
   return openPrivate !== undefined && platform.offers("user.byId") && isOnHere(context);
 }
@@ -23,7 +19,7 @@ export function offersRelation(context: Context): boolean {
  * What the platform says between whoever asks and a player, asked for with their own session. It is for them alone:
  * throws where others would see it.
  */
-export async function showRelation(context: Context, player: string): Promise<Reply> {
+export async function showRelation(context: CommandContext, player: string): Promise<Reply> {
   requireCapability(context, "profile");
   mustBeOnHere(context);
   const { openPrivate, isPrivate, signal, now } = context;
@@ -33,7 +29,7 @@ export async function showRelation(context: Context, player: string): Promise<Re
   if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
   const membershipId = toInt64(player);
   if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
-  const view = viewContext(context);
+  const view = context.view;
   const link = context.linkCall?.();
   try {
     const own = await openPrivate(context, "profile");

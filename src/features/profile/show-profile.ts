@@ -1,5 +1,4 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { ActionState, Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {
@@ -12,19 +11,16 @@ import {
   whoseProfileReply,
 } from "./view/profile.ts";
 import { ageOf } from "../shared/age.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { type FoundPlayer, findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
 import { offersRelation } from "./relation.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Somebody a command names: by what was typed, or as a member of the server. */
 export type Named = { readonly typed: string } | { readonly memberId: string };
 
 /** Nobody, one, or two side by side. */
-export async function showNamed(context: Context, named: readonly Named[]): Promise<Reply> {
-  const view = viewContext(context);
+export async function showNamed(context: CommandContext, named: readonly Named[]): Promise<Reply> {
+  const view = context.view;
   const [first, second, third] = named;
   if (third !== undefined) return tooManyReply(view);
   if (first === undefined) {
@@ -43,30 +39,30 @@ type Searched =
   /** What is said in its place; `other` is whom the one chosen is to be compared with. */
   | { readonly reply: (other: string | undefined) => Reply };
 
-async function search(context: Context, named: Named): Promise<Searched> {
+async function search(context: CommandContext, named: Named): Promise<Searched> {
   if ("memberId" in named) {
     const found = await findMember(context, named.memberId);
-    return found === undefined ? { reply: () => noMemberReply(viewContext(context)) } : { found };
+    return found === undefined ? { reply: () => noMemberReply(context.view) } : { found };
   }
   const searched = await findPlayer(context, named.typed);
   if (searched.found !== undefined) return { found: searched.found };
-  return { reply: (other) => matchesReply(named.typed, { ...searched, other }, viewContext(context)) };
+  return { reply: (other) => matchesReply(named.typed, { ...searched, other }, context.view) };
 }
 
-export async function showOne(context: Context, named: Named): Promise<Reply> {
+export async function showOne(context: CommandContext, named: Named): Promise<Reply> {
   const searched = await search(context, named);
   if ("reply" in searched) return searched.reply(undefined);
   const { player, dated, memberId } = searched.found;
   remember(context, player);
   const pageUrl = context.pageLinks.profile(player.id, context.locale);
   const view = { player, pageUrl, age: dated, memberId, hasRelation: offersRelation(context) };
-  return profileReply(view, viewContext(context));
+  return profileReply(view, context.view);
 }
 
 /** Whom to compare with: the presser's own account, and players they looked at. For them alone. */
-export async function pickCompared(context: Context, id: string): Promise<Reply> {
+export async function pickCompared(context: CommandContext, id: string): Promise<Reply> {
   const [{ player }, own] = await Promise.all([foundById(context, id), ownMembershipId(context)]);
-  const view = viewContext(context);
+  const view = context.view;
   const mine = own === undefined ? [] : [{ id: own, name: view.texts.profile.ownAccount }];
   const others = recentsOf(context).filter((recent) => recent.id !== own);
   const hasMembers = context.sessions !== undefined && context.site.guildId !== undefined;
@@ -75,20 +71,24 @@ export async function pickCompared(context: Context, id: string): Promise<Reply>
 }
 
 /** The same with a member of the server, chosen from everybody there. */
-export async function compareWithMember(context: Context, id: string, memberId: string): Promise<Reply> {
+export async function compareWithMember(
+  context: CommandContext,
+  id: string,
+  memberId: string,
+): Promise<Reply> {
   const [one, other] = await Promise.all([foundById(context, id), findMember(context, memberId)]);
-  if (other === undefined) return noMemberToCompareReply(id, viewContext(context));
+  if (other === undefined) return noMemberToCompareReply(id, context.view);
   return showComparison(context, one, other);
 }
 
-export async function compareById(context: Context, first: string, second: string): Promise<Reply> {
+export async function compareById(context: CommandContext, first: string, second: string): Promise<Reply> {
   const [one, other] = await Promise.all([foundById(context, first), foundById(context, second)]);
   return showComparison(context, one, other);
 }
 
 /** The players whoever asks looked at lately: nobody else's business. */
-export function showRecents(context: Context): Reply {
-  return recentsReply(recentsOf(context), viewContext(context));
+export function showRecents(context: CommandContext): Reply {
+  return recentsReply(recentsOf(context), context.view);
 }
 
 /** The player a control carries. */
@@ -99,18 +99,18 @@ export function playerIn({ player }: ActionState): string {
   return player;
 }
 
-function recentsOf({ recentPlayers, member }: Context) {
+function recentsOf({ recentPlayers, member }: CommandContext) {
   return recentPlayers.of(member.id);
 }
 
-function showComparison(context: Context, first: FoundPlayer, second: FoundPlayer): Reply {
+function showComparison(context: CommandContext, first: FoundPlayer, second: FoundPlayer): Reply {
   remember(context, second.player);
   remember(context, first.player);
   const age = ageOf([first.dated, second.dated]);
-  return compareReply({ first: first.player, second: second.player, age }, viewContext(context));
+  return compareReply({ first: first.player, second: second.player, age }, context.view);
 }
 
-async function foundById(context: Context, id: string): Promise<FoundPlayer> {
+async function foundById(context: CommandContext, id: string): Promise<FoundPlayer> {
   const { found } = await findPlayer(context, id);
   if (found === undefined) throw new MilepostError("not-found", { operation: "user.byId" });
   return found;

@@ -1,17 +1,12 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "./view/profile.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { viewContext } from "../shared/create-view-context.ts";
 import { hasCapability } from "../shared/capabilities.ts";
-import type { Services } from "../services.ts";
 import { type Listed, readFeed, rulesOf } from "../shared/trending-feed.ts";
-
-type Context = Services & InvocationContext;
-type Typing = Context & { readonly typed: string };
+import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
 
 const SUGGESTIONS = 25;
 const NAME_LENGTH = 100;
@@ -27,7 +22,7 @@ const ASKED_AT_ONCE = 4;
  * Whom a member may mean: those they looked at, members of this server who chose to be found, and the platform's
  * finds. Before anything is typed: those they looked at, or else who made what is trending.
  */
-export async function suggestPlayers(context: Typing): Promise<readonly Suggestion[]> {
+export async function suggestPlayers(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const typed = context.typed.trim();
   const recents = context.recentPlayers
     .of(context.member.id)
@@ -55,7 +50,7 @@ function firstOfEach(all: readonly Suggestion[]): readonly Suggestion[] {
   return [...new Map(all.toReversed().map((one) => [one.value, one])).values()].toReversed();
 }
 
-async function membersHere(context: Context, typed: string): Promise<readonly Suggestion[]> {
+async function membersHere(context: CommandContext, typed: string): Promise<readonly Suggestion[]> {
   const { sessions, site, locale } = context;
   if (sessions === undefined || site.guildId === undefined) return [];
   const found = await sessions.found.search(site.guildId, typed, MEMBERS);
@@ -66,11 +61,11 @@ async function membersHere(context: Context, typed: string): Promise<readonly Su
   }));
 }
 
-async function searchPlatform(context: Context, typed: string): Promise<readonly Suggestion[]> {
+async function searchPlatform(context: CommandContext, typed: string): Promise<readonly Suggestion[]> {
   const { platform, signal, now } = context;
   if (!platform.offers("user.search")) return [];
   const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
-  const view = viewContext(context);
+  const view = context.view;
   const players = data.entries.map((user) => toPlayer(user, now));
   const names = players.map((player) => playerName(player, view));
   return players.map(({ id, uniqueName }, index) => {
@@ -81,7 +76,7 @@ async function searchPlatform(context: Context, typed: string): Promise<readonly
 }
 
 /** Who made the creations that trend, the highest first. */
-async function trendingAuthors(context: Context): Promise<readonly Suggestion[]> {
+async function trendingAuthors(context: CommandContext): Promise<readonly Suggestion[]> {
   if (!hasCapability(context, "trending")) return [];
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
   const creations = feed.listed.filter(({ trend }) => trend.kind === "creation");
@@ -97,7 +92,7 @@ async function trendingAuthors(context: Context): Promise<readonly Suggestion[]>
 
 /** Where the list does not say it, the entry's own answer does, which is cached. */
 async function authorOf(
-  context: Context,
+  context: CommandContext,
   { trend, entry }: Listed,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {
   const whole = entry ?? (await wholeEntry(context, trend.key));
@@ -106,7 +101,7 @@ async function authorOf(
   return { id: details.authorId, name: details.author ?? details.authorId };
 }
 
-async function wholeEntry(context: Context, { type, id }: Listed["trend"]["key"]) {
+async function wholeEntry(context: CommandContext, { type, id }: Listed["trend"]["key"]) {
   const { platform, locale, signal } = context;
   if (type === "article" || !platform.offers("trending.entry")) return undefined;
   try {

@@ -1,13 +1,10 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import { toMilestone, sortMilestones } from "../../game/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import type { MilestonesForMe } from "./view/milestones-for-me.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import type { OwnProgress } from "./read-progress.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 10;
 
@@ -16,7 +13,7 @@ const PAGE_SIZE = 10;
  * leaves out is unknown, not over.
  */
 export async function milestonesForMe(
-  context: Context,
+  context: CommandContext,
   { characters, age }: OwnProgress & { readonly state: "shown" },
   wanted: number,
 ): Promise<{ readonly mine: MilestonesForMe; readonly names: Names }> {

@@ -1,5 +1,4 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Names } from "../../game/names.ts";
 import { type CharacterProgress, readProgress } from "../../game/progress.ts";
 import {
@@ -17,10 +16,8 @@ import { lookUpNames } from "../shared/look-up-names.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { Services } from "../services.ts";
 import { keepSnapshot } from "./snapshots.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 8;
 
@@ -42,7 +39,7 @@ export type OwnProgress =
   | { readonly state: "private" | "none" };
 
 /** What the platform says now. "private": it does not show it even to the member's own session. */
-export async function readOwnProgress(context: Context, own: PrivateData): Promise<OwnProgress> {
+export async function readOwnProgress(context: CommandContext, own: PrivateData): Promise<OwnProgress> {
   const { signal, now } = context;
   try {
     const [dated, known] = await Promise.all([own.progression({ signal }), ownCharacters(context, own)]);
@@ -63,7 +60,7 @@ export async function readOwnProgress(context: Context, own: PrivateData): Promi
 
 /** One page of a view, with the names it needs. */
 export async function pageOfProgress(
-  context: Context,
+  context: CommandContext,
   { characters, resets, age }: OwnProgress & { readonly state: "shown" },
   { wish, account }: { readonly wish: ProgressWish; readonly account: PrivateData["account"] },
 ): Promise<{ readonly page: ProgressPage; readonly names: Names }> {
@@ -95,6 +92,6 @@ export async function pageOfProgress(
 const NO_NAMES: Names = { of: () => undefined };
 
 /** Goals decide the order, so that they are asked for before the page is known. */
-async function goalNames(context: Context, chosen: readonly CharacterProgress[]): Promise<Names> {
+async function goalNames(context: CommandContext, chosen: readonly CharacterProgress[]): Promise<Names> {
   return lookUpNames(context, { objective: goallessObjectives(chosen) });
 }

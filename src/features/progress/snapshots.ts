@@ -1,5 +1,4 @@
 import { HOUR_MS } from "../../base/duration.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import type { CharacterProgress } from "../../game/progress.ts";
 import { type CharacterChanges, type SincePeriod, changesSince, sinceWhen } from "../../game/since.ts";
@@ -8,9 +7,7 @@ import { readSnapshot, writeSnapshot } from "../../game/since-snapshot.ts";
 import type { SinceView } from "./view/since.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Between two snapshots of one member. */
 const KEEP_EVERY_MS = HOUR_MS;
@@ -20,7 +17,7 @@ const KEEP_EVERY_MS = HOUR_MS;
  * the answer is there, and the next one keeps its own.
  */
 export async function keepSnapshot(
-  { now, sessions, reference }: Context,
+  { now, sessions, reference }: CommandContext,
   { snapshots }: PrivateData,
   characters: readonly CharacterProgress[],
 ): Promise<void> {
@@ -41,7 +38,7 @@ interface Compared {
 
 /** What changed since then, with the names it needs. */
 export async function compareSince(
-  context: Context,
+  context: CommandContext,
   { snapshots }: PrivateData,
   progress: { readonly characters: readonly CharacterProgress[]; readonly resets: Resets },
   period: SincePeriod,

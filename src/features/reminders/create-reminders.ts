@@ -28,6 +28,7 @@ import { sweepReminders } from "./engine/sweep.ts";
 import { createTestPost } from "./content/test-post.ts";
 import { thingsOf } from "./content/things.ts";
 import type { Services } from "../services.ts";
+import type { CommandServices } from "../shared/command-context.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
@@ -44,7 +45,7 @@ export interface RemindersOptions {
 export interface Reminders {
   readonly book: ReminderService;
   /** The same commands, which tell members what stands in the way of their reminders. */
-  telling(commands: readonly CommandEntry<Services>[]): readonly CommandEntry<Services>[];
+  telling(commands: readonly CommandEntry<CommandServices>[]): readonly CommandEntry<CommandServices>[];
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
   start(mention: InvocationContext["mention"]): Promise<void>;
   /** Lets what is being posted end, for so long. */

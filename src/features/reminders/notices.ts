@@ -1,14 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
 import { mapReplies } from "../shared/map-replies.ts";
-import { viewContext } from "../shared/create-view-context.ts";
-import type { Services } from "../services.ts";
 import { viewOf } from "./store/reminder-view.ts";
+import type { CommandContext, CommandServices } from "../shared/command-context.ts";
 
 export interface NoticeParts {
   readonly store: ReminderStore;
@@ -16,8 +15,6 @@ export interface NoticeParts {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-type Context = Services & InvocationContext;
 
 const MOST_TOLD = 5;
 const MOST_KEPT = 50;
@@ -34,13 +31,13 @@ export function recordNotice({ store, rows, clock }: NoticeParts): NotifyOwner {
 
 /** The same commands, whose private answers tell the member what there is to tell about their reminders, once. */
 export function withReminderNoticesAbove(
-  commands: readonly CommandEntry<Services>[],
+  commands: readonly CommandEntry<CommandServices>[],
   parts: NoticeParts,
-): readonly CommandEntry<Services>[] {
+): readonly CommandEntry<CommandServices>[] {
   return mapReplies(commands, (context, reply) => told(parts, context, reply));
 }
 
-async function told(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {
+async function told(parts: NoticeParts, context: CommandContext, reply: Reply): Promise<Reply> {
   if (!context.isPrivate) return reply;
   try {
     return await withTroubles(parts, context, reply);
@@ -50,7 +47,7 @@ async function told(parts: NoticeParts, context: Context, reply: Reply): Promise
   }
 }
 
-async function withTroubles(parts: NoticeParts, context: Context, reply: Reply): Promise<Reply> {
+async function withTroubles(parts: NoticeParts, context: CommandContext, reply: Reply): Promise<Reply> {
   const waiting = await parts.rows.of(context.member.id, MOST_KEPT);
   if (waiting.length === 0) return reply;
   const notices: ReminderNotice[] = [];
@@ -60,7 +57,7 @@ async function withTroubles(parts: NoticeParts, context: Context, reply: Reply):
     await parts.rows.remove(row);
   }
   const shown = notices.slice(0, MOST_TOLD);
-  return withReminderNotices(shown, notices.length - shown.length, { reply, context: viewContext(context) });
+  return withReminderNotices(shown, notices.length - shown.length, { reply, context: context.view });
 }
 
 /** Undefined: it is over. */

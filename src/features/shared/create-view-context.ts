@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 const SITE_NAME_LENGTH = 40;
 
 /** For whom a view is made, from what was asked. */
-export function viewContext(context: Services & InvocationContext): ViewContext {
+export function createViewContext(context: Services & InvocationContext): ViewContext {
   const { site, isPrivate, locale, now, platform, profile } = context;
   return {
     texts: context.messages(locale),

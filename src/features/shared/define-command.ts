@@ -8,7 +8,7 @@ import type {
 import type { FieldTable, Modal } from "../../discord/command/modal.ts";
 import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
 import type { Messages } from "../../messages/catalog.ts";
-import type { Services } from "../services.ts";
+import type { CommandServices } from "./command-context.ts";
 
 type CommandTexts = Messages["commands"];
 
@@ -51,38 +51,38 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
  * Gives a command its types: options are inferred, services are Milepost's, and a command, option or choice
  * without its text in the catalog does not compile.
  */
-export function defineCommand<const Name extends string, const Options extends OptionTable<Services>>(
-  command: Command<Services, Options> & { readonly name: Described<Name, Options> & Name },
-): Command<Services, Options> {
+export function defineCommand<const Name extends string, const Options extends OptionTable<CommandServices>>(
+  command: Command<CommandServices, Options> & { readonly name: Described<Name, Options> & Name },
+): Command<CommandServices, Options> {
   return command;
 }
 
-export function defineAction(action: Action<Services>): Action<Services> {
+export function defineAction(action: Action<CommandServices>): Action<CommandServices> {
   return action;
 }
 
 /** A form that a control or a command opens; what was filled in is typed by its fields. */
 export function defineModal<const Fields extends FieldTable>(
-  form: Modal<Services, Fields>,
-): Modal<Services, Fields> {
+  form: Modal<CommandServices, Fields>,
+): Modal<CommandServices, Fields> {
   return form;
 }
 
-export function defineSubcommand<const Options extends OptionTable<Services>>(
-  subcommand: Subcommand<Services, Options>,
-): Subcommand<Services, Options> {
+export function defineSubcommand<const Options extends OptionTable<CommandServices>>(
+  subcommand: Subcommand<CommandServices, Options>,
+): Subcommand<CommandServices, Options> {
   return subcommand;
 }
 
 /** Several commands under one name: `/remind new`, `/remind list`. Texts are held like a command's. */
 export function defineGroup<
   const Name extends string,
-  const Subcommands extends Readonly<Record<string, AnySubcommand<Services>>>,
+  const Subcommands extends Readonly<Record<string, AnySubcommand<CommandServices>>>,
 >(
-  group: Omit<CommandGroup<Services>, "name" | "subcommands"> & {
+  group: Omit<CommandGroup<CommandServices>, "name" | "subcommands"> & {
     readonly name: DescribedGroup<Name, Subcommands> & Name;
     readonly subcommands: Subcommands;
   },
-): CommandGroup<Services> {
+): CommandGroup<CommandServices> {
   return group;
 }

@@ -1,12 +1,11 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { NamedThing, NameTable, Names } from "../../game/names.ts";
-import type { Services } from "../services.ts";
+import type { CommandContext } from "./command-context.ts";
 
 export type Wanted = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
 /** Names for all hashes a view needs, in the reader's language. Never fails. */
 export async function lookUpNames(
-  { definitions, locale, signal }: Services & InvocationContext,
+  { definitions, locale, signal }: CommandContext,
   wanted: Wanted,
 ): Promise<Names> {
   const tables = Object.entries(wanted) as [NameTable, readonly number[]][];

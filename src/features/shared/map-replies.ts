@@ -1,18 +1,13 @@
-import type {
-  AnyCommand,
-  AnySubcommand,
-  InvocationContext,
-  CommandEntry,
-} from "../../discord/command/command.ts";
+import type { AnyCommand, AnySubcommand, CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
-import type { Services } from "../services.ts";
+import type { CommandContext, CommandServices } from "./command-context.ts";
 
 /** The same commands, whose answers go through `change` on their way. */
 export function mapReplies(
-  commands: readonly CommandEntry<Services>[],
-  change: (context: Services & InvocationContext, reply: Reply) => Promise<Reply>,
-): readonly CommandEntry<Services>[] {
-  const changed = <C extends AnySubcommand<Services>>(command: C): C => ({
+  commands: readonly CommandEntry<CommandServices>[],
+  change: (context: CommandContext, reply: Reply) => Promise<Reply>,
+): readonly CommandEntry<CommandServices>[] {
+  const changed = <C extends AnySubcommand<CommandServices>>(command: C): C => ({
     ...command,
     run: async (context: Parameters<C["run"]>[0]) => change(context, await command.run(context)),
   });
@@ -24,6 +19,6 @@ export function mapReplies(
             Object.entries(command.subcommands).map(([name, one]) => [name, changed(one)]),
           ),
         }
-      : changed<AnyCommand<Services>>(command),
+      : changed<AnyCommand<CommandServices>>(command),
   );
 }

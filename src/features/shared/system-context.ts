@@ -1,8 +1,9 @@
 import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Services } from "../services.ts";
+import { type CommandContext, commandServices } from "./command-context.ts";
 
 /** What runs by itself asks as nobody, and sees what everybody may see. */
-export type Background = Services & InvocationContext;
+export type Background = CommandContext;
 
 export interface BackgroundParts {
   readonly services: Services;
@@ -18,8 +19,7 @@ export interface BackgroundParts {
 
 export function systemContext(parts: BackgroundParts): Background {
   const { services, now, locale, signal, isPrivate = false, mention = (name) => `/${name}` } = parts;
-  return {
-    ...services,
+  const invocation: InvocationContext = {
     member: { id: "0", name: "", isAdmin: false, isModerator: false },
     site: {
       kind: isPrivate ? "bot-dm" : "guild",
@@ -33,4 +33,5 @@ export function systemContext(parts: BackgroundParts): Background {
     now,
     mention,
   };
+  return { ...commandServices(services, invocation), ...invocation };
 }

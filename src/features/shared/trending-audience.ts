@@ -1,11 +1,8 @@
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { type Audience, type Trend, audienceOf } from "../../game/trending.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import type { Services } from "../services.ts";
 import { rulesOf } from "./trending-feed.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "./command-context.ts";
 
 /** How many details are asked for at once, only to learn about an age gate. */
 const AT_ONCE = 5;
@@ -23,17 +20,20 @@ const HAS_NO_DETAILS: ReadonlySet<ErrorCode> = new Set([
  * only. A stub does not say whether it is one, so its details are asked for; where they can't be had, an article
  * is not shown, and an entry of a type nobody knows is shown if the platform has no details of it at all.
  */
-export async function mayBeShown(context: Context, trends: readonly Trend[]): Promise<readonly boolean[]> {
+export async function mayBeShown(
+  context: CommandContext,
+  trends: readonly Trend[],
+): Promise<readonly boolean[]> {
   if (context.site.isAgeRestricted) return trends.map(() => true);
   return inBatches(trends, AT_ONCE, (trend) => isForEveryone(context, trend));
 }
 
-async function isForEveryone(context: Context, trend: Trend): Promise<boolean> {
+async function isForEveryone(context: CommandContext, trend: Trend): Promise<boolean> {
   return (await audienceFor(context, trend)) === "everyone";
 }
 
 /** Who may see an entry; "unknown": nobody can say now. */
-export async function audienceFor(context: Context, trend: Trend): Promise<Audience> {
+export async function audienceFor(context: CommandContext, trend: Trend): Promise<Audience> {
   if (trend.audience !== "unknown") return trend.audience;
   const { platform, locale, signal } = context;
   const { type, id: identifier } = trend.key;

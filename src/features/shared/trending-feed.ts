@@ -1,5 +1,4 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { typeTable } from "../../game/trend-kinds.ts";
 import { isSameTrend } from "../../game/trend-search.ts";
 import {
@@ -14,8 +13,7 @@ import type { TrendingEntry, TrendingStub } from "../../platform/resources/trend
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { requireCapability } from "./capabilities.ts";
 import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "./command-context.ts";
 
 /** How many pages of the platform's list are read at most, and how many of them at once. */
 const MAX_PAGES = 12;
@@ -41,7 +39,7 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
 }
 
 /** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
-export async function readFeed(context: Context, isEnough: (feed: Feed) => boolean): Promise<Feed> {
+export async function readFeed(context: CommandContext, isEnough: (feed: Feed) => boolean): Promise<Feed> {
   requireCapability(context, "trending");
   const first = await readPage(context, 0);
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
@@ -57,19 +55,28 @@ export async function readFeed(context: Context, isEnough: (feed: Feed) => boole
 }
 
 /** The entry of this key in the list, where it still stands there. */
-export async function findListed(context: Context, key: TrendKey): Promise<{ found?: Listed; feed: Feed }> {
+export async function findListed(
+  context: CommandContext,
+  key: TrendKey,
+): Promise<{ found?: Listed; feed: Feed }> {
   const has = (feed: Feed) => feed.listed.some(({ trend }) => isSameTrend(trend.key, key));
   const feed = await readFeed(context, has);
   const found = feed.listed.find(({ trend }) => isSameTrend(trend.key, key));
   return found === undefined ? { feed } : { found, feed };
 }
 
-function readPage({ platform, locale, signal }: Context, page: number): Promise<Dated<TrendingListing>> {
+function readPage(
+  { platform, locale, signal }: CommandContext,
+  page: number,
+): Promise<Dated<TrendingListing>> {
   return platform.trendingList({ page, locale, signal });
 }
 
 /** A page beyond the last is "not found" at some services: the list just ends there. */
-async function readLaterPage(context: Context, page: number): Promise<Dated<TrendingListing> | undefined> {
+async function readLaterPage(
+  context: CommandContext,
+  page: number,
+): Promise<Dated<TrendingListing> | undefined> {
   try {
     return await readPage(context, page);
   } catch (error) {
@@ -78,7 +85,7 @@ async function readLaterPage(context: Context, page: number): Promise<Dated<Tren
   }
 }
 
-function append(feed: Feed, page: Dated<TrendingListing>, context: Context): Feed {
+function append(feed: Feed, page: Dated<TrendingListing>, context: CommandContext): Feed {
   const rules = rulesOf(context);
   const seen = new Set(feed.listed.map(({ trend }) => keyOf(trend)));
   const fresh = listedOf(page.data, rules).filter(({ trend }) => {

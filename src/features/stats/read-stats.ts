@@ -1,6 +1,5 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Int64 } from "../../base/int64.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { toText } from "../../game/plain-value.ts";
 import {
   type ModeTables,
@@ -27,9 +26,7 @@ import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";
 import { ownCharacters } from "../shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** How many calls of one member wait at the platform at once. */
 const AT_ONCE = 4;
@@ -44,7 +41,7 @@ export interface StatsWish {
 
 /** The account's statistics as wished; "private" where the platform does not show them. */
 export async function readOwnStats(
-  context: Context,
+  context: CommandContext,
   own: PrivateData,
   wish: StatsWish,
 ): Promise<StatsView | "private"> {
@@ -76,7 +73,7 @@ interface Wished {
 
 type Read = Pick<StatsView, "mode" | "modes" | "hasMerged" | "table" | "points" | "isAdded" | "age">;
 
-async function readWished(context: Context, own: PrivateData, wished: Wished): Promise<Read> {
+async function readWished(context: CommandContext, own: PrivateData, wished: Wished): Promise<Read> {
   const { wish, characters, chosen } = wished;
   if (wish.period !== "all") return readOverTime(context, own, wished);
   if (chosen !== undefined || !context.platform.offers("stats.account")) {
@@ -105,7 +102,7 @@ function ofModes(
 }
 
 async function readOverTime(
-  context: Context,
+  context: CommandContext,
   own: PrivateData,
   { wish, characters, chosen }: Wished,
 ): Promise<Read> {
@@ -129,13 +126,17 @@ async function readOverTime(
 
 type Results = Awaited<ReturnType<PrivateData["statsCharacter"]>>;
 
-function allTime({ signal }: Context, own: PrivateData, ids: readonly Int64[]): Promise<readonly Results[]> {
+function allTime(
+  { signal }: CommandContext,
+  own: PrivateData,
+  ids: readonly Int64[],
+): Promise<readonly Results[]> {
   return inBatches(ids, AT_ONCE, (character) => own.statsCharacter({ character, period: "allTime", signal }));
 }
 
 /** At most the profile's days a call, chained. */
 function daily(
-  { signal, now, profile }: Context,
+  { signal, now, profile }: CommandContext,
   own: PrivateData,
   { ids, period }: { readonly ids: readonly Int64[]; readonly period: "week" | "month" | "quarter" },
 ): Promise<readonly Results[]> {
@@ -155,7 +156,7 @@ function mergedModes(all: readonly ModeTables[]): ModeTables {
 
 /** Each character's totals in the mode that holds the most games. */
 export async function compareCharacters(
-  context: Context,
+  context: CommandContext,
   own: PrivateData,
   mode: string | undefined,
 ): Promise<{

@@ -1,5 +1,4 @@
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
@@ -10,11 +9,9 @@ import type { TrendingPage } from "./view/list.ts";
 import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames } from "../shared/look-up-names.ts";
 import { offersOfTrends } from "../shared/remind-me-offers.ts";
-import type { Services } from "../services.ts";
 import { mayBeShown } from "../shared/trending-audience.ts";
 import { type Feed, readFeed, rulesOf } from "../shared/trending-feed.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Entries on one page: a phone shows them without much scrolling. */
 const PAGE_SIZE = 5;
@@ -23,7 +20,7 @@ const MAX_FOUND = 40;
 
 /** One page of what trends, as far as it may be shown in this place. */
 export async function listTrends(
-  context: Context,
+  context: CommandContext,
   filter: TrendFilter,
   page: number,
 ): Promise<{ readonly page: TrendingPage; readonly names: Names }> {
@@ -39,7 +36,7 @@ export async function listTrends(
   };
 }
 
-async function browse(context: Context, filter: TrendFilter, page: number): Promise<TrendingPage> {
+async function browse(context: CommandContext, filter: TrendFilter, page: number): Promise<TrendingPage> {
   const matching = ({ listed }: Feed) =>
     listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
   const feed = await readFeed(context, (soFar) => matching(soFar).length > (page + 1) * PAGE_SIZE);
@@ -59,7 +56,7 @@ async function browse(context: Context, filter: TrendFilter, page: number): Prom
 
 /** Searching tells nothing of what may not be shown here: it is left out before the finds are counted. */
 async function search(
-  context: Context,
+  context: CommandContext,
   filter: TrendFilter & { readonly search: string },
   page: number,
 ): Promise<TrendingPage> {
@@ -80,7 +77,7 @@ async function search(
 
 /** Entries of the feed whose title has the words, without those that may not be shown here. */
 async function findByTitle(
-  context: Context,
+  context: CommandContext,
   feed: Feed,
   filter: TrendFilter & { readonly search: string },
 ): Promise<readonly Trend[]> {
@@ -115,7 +112,7 @@ interface OlderArticles {
 
 /** Articles that need not trend any more, where the platform can search them. */
 async function searchArticles(
-  context: Context,
+  context: CommandContext,
   filter: TrendFilter & { readonly search: string },
 ): Promise<OlderArticles> {
   const { platform, locale, signal } = context;

@@ -1,6 +1,5 @@
 import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
 import { toArticle } from "../../game/article.ts";
 import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
@@ -13,12 +12,10 @@ import type { Age } from "../shared/view/view-context.ts";
 import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { offerOfTrend } from "../shared/remind-me-offers.ts";
-import type { Services } from "../services.ts";
 import { mayBeShown } from "../shared/trending-audience.ts";
 import { type Listed, findListed, rulesOf } from "../shared/trending-feed.ts";
 import { hashesOf } from "./list-trends.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** One entry with all that is known about it. */
 export interface OpenedTrend {
@@ -33,13 +30,13 @@ export interface OpenedTrend {
 }
 
 /** Opens an entry; "age-gated" where this place must not show it, whatever the key came from. */
-export async function openTrend(context: Context, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
+export async function openTrend(context: CommandContext, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
   return key.type === "article"
     ? openArticle(context, key.id)
     : openEntry(context, { type: key.type, id: key.id });
 }
 
-async function openArticle(context: Context, id: string): Promise<OpenedTrend | "age-gated"> {
+async function openArticle(context: CommandContext, id: string): Promise<OpenedTrend | "age-gated"> {
   const { platform, locale, signal, pageLinks } = context;
   const contentId = toContentId(id);
   const found = await platform.contentById({ id: contentId, locale, signal });
@@ -58,7 +55,7 @@ async function openArticle(context: Context, id: string): Promise<OpenedTrend | 
 }
 
 async function openEntry(
-  context: Context,
+  context: CommandContext,
   key: { readonly type: number; readonly id: string },
 ): Promise<OpenedTrend | "age-gated"> {
   const rules = rulesOf(context);
@@ -92,7 +89,7 @@ function merged(listed: Trend | undefined, entry: Trend | undefined): Trend | un
 
 /** The list's part, where it can be had: an entry may be opened after it stopped trending. */
 async function listedEntry(
-  context: Context,
+  context: CommandContext,
   key: TrendKey,
 ): Promise<{ readonly listed: Listed; readonly parts: readonly Dated<unknown>[] } | undefined> {
   try {
@@ -108,7 +105,7 @@ async function listedEntry(
 const SHOW_LISTED: ReadonlySet<ErrorCode> = new Set(["not-found", "platform-error", "platform-answer"]);
 
 async function fetchEntry(
-  { platform, locale, signal }: Context,
+  { platform, locale, signal }: CommandContext,
   key: { readonly type: number; readonly id: string },
 ): Promise<Dated<TrendingEntry> | undefined> {
   if (!platform.offers("trending.entry")) return undefined;
@@ -121,7 +118,7 @@ async function fetchEntry(
 }
 
 /** What a collection holds: stubs, shown by the same rules as any other. */
-async function contentsOf(context: Context, listed: Listed | undefined): Promise<readonly Trend[]> {
+async function contentsOf(context: CommandContext, listed: Listed | undefined): Promise<readonly Trend[]> {
   const rules = rulesOf(context);
   const stubs = (listed?.stub?.items ?? []).map((item) => trendOfStub(item, rules));
   const inside = stubs
@@ -131,7 +128,11 @@ async function contentsOf(context: Context, listed: Listed | undefined): Promise
   return inside.filter((_, index) => shown[index]);
 }
 
-function pageUrlOf({ pageLinks, locale }: Context, trend: Trend, details: TrendDetails): string | undefined {
+function pageUrlOf(
+  { pageLinks, locale }: CommandContext,
+  trend: Trend,
+  details: TrendDetails,
+): string | undefined {
   const own = pageLinks.of(trend.link);
   if (own !== undefined) return own;
   return details.type === "article" ? pageLinks.article(details.article.id, locale) : undefined;

@@ -1,11 +1,10 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
-import type { Services } from "../services.ts";
 import { mayBeShown } from "../shared/trending-audience.ts";
 import { readFeed } from "../shared/trending-feed.ts";
 import { hashesOf, plainTitle } from "./list-trends.ts";
+import type { AutocompleteContext } from "../shared/command-context.ts";
 
 /** How far down the list titles are suggested from. */
 const ENOUGH = 100;
@@ -15,9 +14,7 @@ const VALUE_LENGTH = 100;
 const KNOWN_WITHIN_MS = 1200;
 
 /** Titles that have the typed words, without what may not be shown here. */
-export async function suggestTitles(
-  context: Services & InvocationContext & { readonly typed: string },
-): Promise<readonly Suggestion[]> {
+export async function suggestTitles(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH);
   const all = feed.listed.map(({ trend }) => trend);
   const names = await lookUpNames(context, hashesOf(all));

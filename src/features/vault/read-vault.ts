@@ -1,4 +1,3 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
 import type { Names } from "../../game/names.ts";
 import {
   type VaultNode,
@@ -13,9 +12,7 @@ import { cutPage } from "../shared/view/pages.ts";
 import type { VaultPage } from "./view/vault.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
-import type { Services } from "../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../shared/command-context.ts";
 
 const PAGE_SIZE = 12;
 const MOST_FOUND = 100;
@@ -32,7 +29,7 @@ export interface VaultWish {
 
 /** One page of what is open, or of what a search found. Asked for anew each time: nothing is kept. */
 export async function pageOfVault(
-  context: Context,
+  context: CommandContext,
   own: PrivateData,
   wish: VaultWish,
 ): Promise<{ readonly page: VaultPage; readonly names: Names }> {
@@ -61,7 +58,11 @@ export async function pageOfVault(
 }
 
 /** Names are what members search for, so that they are asked for first. */
-async function search(context: Context, tree: VaultTree, words: string): Promise<readonly VaultNode[]> {
+async function search(
+  context: CommandContext,
+  tree: VaultTree,
+  words: string,
+): Promise<readonly VaultNode[]> {
   const names = await lookUpNames(context, hashesIn([tree.root], MOST_SEARCHED_NAMES));
   return searchVault(tree, words, names, MOST_FOUND);
 }

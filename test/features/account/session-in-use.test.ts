@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addNotices } from "../../../src/features/account/sessions/notices.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
-import { asked, seen } from "../../support/run-command.ts";
+import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
 
 const DAY = 86_400_000;
@@ -97,8 +97,7 @@ describe.each(["neutral", "lookalike"])("a session in use (profile %s)", (profil
   });
 
   const context = () => ({
-    ...table.services,
-    ...asked({ member: { id: MEMBER }, isPrivate: true, now: table.clock.now() }),
+    ...contextOf(table.services, { member: { id: MEMBER }, isPrivate: true, now: table.clock.now() }),
   });
 
   it("leaves an account alone that was linked anew while it ran with the older cookies", async () => {

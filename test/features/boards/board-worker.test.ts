@@ -7,7 +7,7 @@ import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
-import { asked, seen } from "../../support/run-command.ts";
+import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { HOUR_MS, Keeping, MINUTE_MS, creation, news, ritual, signal } from "./board-harness.ts";
 
@@ -363,7 +363,7 @@ describe("trouble of a board", () => {
       rows: boardRows(kept.database.queries),
       log: silentLog,
     });
-    const context = { ...kept.services, ...asked({ member: { id }, isPrivate }), ...alone, options: {} };
+    const context = { ...contextOf(kept.services, { member: { id }, isPrivate }), ...alone, options: {} };
     return seen(await (telling as typeof command & { run(given: object): Promise<Reply> }).run(context));
   };
 

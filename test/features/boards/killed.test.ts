@@ -42,7 +42,7 @@ it("has one message, though the bot is killed whenever it has posted one and doe
     1,
   );
   await database.close();
-  const start = () => startProgram(["test/app/boards/board-bot.ts", discord.url, discord.token, file]);
+  const start = () => startProgram(["test/features/boards/board-bot.ts", discord.url, discord.token, file]);
   let posts = 0;
   let kills = 0;
   const edited = Promise.withResolvers<void>();

@@ -72,11 +72,11 @@ describeEachDatabase("making a reminder", (database) => {
     ["an unknown zone", { rule: { kind: "weekly", zone: "Mars/Base", time: "18:00", days: [] } }],
     ["a key of nothing", { rule: { kind: "dated", thing: "moon:1", edge: "end", leadMs: 0 } }],
     ["another watch than what it is about", { rule: { kind: "watch", what: "entries" } }],
-    ["somebody else's messages", { places: [{ kind: "dm", target: OTHER }] }],
+    ["somebody else's messages", { destinations: [{ kind: "dm", target: OTHER }] }],
     [
       "one's own progress in a channel",
       {
-        places: [{ kind: "channel", target: "730000000000000001" }],
+        destinations: [{ kind: "channel", target: "730000000000000001" }],
         content: contentOf({ subject: { kind: "own", matter: "caps" } }),
       },
     ],

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 
-import { viewContext } from "../../../src/features/shared/create-view-context.ts";
+import { createViewContext } from "../../../src/features/shared/create-view-context.ts";
 import { readStatTable } from "../../../src/game/stats.ts";
 import { statName, totalText } from "../../../src/features/stats/view/words.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
-import { asked } from "../../support/run-command.ts";
+import { contextOf } from "../../support/run-command.ts";
 
 const lookIn = (locale: string) =>
-  viewContext({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked({ locale }) });
+  createViewContext({ ...contextOf(fakeServices({ platform: fakePlatform({}, []) }), { locale }) });
 const said = (statId: string, value: readonly [number, string], locale = "en-US") => {
   const basic = { value: value[0], displayValue: value[1] };
   const [stat] = readStatTable({ [statId]: { statId, basic, pga: basic } }).stats;

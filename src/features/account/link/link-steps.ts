@@ -1,10 +1,5 @@
 import { isMilepostError } from "../../../base/errors.ts";
-import type {
-  ActionContext,
-  ActionRunning,
-  InvocationContext,
-  InterruptedCommand,
-} from "../../../discord/command/command.ts";
+import type { InterruptedCommand } from "../../../discord/command/command.ts";
 import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
@@ -29,24 +24,20 @@ import {
   useLinkOnce,
 } from "./read-paste.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-
-type Context = Services & InvocationContext;
-type Pressed = Services & ActionContext & ActionRunning;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
-  context: Context,
+  context: CommandContext,
   answer: (sessions: MemberSessions) => Promise<Reply>,
 ): Promise<Reply> {
   const { sessions } = context;
-  return sessions === undefined ? linkOffReply(viewContext(context)) : answer(sessions);
+  return sessions === undefined ? linkOffReply(context.view) : answer(sessions);
 }
 
 /** The consent card. `state` may carry a command that waits. */
-export async function showConsent(context: Context, state: ActionState): Promise<Reply> {
+export async function showConsent(context: CommandContext, state: ActionState): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, operator, profile } = context;
@@ -60,24 +51,24 @@ export async function showConsent(context: Context, state: ActionState): Promise
         linked: linked.flatMap(({ account }) => (account.name === undefined ? [] : [account.name])),
         state: carried(state),
       },
-      viewContext(context),
+      context.view,
     );
   });
 }
 
 /** One way to bring the cookies. */
-export async function showGuide(context: Context, state: ActionState): Promise<Reply> {
+export async function showGuide(context: CommandContext, state: ActionState): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const guide = await guideOf(context, sessions, toTab(state["tab"]));
     const portal = sessions.place.hosts.portal;
     const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     const view = { cookies, state: carried(state), portal, guide };
-    return guideReply(view, viewContext(context));
+    return guideReply(view, context.view);
   });
 }
 
-async function guideOf(context: Context, sessions: MemberSessions, tab: LinkTab): Promise<LinkGuide> {
+async function guideOf(context: CommandContext, sessions: MemberSessions, tab: LinkTab): Promise<LinkGuide> {
   if (tab === "desktop") return { tab, isSealedOnly: sessions.accepts() === "sealed" };
   const recipient = await sessions.bundles.recipient();
   const { member } = context;
@@ -93,7 +84,7 @@ async function guideOf(context: Context, sessions: MemberSessions, tab: LinkTab)
 }
 
 async function sealPageOf(
-  context: Context,
+  context: CommandContext,
   sessions: MemberSessions,
   recipient: string,
 ): Promise<Attachment> {
@@ -108,13 +99,13 @@ function profileFile(profile: Profile): Attachment {
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
-export async function readPasted(context: Pressed & { readonly pasted: string }): Promise<Reply> {
+export async function readPasted(context: ActionContext & { readonly pasted: string }): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, pasted, signal } = context;
     const outcome = await readLink(sessions, { memberId: member.id, pasted, signal });
     const state = carried(context.state);
-    const view = viewContext(context);
+    const view = context.view;
     if (outcome.kind !== "confirm") return linkFailureReply(failureOf(outcome), state, view);
     const { id, account, source } = outcome.pending;
     return confirmReply(
@@ -139,16 +130,16 @@ function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFail
 export const PASTE_LENGTH = FIELD_LENGTH;
 
 /** Forgets what waits to be confirmed. */
-export function declineLink({ sessions, member }: Context): void {
+export function declineLink({ sessions, member }: CommandContext): void {
   sessions?.pending.drop(member.id);
 }
 
 /** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */
-export function confirmLink(context: Pressed, how: "keep" | "once"): Promise<Reply> {
+export function confirmLink(context: ActionContext, how: "keep" | "once"): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member, state } = context;
     const found = pendingLink(sessions, member.id, state["id"]);
-    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), viewContext(context));
+    if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), context.view);
     const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
     if (kept === undefined) useLinkOnce(sessions, member.id, found);
     const isOnce = kept === undefined;
@@ -161,11 +152,11 @@ const PROGRESS: InterruptedCommand = { command: "progress", options: {} };
 
 /** The link is made whatever becomes of the command. */
 async function finish(
-  context: Pressed,
+  context: ActionContext,
   linked: LinkedView,
   waiting: InterruptedCommand | undefined,
 ): Promise<Reply> {
-  const view = viewContext(context);
+  const view = context.view;
   if (waiting === undefined) return linkedReply(linked, undefined, view);
   try {
     return linkedReply(linked, await context.rerun(waiting), view);

@@ -1,37 +1,33 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { HeldSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Asks which account; what is only used once is forgotten at once. */
-export function askWhatToUnlink(context: Context): Promise<Reply> {
+export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
     const linked = await sessions.store.held(member.id);
     if (linked.length > 0) {
       return unlinkReply(
         linked.map(({ id, account }) => ({ id, name: account?.name })),
-        viewContext(context),
+        context.view,
       );
     }
-    return nothingLinkedReply(dropHeld(sessions, member.id), viewContext(context));
+    return nothingLinkedReply(dropHeld(sessions, member.id), context.view);
   });
 }
 
 /** Deletes one account or all, and says what went. */
-export function unlinkNow(context: Context, which: "all" | (string & {}) | undefined): Promise<Reply> {
+export function unlinkNow(context: CommandContext, which: "all" | (string & {}) | undefined): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
     const linked = await sessions.store.held(member.id);
     const chosen = linked.filter(({ id }) => which === "all" || id === which);
-    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), viewContext(context));
-    return unlinkedReply(await deleteSessions(sessions, chosen), viewContext(context));
+    if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), context.view);
+    return unlinkedReply(await deleteSessions(sessions, chosen), context.view);
   });
 }
 

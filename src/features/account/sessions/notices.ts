@@ -1,18 +1,15 @@
-import type { InvocationContext, CommandEntry } from "../../../discord/command/command.ts";
+import type { CommandEntry } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { endsSoon } from "../../../sessions/store/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts";
 import { mapReplies } from "../../shared/map-replies.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext, CommandServices } from "../../shared/command-context.ts";
 
 /** The same commands, whose private answers tell the member what there is to tell about their sessions. */
 export function withSessionNoticesAbove(
-  commands: readonly CommandEntry<Services>[],
-): readonly CommandEntry<Services>[] {
+  commands: readonly CommandEntry<CommandServices>[],
+): readonly CommandEntry<CommandServices>[] {
   return mapReplies(commands, addNotices);
 }
 
@@ -20,7 +17,7 @@ export function withSessionNoticesAbove(
  * An answer only the member sees, with what they have to be told above it, once. Where the database fails the
  * answer goes without; what could not be settled is told the next time.
  */
-export async function addNotices(context: Context, reply: Reply): Promise<Reply> {
+export async function addNotices(context: CommandContext, reply: Reply): Promise<Reply> {
   const { sessions, member, isPrivate, reference } = context;
   if (sessions === undefined || !isPrivate) return reply;
   try {
@@ -30,7 +27,7 @@ export async function addNotices(context: Context, reply: Reply): Promise<Reply>
       if (notice !== "expires-soon") return [{ notice }];
       return end === undefined ? [] : [{ notice, at: end }];
     });
-    return withNoticesAbove(notices, reply, viewContext(context));
+    return withNoticesAbove(notices, reply, context.view);
   } catch (error) {
     sessions.log.error("What a member has to be told could not be looked up", { reference }, error);
     return reply;
@@ -38,7 +35,7 @@ export async function addNotices(context: Context, reply: Reply): Promise<Reply>
 }
 
 /** The answer itself says that the session has ended: no notice says so again. */
-export async function endIsTold({ sessions, member, reference }: Context): Promise<void> {
+export async function endIsTold({ sessions, member, reference }: CommandContext): Promise<void> {
   try {
     await sessions?.store.settleNotices(member.id, "died");
   } catch (error) {

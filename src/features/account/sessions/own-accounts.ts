@@ -1,18 +1,11 @@
 import { toInt64 } from "../../../base/int64.ts";
-import type {
-  ActionContext,
-  InvocationContext,
-  InterruptedCommand,
-} from "../../../discord/command/command.ts";
+import type { ActionInvocation, InterruptedCommand } from "../../../discord/command/command.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
 import { type AccountChoice, withAccountSelect } from "../view/own-accounts.ts";
 import { waitingState } from "../../shared/interrupted-command.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** In the place of a session's id: the one that is used once. */
 const ONCE = "once";
@@ -20,7 +13,10 @@ const ONCE = "once";
 const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
 
 /** Every account the member may be shown, the same order each time. Where one is used once, only its own. */
-export async function accountChoices({ sessions, member }: Context): Promise<readonly AccountChoice[]> {
+export async function accountChoices({
+  sessions,
+  member,
+}: CommandContext): Promise<readonly AccountChoice[]> {
   if (sessions === undefined) return [];
   const once = sessions.once.get(member.id);
   if (once !== undefined) return choicesOf(ONCE, once.account, true);
@@ -44,7 +40,10 @@ function choicesOf(session: string, account: LinkedAccount, isActive: boolean): 
 }
 
 /** Makes this the account private commands show from now on. What is crafted, or gone meanwhile, changes nothing. */
-export async function chooseOwn({ sessions, member }: Context, value: string | undefined): Promise<void> {
+export async function chooseOwn(
+  { sessions, member }: CommandContext,
+  value: string | undefined,
+): Promise<void> {
   const [, session, type, id] = CHOICE.exec(value ?? "") ?? [];
   if (sessions === undefined || session === undefined) return;
   const game = gameOf(type, id);
@@ -72,16 +71,16 @@ function gameOf(type: string | undefined, id: string | undefined): GameAccountOf
  * A private answer with the member's other accounts under it. Choosing one is remembered, and answers the command
  * anew. An answer that others see never names them.
  */
-export async function offerAccounts(context: Context, command: string, reply: Reply): Promise<Reply> {
+export async function offerAccounts(context: CommandContext, command: string, reply: Reply): Promise<Reply> {
   if (!context.isPrivate || reply.blocks.some(({ type }) => type === "file")) return reply;
   const choices = await accountChoices(context);
   return withAccountSelect(reply, choices, {
     choose: switchCall(context, command),
-    context: viewContext(context),
+    context: context.view,
   });
 }
 
-function switchCall(context: Context, command: string): ActionCall {
+function switchCall(context: CommandContext, command: string): ActionCall {
   if (command === "milestones") return { command, action: "mine" };
   const waiting: InterruptedCommand = { command, options: optionsIn(context) };
   return { command: "me", action: "switch", state: { ...waitingState(waiting) } };
@@ -91,8 +90,8 @@ function switchCall(context: Context, command: string): ActionCall {
 const KEPT_OPTIONS = ["view", "period", "stat", "search"] as const;
 const LONGEST_OPTION = 100;
 
-function optionsIn(context: Context): InterruptedCommand["options"] {
-  const { options, state } = context as Partial<Pick<ActionContext, "state">> & {
+function optionsIn(context: CommandContext): InterruptedCommand["options"] {
+  const { options, state } = context as Partial<Pick<ActionInvocation, "state">> & {
     readonly options?: InterruptedCommand["options"];
   };
   const from: ActionState = options ?? state ?? {};

@@ -1,13 +1,10 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionContext, InvocationContext } from "../../../discord/command/command.ts";
 import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, call } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { numberIn, textIn } from "../../shared/state.ts";
 import { asAdmin, findHere, type Here, revisionIn } from "./require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
@@ -22,20 +19,18 @@ import {
   refusedReply,
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
-
-type Context = Services & InvocationContext;
-type Pressed = Services & ActionContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 /** Discord's bound on the title of a post. */
 const TITLE_LENGTH = 100;
 
 /** Sets or changes an announcement. For a forum it is asked first whether a post shall be begun in it. */
-export function setAnnouncement(context: Context, typed: Typed, editing?: Editing): Promise<Reply> {
+export function setAnnouncement(context: CommandContext, typed: Typed, editing?: Editing): Promise<Reply> {
   const isForum = context.resolved?.channel(typed.channel)?.type === CHANNEL.forum;
   if (!isForum) return save(context, typed, editing);
   return asAdmin(context, async (here) => {
     const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(viewContext(context));
+    if (before === "gone") return announcementGoneReply(context.view);
     const held = heldOf(editing);
     const mend = formCall(typed, held, before);
     const allowed = allowedTo(context, typed, here, "taken");
@@ -53,14 +48,14 @@ export function setAnnouncement(context: Context, typed: Typed, editing?: Editin
 }
 
 /** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
-export function beginPost(context: Pressed): Promise<Reply> {
+export function beginPost(context: ActionContext): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { state } = context;
     const typed = typedIn(state);
     const editing = editingIn(state);
     const held = heldOf(editing);
     const before = await beforeOf(here, editing);
-    if (before === "gone") return announcementGoneReply(viewContext(context));
+    if (before === "gone") return announcementGoneReply(context.view);
     const mend = formCall(typed, held, before);
     if (before === undefined && !(await hasRoom(here))) return fullReply(context, mend);
     const allowed = allowedIn(typed, typed.channel);
@@ -73,7 +68,7 @@ export function beginPost(context: Pressed): Promise<Reply> {
   });
 }
 
-function save(context: Context, typed: Typed, editing?: Editing, allowed?: Allowed): Promise<Reply> {
+function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?: Allowed): Promise<Reply> {
   return editing === undefined
     ? makeAnnouncement(context, typed, allowed)
     : changeAnnouncement(context, editing, typed, allowed);
@@ -87,7 +82,7 @@ interface Opening {
 }
 
 async function open(
-  context: Context,
+  context: CommandContext,
   { typed, held, here, title }: Opening,
 ): Promise<Reply | { readonly channelId: string }> {
   const { channels, site, signal } = context;
@@ -97,7 +92,7 @@ async function open(
   const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
   if (opened?.kind === "opened") return opened;
   const { code = 0, status = 0 } = opened ?? {};
-  const view = viewContext(context);
+  const view = context.view;
   const reason = code === 0 ? `http-${status}` : String(code);
   const { what, fix } = troubleWords(reason, channelMention(typed.channel), view);
   const why = fix === undefined ? what : md`${what} ${fix}`;

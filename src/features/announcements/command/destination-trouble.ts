@@ -1,18 +1,14 @@
 import type { Markdown } from "../../../base/markdown.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost, type SeenChannel } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { AnnouncementState } from "../view/announcement.ts";
 import { type ViewContext, channelMention, roleMention } from "../../shared/view/view-context.ts";
 import { type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { HistoryEntry, ReminderView } from "../../reminders/reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
-import type { Services } from "../../services.ts";
 import type { Here } from "./require-admin.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What Discord says now. */
 export interface SeenNow {
@@ -29,7 +25,7 @@ const UNKNOWN_CHANNEL = 10_003;
 
 /** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
 export async function troubleOf(
-  context: Context,
+  context: CommandContext,
   announcement: ReminderView,
   seen: SeenNow & { readonly here: Here },
 ): Promise<readonly TroubleWords[]> {
@@ -37,12 +33,12 @@ export async function troubleOf(
   if (now.length > 0) return now;
   const before = await reasonsSeen(announcement, seen.here);
   const left = seen.channel?.kind === "seen" ? before.filter(({ reason }) => !OF_ACCESS.has(reason)) : before;
-  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), viewContext(context)));
+  return left.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
 }
 
 /** The channel as the bot sees it now; undefined where nobody can say soon. */
 export async function lookAt(
-  { channels, signal }: Context,
+  { channels, signal }: CommandContext,
   { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
 ): Promise<SeenNow["channel"]> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
@@ -52,16 +48,14 @@ export async function lookAt(
 
 /** What was seen when it was last due, from what is written down. */
 export async function troubleSeen(
-  context: Context,
+  context: CommandContext,
   announcement: ReminderView,
   here: Pick<Here, "book">,
 ): Promise<readonly TroubleWords[]> {
   const ofRole = roleTrouble(context, announcement);
   if (ofRole.length > 0) return ofRole;
   const reasons = await reasonsSeen(announcement, here);
-  return reasons.map(({ reason, target }) =>
-    troubleWords(reason, channelMention(target), viewContext(context)),
-  );
+  return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
 }
 
 /** What comes once is over when it is due, also where its post still waits. */
@@ -96,12 +90,12 @@ export function whyOf({ reason = "", place }: HistoryEntry, context: ViewContext
 }
 
 function lackingNow(
-  context: Context,
+  context: CommandContext,
   { content }: ReminderView,
   { channel: seen, role }: SeenNow,
 ): readonly TroubleWords[] {
   if (seen === undefined) return [];
-  const view = viewContext(context);
+  const view = context.view;
   const { trouble } = view.texts.announce;
   if (seen.kind === "refused") {
     const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;
@@ -124,7 +118,10 @@ function lackingNow(
 }
 
 /** A press on the public button could not be followed lately. */
-function roleTrouble(context: Context, { guildId = "", content }: ReminderView): readonly TroubleWords[] {
+function roleTrouble(
+  context: CommandContext,
+  { guildId = "", content }: ReminderView,
+): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
   if (roleId === undefined || context.roleToggle?.troubleOf(guildId, roleId) === undefined) return [];
   const { trouble } = context.messages(context.locale).announce;

@@ -1,4 +1,3 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { quietUntil } from "../../reminders/schedule/catch-up.ts";
@@ -7,20 +6,17 @@ import { announcementsReply, historyReply, type HistoryRow } from "../view/annou
 import { cutPage } from "../../shared/view/pages.ts";
 import { boardBlocks } from "../../boards/command/manage-board.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { lengthInWords } from "../../reminders/schedule/phrase.ts";
 import {
   type HistoryEntry,
   MOST_ANNOUNCEMENTS,
   type ReminderView,
 } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { asAdmin, findHere, type Here } from "./require-admin.ts";
 import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
 import { stateNow, troubleSeen, whyOf } from "./destination-trouble.ts";
-
-type Context = Services & InvocationContext;
+import type { AutocompleteContext, CommandContext } from "../../shared/command-context.ts";
 
 /** So many that their texts fit one message, with a trouble each. */
 const PAGE_SIZE = 6;
@@ -35,7 +31,7 @@ const SOON_MS = 60_000;
 const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
 
 /** All of the server's announcements; a page beyond the last is the last. */
-export function listAnnouncements(context: Context, wanted: number): Promise<Reply> {
+export function listAnnouncements(context: CommandContext, wanted: number): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const all = await here.book.ofGuild(here.guildId);
     const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
@@ -54,7 +50,7 @@ export function listAnnouncements(context: Context, wanted: number): Promise<Rep
     const also = await boardBlocks(context, here.guildId);
     const total = all.filter(({ state }) => state !== "ended").length;
     const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also };
-    return announcementsReply(list, viewContext(context));
+    return announcementsReply(list, context.view);
   });
 }
 
@@ -68,7 +64,7 @@ interface HistoryWanted {
 
 /** What became of one announcement, or of all; the newest first. */
 export function showHistory(
-  context: Context,
+  context: CommandContext,
   { id, named, page, listPage = 0 }: HistoryWanted,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
@@ -84,7 +80,7 @@ export function showHistory(
     const others = called.length === 0 ? all : called;
     const shown = { at, rows: entries, others: othersOf(context, others, rows) };
     const said = named === undefined ? undefined : { typed: named, isKnown: called.length > 0 };
-    return historyReply({ ...shown, said }, viewContext(context));
+    return historyReply({ ...shown, said }, context.view);
   });
 }
 
@@ -95,21 +91,21 @@ interface Paging {
 }
 
 async function historyOf(
-  context: Context,
+  context: CommandContext,
   one: ReminderView,
   { here, page, listPage }: Paging,
 ): Promise<Reply> {
   const { entries, at } = cutPage(await rowsOf(context, one, here), page, ROWS);
   const shown = { id: one.id, title: one.content.title, page: listPage };
-  return historyReply({ one: shown, at, rows: entries, others: [] }, viewContext(context));
+  return historyReply({ one: shown, at, rows: entries, others: [] }, context.view);
 }
 
-function isCalled(context: Context, announcement: ReminderView, typed: string): boolean {
+function isCalled(context: CommandContext, announcement: ReminderView, typed: string): boolean {
   return hasWords(nameOf(context, announcement), typed);
 }
 
 /** Those that were due last come first, then the newest: a list to choose from has an end. */
-function othersOf(context: Context, all: readonly ReminderView[], rows: readonly OneOfAll[]) {
+function othersOf(context: CommandContext, all: readonly ReminderView[], rows: readonly OneOfAll[]) {
   const due = [...new Set(rows.map(({ id }) => id))];
   const rank = ({ id }: ReminderView) => (due.includes(id) ? due.indexOf(id) : due.length);
   return all
@@ -120,9 +116,7 @@ function othersOf(context: Context, all: readonly ReminderView[], rows: readonly
 }
 
 /** Announcements by what they are called, for whoever asks for their history. */
-export async function suggestAnnouncements(
-  context: Context & { readonly typed: string },
-): Promise<readonly Suggestion[]> {
+export async function suggestAnnouncements(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { member, site, reminders, typed } = context;
   if (!member.isAdmin || site.guildId === undefined || reminders === undefined) return [];
   const all = await reminders.ofGuild(site.guildId);
@@ -132,12 +126,12 @@ export async function suggestAnnouncements(
     .slice(0, MOST_SUGGESTED);
 }
 
-function nameOf(context: Context, announcement: ReminderView): string {
+function nameOf(context: CommandContext, announcement: ReminderView): string {
   return `${announcement.content.title} (${phraseIn(context, announcement)})`;
 }
 
 async function rowsOf(
-  context: Context,
+  context: CommandContext,
   one: ReminderView,
   { book: reminders }: Here,
 ): Promise<readonly HistoryRow[]> {
@@ -151,7 +145,7 @@ interface OneOfAll extends HistoryRow {
 }
 
 async function rowsOfAll(
-  context: Context,
+  context: CommandContext,
   all: readonly ReminderView[],
   { book: reminders }: Here,
 ): Promise<readonly OneOfAll[]> {
@@ -166,7 +160,7 @@ async function rowsOfAll(
     .slice(0, MOST_ROWS);
 }
 
-function rowOf(context: Context, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
+function rowOf(context: CommandContext, entry: HistoryEntry, { guildId, quiet }: ReminderView): HistoryRow {
   const { slot, state, lateMs, message, settledAt, nextTryAt = 0 } = entry;
   const { phrases } = context.messages(context.locale).remind;
   const isPutOff = state === "due" && nextTryAt - context.now > SOON_MS;
@@ -179,10 +173,7 @@ function rowOf(context: Context, entry: HistoryEntry, { guildId, quiet }: Remind
     isForPermission: OF_PERMISSION.has(reason ?? ""),
     late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
     url: message && urlOf(message, guildId),
-    why:
-      reason === undefined || state === "sent"
-        ? undefined
-        : whyOf({ ...entry, reason }, viewContext(context)),
+    why: reason === undefined || state === "sent" ? undefined : whyOf({ ...entry, reason }, context.view),
     againAt: isOpen ? nextTryAt : undefined,
   };
 }

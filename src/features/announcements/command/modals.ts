@@ -1,11 +1,10 @@
 import { md } from "../../../base/markdown.ts";
-import type { ActionContext, InvocationContext, ModalCall } from "../../../discord/command/command.ts";
+import type { ModalCall } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
 import { subjectOfThing } from "../../reminders/schedule/subject.ts";
 import { clockIn } from "../../reminders/schedule/read-clock.ts";
 import { fixedSubjects, whatValue } from "../../reminders/schedule/read-what.ts";
-import type { Services } from "../../services.ts";
 import { numberIn, textIn } from "../../shared/state.ts";
 import { defaultGuildSettings } from "../../shared/guild-settings.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
@@ -13,9 +12,7 @@ import { revisionIn, withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { Typed } from "./read-input.ts";
-
-type Context = Services & InvocationContext;
-type Pressed = Services & ActionContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 interface Filled {
   readonly text?: string | undefined;
@@ -27,7 +24,9 @@ interface Filled {
 
 /** The form to write a note in, where a text was typed and not when; undefined where there is nothing to ask. */
 export function openingForm(
-  context: Context & { readonly options: { readonly what: string; readonly lead?: string | undefined } } & {
+  context: CommandContext & {
+    readonly options: { readonly what: string; readonly lead?: string | undefined };
+  } & {
     readonly options: { readonly channel?: string | undefined; readonly role?: string | undefined };
   },
 ): ModalCall | undefined {
@@ -41,7 +40,7 @@ export function openingForm(
 }
 
 /** Sets or changes what was filled in. */
-export function submitForm(context: Pressed, filled: Filled): Promise<Reply> {
+export function submitForm(context: ActionContext, filled: Filled): Promise<Reply> {
   const { state } = context;
   const typed: Typed = {
     what: filled.text ?? textIn(state, "what") ?? "",
@@ -58,7 +57,7 @@ export function submitForm(context: Pressed, filled: Filled): Promise<Reply> {
 
 /** Sets quiet hours, or takes them away where both fields were left empty. */
 export function submitQuiet(
-  context: Pressed,
+  context: ActionContext,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {

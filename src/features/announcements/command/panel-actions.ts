@@ -1,30 +1,26 @@
 import { type Markdown, link, md } from "../../../base/markdown.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../reminders/schedule/subject.ts";
 import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView, Tested } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { numberIn } from "../../shared/state.ts";
 import { type Here, revisionIn, withAnnouncement } from "./require-admin.ts";
 import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
+import type { ActionContext } from "../../shared/command-context.ts";
 
-type Pressed = Services & ActionContext;
+const pageIn = ({ state }: ActionContext) => numberIn(state, "page");
 
-const pageIn = ({ state }: Pressed) => numberIn(state, "page");
-
-export function openPanel(context: Pressed, id: unknown): Promise<Reply> {
+export function openPanel(context: ActionContext, id: unknown): Promise<Reply> {
   return withAnnouncement(context, id, (announcement, here) =>
     showPanel(context, { announcement, here, page: pageIn(context) }),
   );
 }
 
-export function switchTo(context: Pressed, state: "active" | "paused"): Promise<Reply> {
+export function switchTo(context: ActionContext, state: "active" | "paused"): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
     if (state === "active" && (await isPast(announcement, here))) {
@@ -43,7 +39,7 @@ async function isPast({ state, rule }: ReminderView, { book: reminders }: Here):
 
 /** Changes what its posts are, made to the revision of the control. */
 export function changeContent(
-  context: Pressed,
+  context: ActionContext,
   change: (content: ReminderContent) => ReminderContent,
 ): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], (announcement, here) => {
@@ -52,21 +48,21 @@ export function changeContent(
   });
 }
 
-export function askToRemove(context: Pressed): Promise<Reply> {
+export function askToRemove(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async ({ id, content }) =>
-    removeReply({ id, title: content.title, page: pageIn(context) }, viewContext(context)),
+    removeReply({ id, title: content.title, page: pageIn(context) }, context.view),
   );
 }
 
-export function removeNow(context: Pressed): Promise<Reply> {
+export function removeNow(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async ({ id, content }, { book: reminders }) => {
     await reminders.remove(id);
-    return removedReply(content.title, pageIn(context), viewContext(context));
+    return removedReply(content.title, pageIn(context), context.view);
   });
 }
 
 /** Posts it now, as a test; what became of it stands above the panel's buttons. */
-export function testNow(context: Pressed): Promise<Reply> {
+export function testNow(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const tested = await here.book.test(announcement.id, context.signal);
     const said = saidOf(context, tested, { here, channel: channelMention(channelOf(announcement)) });
@@ -75,7 +71,7 @@ export function testNow(context: Pressed): Promise<Reply> {
 }
 
 /** Somebody says that it was mended: what waits is tried at once. */
-export function retryNow(context: Pressed): Promise<Reply> {
+export function retryNow(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     context.channels?.forget(here.guildId);
     context.roleToggle?.forget(here.guildId);
@@ -92,7 +88,7 @@ export function retryNow(context: Pressed): Promise<Reply> {
 }
 
 /** "Turn off" under a post: those who manage the server pause what posted it, whatever its revision. */
-export function switchOff(context: Pressed): Promise<Reply> {
+export function switchOff(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const { id, revision } = announcement;
     const { off } = context.messages(context.locale).announce;
@@ -106,11 +102,11 @@ export function switchOff(context: Pressed): Promise<Reply> {
 }
 
 function saidOf(
-  context: Pressed,
+  context: ActionContext,
   tested: Tested,
   { here, channel }: { readonly here: Here; readonly channel: Markdown },
 ): Said {
-  const view = viewContext(context);
+  const view = context.view;
   const { test } = view.texts.announce;
   switch (tested.kind) {
     case "sent":

@@ -1,7 +1,6 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import { phraseOf } from "../../reminders/schedule/phrase.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 type Timed = Pick<ReminderView, "rule" | "content">;
 
@@ -12,7 +11,7 @@ export function zoneOf({ rule, content }: Timed): string | undefined {
 }
 
 /** When, as an admin would type it. */
-export function phraseIn(context: Services & InvocationContext, announcement: Timed): string {
+export function phraseIn(context: CommandContext, announcement: Timed): string {
   const zone = zoneOf(announcement) ?? announcement.content.zone;
   return phraseOf(announcement.rule, context.messages(context.locale).remind.phrases, zone);
 }

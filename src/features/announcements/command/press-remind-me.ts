@@ -1,26 +1,22 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { ActionContext, ActionRunning, InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../reminders/schedule/next-slot.ts";
 import { type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindRefusedReply } from "../../reminders/view/dialogs.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { showCard } from "../../reminders/command/show-card.ts";
 import { zoneOf } from "../../reminders/command/member-zone.ts";
 import { spreadOver } from "../../reminders/schedule/spread.ts";
 import { thingsNow } from "../../reminders/command/suggest.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
 import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import type { Pressed } from "../engine/role-toggle.ts";
-
-type Context = Services & InvocationContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
-export async function takeOffer(context: Services & ActionContext & ActionRunning): Promise<Reply> {
+export async function takeOffer(context: ActionContext): Promise<Reply> {
   const { reminders: service, site, state } = context;
   const { offer, refused } = context.messages(context.locale).announce;
   if (service === undefined) return notice(refused.off);
@@ -36,12 +32,12 @@ export async function takeOffer(context: Services & ActionContext & ActionRunnin
 }
 
 async function toggleRole(
-  context: Services & ActionContext & ActionRunning,
+  context: ActionContext,
   reminders: ReminderService,
   { id, roleId }: { readonly id: string; readonly roleId: string },
 ): Promise<Reply> {
   const { roleToggle: roleButton, member, site } = context;
-  const view = viewContext(context);
+  const view = context.view;
   if (roleButton === undefined || site.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, view);
   }
@@ -69,7 +65,7 @@ function viewOf(pressed: Pressed): RolePressView {
 
 /** A reminder of their own about the same: to their direct messages, once however often they press. */
 async function remindMember(
-  context: Context,
+  context: CommandContext,
   reminders: ReminderService,
   announcement: ReminderView,
 ): Promise<Reply> {
@@ -95,8 +91,7 @@ async function remindMember(
     },
     ...(quiet !== undefined && { quiet }),
   });
-  if (made.kind === "full")
-    return remindRefusedReply({ kind: "full", most: made.most }, viewContext(context));
+  if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most }, context.view);
   if (made.kind === "past") return notice(offer.over);
   const news = { kind: made.kind === "made" ? "set" : "same" } as const;
   return showCard(context, made.reminder.id, news);
@@ -104,7 +99,7 @@ async function remindMember(
 
 /** The next time that helps: shortly before it starts, else before it ends. Undefined: it is over. */
 async function ownRule(
-  context: Context,
+  context: CommandContext,
   reminders: ReminderService,
   { rule, content }: ReminderView,
 ): Promise<Rule | undefined> {

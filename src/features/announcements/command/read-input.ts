@@ -1,11 +1,9 @@
 import { cleanText } from "../../../base/text.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { ActionState } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../reminders/schedule/next-slot.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { readRule } from "../../reminders/schedule/read-rule.ts";
 import { examplesFor, phrasesFor, thingsNow } from "../../reminders/command/suggest.ts";
 import {
@@ -16,13 +14,11 @@ import {
   whatValue,
 } from "../../reminders/schedule/read-what.ts";
 import type { ReminderView, Thing } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import type { Here } from "./require-admin.ts";
 import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** An announcement as somebody typed it; nothing of it is checked. */
 export interface Typed {
@@ -75,11 +71,11 @@ export interface NotMeant {
 
 /** Why not, where it can't be followed or is not theirs to do. */
 export async function understand(
-  context: Context,
+  context: CommandContext,
   typed: Typed,
   { here, before, allowed }: Understanding,
 ): Promise<Meant | NotMeant> {
-  const view = viewContext(context);
+  const view = context.view;
   const { refused } = view.texts.announce;
   const may = allowed ?? allowedTo(context, typed, here);
   if (!("channel" in may)) return { why: may, canMend: true };
@@ -96,12 +92,12 @@ export async function understand(
 
 /** What they may do by Discord's word; else why not. */
 export function allowedTo(
-  context: Context,
+  context: CommandContext,
   { channel: channelId, role: roleId }: Typed,
   { guildId, settings }: Here,
   forums: "refused" | "taken" = "refused",
 ): Allowed | Markdown {
-  const view = viewContext(context);
+  const view = context.view;
   const channel = context.resolved?.channel(channelId);
   const misplaced = placeRefusal(channel, view, forums);
   if (misplaced !== undefined || channel === undefined) {
@@ -115,7 +111,7 @@ export function allowedTo(
 
 /** The time was left as it is shown. */
 function isSaidAs(
-  context: Context,
+  context: CommandContext,
   before: ReminderView,
   { when, zone }: { readonly when: string | undefined; readonly zone: string },
 ): boolean {
@@ -125,7 +121,7 @@ function isSaidAs(
 
 /** What is meant by what was chosen or typed. One's own progress is nothing to announce: a text called like it is a note. */
 async function whatOf(
-  context: Context,
+  context: CommandContext,
   typed: string,
   { here: { book: reminders }, before }: Understanding,
 ): Promise<What | "over" | "text" | "own"> {
@@ -160,7 +156,7 @@ interface TypedWhen {
   readonly now: number;
 }
 
-function ruleOf(context: Context, { what, typed, zone, now }: TypedWhen): Rule | Markdown {
+function ruleOf(context: CommandContext, { what, typed, zone, now }: TypedWhen): Rule | Markdown {
   const messages = context.messages(context.locale);
   const { unclear } = messages.remind;
   const choosing = { now, zone, messages };
@@ -171,7 +167,7 @@ function ruleOf(context: Context, { what, typed, zone, now }: TypedWhen): Rule |
   return joinMarkdown([md`${unclear.because[rule]}`, unclear.examples(...examples)]);
 }
 
-function readZone({ now, ...context }: Context, typed: string): string | Markdown {
+function readZone({ now, ...context }: CommandContext, typed: string): string | Markdown {
   const exact = exactZone(typed.trim());
   if (exact !== undefined) return exact;
   const { refused } = context.messages(context.locale).announce;

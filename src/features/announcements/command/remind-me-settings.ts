@@ -1,28 +1,24 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply } from "../view/remind-me-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { numberIn } from "../../shared/state.ts";
 import { changeContent } from "./panel-actions.ts";
 import { type Here, withAnnouncement } from "./require-admin.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext } from "../../shared/command-context.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 
 /** Where it is chosen what the public button does. */
-export function showButton(context: Pressed): Promise<Reply> {
+export function showButton(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement) =>
     buttonChoice(context, announcement),
   );
 }
 
 /** No button, or one that sets a reminder of one's own. */
-export function chooseOffer(context: Pressed): Promise<Reply> {
+export function chooseOffer(context: ActionContext): Promise<Reply> {
   const isOff = context.state["to"] === "off";
   return changeContent(context, (content) => {
     const { offers: _, ...without } = content;
@@ -31,7 +27,7 @@ export function chooseOffer(context: Pressed): Promise<Reply> {
 }
 
 /** A button that gives a role; only one its chooser could give, and without powers. */
-export function chooseRole(context: Pressed): Promise<Reply> {
+export function chooseRole(context: ActionContext): Promise<Reply> {
   return withAnnouncement(context, context.state["id"], async (announcement, here) => {
     const roleId = context.chosen ?? "";
     const refused = await refusalOf(context, roleId, here);
@@ -40,14 +36,18 @@ export function chooseRole(context: Pressed): Promise<Reply> {
   });
 }
 
-function buttonChoice(context: Pressed, announcement: ReminderView, refused?: Markdown): Reply {
+function buttonChoice(context: ActionContext, announcement: ReminderView, refused?: Markdown): Reply {
   const { id, revision, content } = announcement;
   const { title, offers } = content;
   const page = numberIn(context.state, "page");
-  return buttonReply({ id, revision, page, title, offers, refused }, viewContext(context));
+  return buttonReply({ id, revision, page, title, offers, refused }, context.view);
 }
 
-async function refusalOf(context: Pressed, roleId: string, { guildId }: Here): Promise<Markdown | undefined> {
+async function refusalOf(
+  context: ActionContext,
+  roleId: string,
+  { guildId }: Here,
+): Promise<Markdown | undefined> {
   const { refused } = context.messages(context.locale).announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);

@@ -1,14 +1,10 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply } from "../view/announcement.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Where an admin stands: everything /announce does is done for one server. */
 export interface Here {
@@ -18,7 +14,7 @@ export interface Here {
 }
 
 /** Does it for those who manage this server, and says to others whom it is for. Asked anew at every press. */
-export async function asAdmin(context: Context, run: (here: Here) => Promise<Reply>): Promise<Reply> {
+export async function asAdmin(context: CommandContext, run: (here: Here) => Promise<Reply>): Promise<Reply> {
   const { member, site, reminders: service, guilds } = context;
   const { guildId } = site;
   const { refused } = context.messages(context.locale).announce;
@@ -30,13 +26,13 @@ export async function asAdmin(context: Context, run: (here: Here) => Promise<Rep
 
 /** The same for one announcement of this server. */
 export function withAnnouncement(
-  context: Context,
+  context: CommandContext,
   id: unknown,
   run: (announcement: ReminderView, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const found = await findHere(here, id);
-    return found === undefined ? announcementGoneReply(viewContext(context)) : run(found, here);
+    return found === undefined ? announcementGoneReply(context.view) : run(found, here);
   });
 }
 

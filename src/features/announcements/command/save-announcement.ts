@@ -1,26 +1,22 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../reminders/schedule/subject.ts";
 import { announcementGoneReply, call, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import {
   MOST_ANNOUNCEMENTS,
   type ReminderChanges,
   type ReminderView,
 } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { asAdmin, findHere, type Here, withAnnouncement } from "./require-admin.ts";
 import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Sets an announcement, once everything about it is understood and allowed. */
-export function makeAnnouncement(context: Context, typed: Typed, allowed?: Allowed): Promise<Reply> {
+export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
@@ -51,7 +47,7 @@ export interface Editing {
 
 /** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
 export function changeAnnouncement(
-  context: Context,
+  context: CommandContext,
   editing: Editing,
   typed: Typed,
   allowed?: Allowed,
@@ -84,7 +80,7 @@ interface Changes extends ReminderChanges {
 }
 
 /** Saves changes made to one revision and shows how it is now. */
-export async function saveChanges(context: Context, saving: Saving, changes: Changes): Promise<Reply> {
+export async function saveChanges(context: CommandContext, saving: Saving, changes: Changes): Promise<Reply> {
   const { announcement, here, editing, again, role } = saving;
   const { channelId, ...own } = changes;
   const { id } = announcement;
@@ -94,7 +90,7 @@ export async function saveChanges(context: Context, saving: Saving, changes: Cha
     await here.book.move({ id, by }, [{ kind: "channel", target: channelId }]);
   }
   const now = await findHere(here, id);
-  if (now === undefined) return announcementGoneReply(viewContext(context));
+  if (now === undefined) return announcementGoneReply(context.view);
   const { made } = context.messages(context.locale).announce;
   const said: Said =
     edited === "done"
@@ -116,19 +112,24 @@ export async function hasRoom({
   return all.filter(({ state }) => state !== "ended").length < MOST_ANNOUNCEMENTS;
 }
 
-export function fullReply(context: Context, again: ActionCall): Reply {
-  const view = viewContext(context);
+export function fullReply(context: CommandContext, again: ActionCall): Reply {
+  const view = context.view;
   const { refused } = view.texts.announce;
   const most = count(view, MOST_ANNOUNCEMENTS);
   return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
-export function notMeantReply(context: Context, { why, canMend }: NotMeant, again: ActionCall): Reply {
+export function notMeantReply(context: CommandContext, { why, canMend }: NotMeant, again: ActionCall): Reply {
   return refusedReply(context, why, canMend ? again : undefined);
 }
 
 /** Says why nothing was set or changed; what was typed is not lost. */
-export function refusedReply(context: Context, why: Markdown, again?: ActionCall, label?: string): Reply {
+export function refusedReply(
+  context: CommandContext,
+  why: Markdown,
+  again?: ActionCall,
+  label?: string,
+): Reply {
   const { refused, panel } = context.messages(context.locale).announce;
   const { id, page } = again?.state ?? {};
   const isNew = id === undefined;
@@ -150,7 +151,7 @@ export function formCall(typed: Typed, held: ActionState, before?: ReminderView)
 
 const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
 
-function contentOf({ site, locale }: Context, meant: Meant, { settings }: Here): ReminderContent {
+function contentOf({ site, locale }: CommandContext, meant: Meant, { settings }: Here): ReminderContent {
   const { what, zone, channel, role } = meant;
   const { kind } = what.subject;
   return {

@@ -1,4 +1,3 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import {
@@ -10,18 +9,15 @@ import {
 } from "../view/announcement.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../reminders/schedule/upcoming-occurrences.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { whatValue } from "../../reminders/schedule/read-what.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import type { Here } from "./require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import { lookAt, stateNow, troubleOf } from "./destination-trouble.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Choices of new entries that players' creations are among; topics are among the others. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -37,12 +33,12 @@ export interface Shown {
 }
 
 /** The panel of an announcement, with what stands in its way now. */
-export async function showPanel(context: Context, shown: Shown): Promise<Reply> {
-  return announcementReply(await viewFor(context, shown), viewContext(context), shown.said);
+export async function showPanel(context: CommandContext, shown: Shown): Promise<Reply> {
+  return announcementReply(await viewFor(context, shown), context.view, shown.said);
 }
 
 async function viewFor(
-  context: Context,
+  context: CommandContext,
   { announcement, here, page = 0, role }: Shown,
 ): Promise<AnnouncementView> {
   const { content, rule, quiet } = announcement;
@@ -101,7 +97,7 @@ function leftOut(
 }
 
 /** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
-function fieldsOf(context: Context, announcement: ReminderView): ActionState {
+function fieldsOf(context: CommandContext, announcement: ReminderView): ActionState {
   const { content } = announcement;
   const { subject, roleId } = content;
   return {
@@ -114,7 +110,7 @@ function fieldsOf(context: Context, announcement: ReminderView): ActionState {
 }
 
 /** Opens the form it is changed with, filled with what it is. */
-export function editCall(context: Context, announcement: ReminderView, held: ActionState): ActionCall {
+export function editCall(context: CommandContext, announcement: ReminderView, held: ActionState): ActionCall {
   const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
   return call(form, { ...fieldsOf(context, announcement), ...held });
 }

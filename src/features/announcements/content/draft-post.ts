@@ -1,17 +1,14 @@
 import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { thingOf } from "../../reminders/schedule/subject.ts";
 import { type PostSubject, reminderPost, withRoles } from "../../reminders/view/posts.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
+import { createViewContext } from "../../shared/create-view-context.ts";
 import { thingsNow } from "../../reminders/command/suggest.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Services } from "../../services.ts";
 import type { Here } from "../command/require-admin.ts";
-
-type Context = Services & InvocationContext;
+import { type CommandContext, withReader } from "../../shared/command-context.ts";
 
 interface Previewed {
   readonly here: Here;
@@ -23,7 +20,7 @@ const DRAFTED_WITHIN_MS = 1_500;
 
 /** The next post of an announcement as it will look; in plain where that takes too long to find out. */
 export async function draftOf(
-  context: Context,
+  context: CommandContext,
   announcement: ReminderView,
   previewed: Previewed,
 ): Promise<Reply> {
@@ -43,12 +40,12 @@ function unlessOurs(error: unknown, soon: AbortSignal): undefined {
 }
 
 async function plainDraft(
-  context: Context,
+  context: CommandContext,
   announcement: ReminderView,
   { here, at = context.now }: Previewed,
 ): Promise<Reply> {
   const { id, content } = announcement;
-  const readers = { ...context, locale: content.locale, now: at, isPrivate: false };
+  const readers = withReader(context, { locale: content.locale, now: at, isPrivate: false });
   const part = {
     reminderId: id,
     slot: at,
@@ -60,7 +57,7 @@ async function plainDraft(
     offers: content.offers !== undefined,
   };
   // Discord counts times from when it is read, so the words are of that time too.
-  const view = viewContext({ ...readers, now: context.now });
+  const view = createViewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
     view,
@@ -71,7 +68,7 @@ async function plainDraft(
 }
 
 async function subjectOf(
-  context: Context,
+  context: CommandContext,
   { content, rule }: ReminderView,
   { book: reminders }: Here,
 ): Promise<PostSubject> {
@@ -88,7 +85,7 @@ async function subjectOf(
 }
 
 /** Nobody knows yet what will be new. */
-function sampleOf(context: Context, of: string | undefined): PostSubject {
+function sampleOf(context: CommandContext, of: string | undefined): PostSubject {
   const messages = context.messages(context.locale);
   const kind = toTrendChoice(of);
   const kindName = messages.trending.kinds[kind ?? "other"];

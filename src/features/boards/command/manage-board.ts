@@ -1,5 +1,4 @@
 import { md } from "../../../base/markdown.ts";
-import type { ActionContext, InvocationContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
@@ -22,13 +21,9 @@ import { permissionNames } from "../../servers/view/check.ts";
 import { asAdmin, type Here } from "../../announcements/command/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { requireCapability } from "../../shared/capabilities.ts";
-import type { Services } from "../../services.ts";
 import type { Board, BoardService, BoardSubject } from "../board-service.ts";
-
-type Context = Services & InvocationContext;
-type Pressed = Services & ActionContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const NO_ACCESS = 50_001;
 
@@ -39,9 +34,9 @@ interface Wanted {
 }
 
 /** Makes a board where whoever asks could post, and the bot can. */
-export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
+export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Reply> {
   return withBoards(context, async (boards, here) => {
-    const view = viewContext(context);
+    const view = context.view;
     const { what, channelId, kind } = wanted;
     requireCapability(context, what);
     const why =
@@ -67,36 +62,36 @@ export function makeBoard(context: Context, wanted: Wanted): Promise<Reply> {
 
 /** What stands under the server's announcements. */
 export async function boardBlocks(
-  { boards, ...context }: Context,
+  { boards, ...context }: CommandContext,
   guildId: string,
 ): Promise<readonly Block[]> {
   if (boards === undefined) return [];
-  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), viewContext(context));
+  return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), context.view);
 }
 
-export function pickBoard(context: Pressed): Promise<Reply> {
+export function pickBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.chosen, async (board) => panel(context, board));
 }
 
 /** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
-export function askToStop(context: Pressed): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, viewContext(context)));
+export function askToStop(context: ActionContext): Promise<Reply> {
+  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, context.view));
 }
 
-export async function keepBoard(context: Pressed): Promise<Reply> {
-  return boardKeptReply(viewContext(context));
+export async function keepBoard(context: ActionContext): Promise<Reply> {
+  return boardKeptReply(context.view);
 }
 
-export function stopBoard(context: Pressed): Promise<Reply> {
+export function stopBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.state["b"], async ({ id }, boards) => {
     const how = context.state["how"] === "delete" ? "delete" : "leave";
     const stopped = await boards.stop(id, how, context.signal);
-    if (stopped === "gone") return boardGoneReply(viewContext(context));
-    return boardStopReply(stopped === "message-left" ? how : undefined, viewContext(context));
+    if (stopped === "gone") return boardGoneReply(context.view);
+    return boardStopReply(stopped === "message-left" ? how : undefined, context.view);
   });
 }
 
-export function pinBoard(context: Pressed): Promise<Reply> {
+export function pinBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.state["b"], async (board, boards) => {
     const isPinned = context.state["on"] === true;
     const done = await boards.pin(board.id, isPinned, context.signal);
@@ -110,20 +105,20 @@ export function pinBoard(context: Pressed): Promise<Reply> {
 }
 
 /** Somebody says that it was mended. */
-export function retryBoard(context: Pressed): Promise<Reply> {
+export function retryBoard(context: ActionContext): Promise<Reply> {
   return withBoard(context, context.state["b"], async (board, boards) => {
     context.channels?.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
-    return now === undefined ? boardGoneReply(viewContext(context)) : panel(context, now, "tried");
+    return now === undefined ? boardGoneReply(context.view) : panel(context, now, "tried");
   });
 }
 
-function panel(context: Context, board: Board, said?: BoardSaid): Reply {
-  return boardPanelReply(seenOf(board), said, viewContext(context));
+function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
+  return boardPanelReply(seenOf(board), said, context.view);
 }
 
 function withBoards(
-  context: Context,
+  context: CommandContext,
   run: (boards: BoardService, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
@@ -136,19 +131,23 @@ function withBoards(
 
 /** A board of this server; of no other, whatever id was sent. */
 function withBoard(
-  context: Context,
+  context: CommandContext,
   id: unknown,
   run: (board: Board, boards: BoardService) => Promise<Reply>,
 ): Promise<Reply> {
   return withBoards(context, async (boards, { guildId }) => {
     const board = typeof id === "string" ? await boards.find(id) : undefined;
-    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(viewContext(context));
+    return board?.guildId === guildId ? run(board, boards) : boardGoneReply(context.view);
   });
 }
 
-function kindRefusal(context: Context, { what, kind }: Wanted, { kinds, areCreationsOn }: GuildSettings) {
+function kindRefusal(
+  context: CommandContext,
+  { what, kind }: Wanted,
+  { kinds, areCreationsOn }: GuildSettings,
+) {
   if (kind === undefined) return undefined;
-  const view = viewContext(context);
+  const view = context.view;
   const { refused } = view.texts.board;
   const setup = mentionOf(view, "setup");
   if (what !== "trending") return md`${refused.kind}`;
@@ -157,7 +156,7 @@ function kindRefusal(context: Context, { what, kind }: Wanted, { kinds, areCreat
 }
 
 /** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
-async function ownRefusal(context: Context, { guildId }: Here, channelId: string) {
+async function ownRefusal(context: CommandContext, { guildId }: Here, channelId: string) {
   const { channels, signal } = context;
   if (channels === undefined) return undefined;
   channels.forget(guildId);
@@ -169,7 +168,7 @@ async function ownRefusal(context: Context, { guildId }: Here, channelId: string
         ? (["viewChannel"] as const)
         : [];
   if (lacking.length === 0) return undefined;
-  const view = viewContext(context);
+  const view = context.view;
   return view.texts.board.refused.lacks(permissionNames(lacking, view), channelMention(channelId));
 }
 

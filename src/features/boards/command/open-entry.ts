@@ -1,36 +1,32 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendKey } from "../../../game/trend-search.ts";
 import { milestoneGoneReply, milestoneReply } from "../../milestones/view/milestones.ts";
 import { ageGateReply, trendingEntryReply } from "../../trending/view/entry.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { openMilestone } from "../../milestones/milestones.ts";
-import type { Services } from "../../services.ts";
 import { openTrend } from "../../trending/open-trend.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext } from "../../shared/command-context.ts";
 
 /** Opens an entry of a board for whoever chose it, in their own language. */
-export function openEntry(context: Pressed): Promise<Reply> {
+export function openEntry(context: ActionContext): Promise<Reply> {
   return context.state["what"] === "milestones" ? showMilestone(context) : showTrend(context);
 }
 
-async function showTrend(context: Pressed): Promise<Reply> {
+async function showTrend(context: ActionContext): Promise<Reply> {
   const key = toTrendKey(context.chosen);
   if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
   const opened = await openTrend(context, key);
   const list = { page: 0 };
-  if (opened === "age-gated") return ageGateReply(list, viewContext(context));
+  if (opened === "age-gated") return ageGateReply(list, context.view);
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: 0 }, names, viewContext(context));
+  return trendingEntryReply({ ...view, list, part: 0 }, names, context.view);
 }
 
-async function showMilestone(context: Pressed): Promise<Reply> {
+async function showMilestone(context: ActionContext): Promise<Reply> {
   const { chosen = "" } = context;
   if (!/^\d{1,10}$/.test(chosen)) throw new MilepostError("bad-input", { reason: "not a milestone" });
   const opened = await openMilestone(context, Number(chosen));
-  if (opened === undefined) return milestoneGoneReply(0, viewContext(context));
+  if (opened === undefined) return milestoneGoneReply(0, context.view);
   const { names, ...view } = opened;
-  return milestoneReply({ ...view, page: 0 }, names, viewContext(context));
+  return milestoneReply({ ...view, page: 0 }, names, context.view);
 }

@@ -12,7 +12,6 @@ import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { kindName, titleOf } from "../../trending/view/list.ts";
 import { ageOf } from "../../shared/age.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../shared/remind-me-offers.ts";
 import type { Background } from "../../shared/system-context.ts";
@@ -55,7 +54,7 @@ export async function readMilestoneSource(context: Background): Promise<BoardSou
   );
   const shown = all.slice(0, LINES);
   const names = await lookUpNames(context, { milestone: shown.map(({ hash }) => hash) });
-  const view = viewContext(context);
+  const view = context.view;
   const entries = shown.map((milestone) => ({
     key: String(milestone.hash),
     title: nameOf("milestone", milestone.hash, { names, context: view }),
@@ -147,7 +146,7 @@ function entryOf(
 ): readonly BoardEntry[] {
   const key = trendKeyText(trend.key);
   if (key === undefined) return [];
-  const view = viewContext(context);
+  const view = context.view;
   const { starts, ends } = trend;
   const kind = wish.kind === undefined ? kindName(trend, view) : undefined;
   const offer = offerOfTrend(context, trend);

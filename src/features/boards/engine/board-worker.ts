@@ -7,7 +7,7 @@ import { toTrendChoice } from "../../../game/trend-search.ts";
 import { boardStoppedReply } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
+import { createViewContext } from "../../shared/create-view-context.ts";
 import {
   type Board,
   type BoardService,
@@ -133,7 +133,7 @@ export class BoardWorker implements BoardService {
       const at = { channelId: row.channel_id, messageId: row.message_id };
       const shown = readShown(row.shown);
       if (how === "delete" || shown === undefined) return endOf(await poster.remove(at, signal));
-      const context = viewContext(this.#sources.context(shown.locale, signal));
+      const context = createViewContext(this.#sources.context(shown.locale, signal));
       const { post_id: postId, what, kind } = row;
       const view = { ...shown, boardId: id, postId, what, kind: toTrendChoice(kind) };
       const stopped = boardStoppedReply(view, clock.now(), context);
@@ -205,7 +205,7 @@ export class BoardWorker implements BoardService {
     const locale = settings.locale ?? row.locale;
     const next = await this.#next(row, await sourceOf(row.what, locale), { settings, locale });
     if (next === undefined) return false;
-    const context = viewContext(this.#sources.context(locale, signal));
+    const context = createViewContext(this.#sources.context(locale, signal));
     return this.#messages.show(row, { next, context, signal });
   }
 

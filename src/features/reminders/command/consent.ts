@@ -2,8 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Subject } from "../schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Context } from "./show-card.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
 interface Waiting {
@@ -17,17 +16,17 @@ interface Waiting {
 
 /** Says what is missing before a member's own progress may be looked at while they are away; undefined: nothing is. */
 export async function lacksConsent(
-  context: Context,
+  context: CommandContext,
   subject: Pick<Subject, "kind">,
   waiting: Waiting,
 ): Promise<Reply | undefined> {
   if (subject.kind !== "own" && waiting.skip !== true) return undefined;
   mustBeOnHere(context);
   const view = await lacking(context, waiting);
-  return view && consentNeededReply(view, viewContext(context));
+  return view && consentNeededReply(view, context.view);
 }
 
-async function lacking(context: Context, waiting: Waiting): Promise<ConsentView | undefined> {
+async function lacking(context: CommandContext, waiting: Waiting): Promise<ConsentView | undefined> {
   const { sessions, member, linkCall } = context;
   if (sessions === undefined) return { kind: "off" };
   const linked = await sessions.store.list(member.id);
@@ -41,7 +40,7 @@ async function lacking(context: Context, waiting: Waiting): Promise<ConsentView 
 }
 
 /** Follows the yes. Throws "switched-off" in a server that wants none of it. False: there is no session to allow it for. */
-export async function allowAway(context: Context): Promise<boolean> {
+export async function allowAway(context: CommandContext): Promise<boolean> {
   mustBeOnHere(context);
   const { sessions, member } = context;
   const linked = (await sessions?.store.list(member.id)) ?? [];

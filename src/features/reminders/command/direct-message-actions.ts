@@ -1,22 +1,18 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderService, ReminderView } from "../reminder-service.ts";
-import type { Services } from "../../services.ts";
 import { findOwn, withReminders } from "./show-card.ts";
 import { zoneOf } from "./member-zone.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext } from "../../shared/command-context.ts";
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 const TRIES = 3;
 
 /** Puts it off by what its button says. A second press puts it off no further. */
-export function snooze(context: Pressed): Promise<Reply> {
+export function snooze(context: ActionContext): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     const { now, member, state } = context;
     const wanted = LENGTHS.find((ms) => ms === state["ms"]) ?? 10 * MINUTE_MS;
@@ -29,12 +25,12 @@ export function snooze(context: Pressed): Promise<Reply> {
   });
 }
 
-function slotOf({ slot }: Pressed["state"]): number | undefined {
+function slotOf({ slot }: ActionContext["state"]): number | undefined {
   return typeof slot === "number" ? slot : undefined;
 }
 
 /** Ends the asking again of this occurrence. */
-export function settleDone(context: Pressed): Promise<Reply> {
+export function settleDone(context: ActionContext): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     const edited = await reminders.settleDone(view.id, context.member.id, slotOf(context.state) ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
@@ -42,7 +38,7 @@ export function settleDone(context: Pressed): Promise<Reply> {
 }
 
 /** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
-export function switchOff(context: Pressed): Promise<Reply> {
+export function switchOff(context: ActionContext): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     if (view.state === "ended")
       return (await reminders.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
@@ -51,7 +47,7 @@ export function switchOff(context: Pressed): Promise<Reply> {
   });
 }
 
-export function switchOn(context: Pressed): Promise<Reply> {
+export function switchOn(context: ActionContext): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     if (view.rule.kind === "once" && (await reminders.preview(view.rule)).length === 0)
       return { kind: "past" };
@@ -61,23 +57,23 @@ export function switchOn(context: Pressed): Promise<Reply> {
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
 function withPosted(
-  context: Pressed,
+  context: ActionContext,
   act: (view: ReminderView, reminders: ReminderService) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
   return withReminders(context, async (reminders) => {
     const { state } = context;
     const reminder = await findOwn(context, reminders, state["id"]);
     const outcome = reminder && (await act(reminder, reminders));
-    const view = viewContext(context);
+    const view = context.view;
     if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
     const { id, slot } = state;
     return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
   });
 }
 
-/** Pressed twice, or beside another change, it is the same in the end. */
+/** ActionContext twice, or beside another change, it is the same in the end. */
 async function setState(
-  { member }: Pressed,
+  { member }: ActionContext,
   reminders: ReminderService,
   { view, state }: { readonly view: ReminderView; readonly state: "active" | "paused" },
 ): Promise<boolean> {

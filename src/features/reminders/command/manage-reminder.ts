@@ -1,11 +1,9 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import { pageOf } from "../../../discord/reply/pages.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply, removedReply, removeReply } from "../view/dialogs.ts";
 import { type HistoryRow, remindHistoryReply, remindListReply } from "../view/reminder-list.ts";
 import { isClosedDm } from "../view/destination-words.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import {
   type HistoryEntry,
   MOST_PERSONAL,
@@ -14,21 +12,11 @@ import {
 } from "../reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import type { Services } from "../../services.ts";
-import {
-  cardOf,
-  type Context,
-  mayWriteHere,
-  showCard,
-  takesReminders,
-  withOwn,
-  withReminders,
-} from "./show-card.ts";
+import { cardOf, mayWriteHere, showCard, takesReminders, withOwn, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
@@ -37,7 +25,7 @@ const HISTORY_LENGTH = 10;
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
 /** All of the member's reminders: what comes next first. */
-export function showList(context: Context, wanted: number, isRetried = false): Promise<Reply> {
+export function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
   return withReminders(context, async (reminders) => {
     const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
     const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
@@ -48,7 +36,7 @@ export function showList(context: Context, wanted: number, isRetried = false): P
     const total = views.filter(({ state }) => state !== "ended").length;
     const page = pageOf(cards, wanted, PAGE_SIZE);
     const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
-    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, viewContext(context));
+    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
   });
 }
 
@@ -62,7 +50,7 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
 }
 
 /** Pauses one, or lets it go on. */
-export function pauseOrResume(context: Pressed): Promise<Reply> {
+export function pauseOrResume(context: ActionContext): Promise<Reply> {
   const state = context.state["to"] === "paused" ? "paused" : "active";
   return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, reminders) => {
     const isPast = rule.kind === "once" && (await reminders.preview(rule)).length === 0;
@@ -71,12 +59,12 @@ export function pauseOrResume(context: Pressed): Promise<Reply> {
     const when = phraseOf(rule, context.messages(context.locale).remind.phrases, zone);
     const what = content.subject.kind === "note" ? content.subject.text : content.title;
     const typed = { what, when, id, rev: revision };
-    return remindRefusedReply({ kind: "past", typed }, viewContext(context));
+    return remindRefusedReply({ kind: "past", typed }, context.view);
   });
 }
 
 /** Asks again until it is done, or only once. */
-export function setRepeat(context: Pressed): Promise<Reply> {
+export function setRepeat(context: ActionContext): Promise<Reply> {
   return change(context, ({ content }) => {
     const { repeat: _, ...rest } = content;
     return { content: context.state["on"] === true ? { ...rest, repeat: REPEAT } : rest };
@@ -84,7 +72,7 @@ export function setRepeat(context: Pressed): Promise<Reply> {
 }
 
 /** Says nothing when the member's own data says it is done, or posts in any case. */
-export function setSkip(context: Pressed): Promise<Reply> {
+export function setSkip(context: ActionContext): Promise<Reply> {
   const { id, on } = context.state;
   return withOwn(context, id, async ({ content, revision }) => {
     if (on === true && content.subject.kind !== "milestone") return showCard(context, id);
@@ -95,7 +83,10 @@ export function setSkip(context: Pressed): Promise<Reply> {
   });
 }
 
-async function change(context: Pressed, changesOf: (view: ReminderView) => ReminderChanges): Promise<Reply> {
+async function change(
+  context: ActionContext,
+  changesOf: (view: ReminderView) => ReminderChanges,
+): Promise<Reply> {
   const { id, rev } = context.state;
   return withOwn(context, id, async (view, reminders) => {
     const revision = typeof rev === "number" ? rev : view.revision;
@@ -105,7 +96,7 @@ async function change(context: Pressed, changesOf: (view: ReminderView) => Remin
 }
 
 /** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
-export function moveReminder(context: Pressed): Promise<Reply> {
+export function moveReminder(context: ActionContext): Promise<Reply> {
   const { id, to } = context.state;
   return withOwn(context, id, async ({ content }, reminders) => {
     const { member, site } = context;
@@ -123,7 +114,7 @@ export function moveReminder(context: Pressed): Promise<Reply> {
 }
 
 /** Posts it now, and tells in the same reply what became of that. */
-export function testReminder(context: Pressed): Promise<Reply> {
+export function testReminder(context: ActionContext): Promise<Reply> {
   const { id } = context.state;
   return withOwn(context, id, async (view, reminders) => {
     const tested = await reminders.test(view.id, context.signal);
@@ -141,7 +132,7 @@ export function testReminder(context: Pressed): Promise<Reply> {
 }
 
 /** Direct messages were opened: what still helps is sent now. */
-export function retryMine(context: Pressed): Promise<Reply> {
+export function retryMine(context: ActionContext): Promise<Reply> {
   return withReminders(context, async (reminders) => {
     await reminders.retryPlace(context.member.id);
     const { id } = context.state;
@@ -149,21 +140,21 @@ export function retryMine(context: Pressed): Promise<Reply> {
   });
 }
 
-export function askToRemove(context: Pressed): Promise<Reply> {
+export function askToRemove(context: ActionContext): Promise<Reply> {
   return withOwn(context, context.state["id"], async ({ id, content }) =>
-    removeReply({ id, title: content.title }, viewContext(context)),
+    removeReply({ id, title: content.title }, context.view),
   );
 }
 
-export function removeReminder(context: Pressed): Promise<Reply> {
+export function removeReminder(context: ActionContext): Promise<Reply> {
   return withOwn(context, context.state["id"], async ({ id, content }, reminders) => {
     await reminders.remove(id);
-    return removedReply(content.title, viewContext(context));
+    return removedReply(content.title, context.view);
   });
 }
 
 /** What became of the last ones. */
-export function showHistory(context: Pressed): Promise<Reply> {
+export function showHistory(context: ActionContext): Promise<Reply> {
   return withOwn(context, context.state["id"], async (view, reminders) => {
     const { phrases } = context.messages(context.locale).remind;
     const entries = await reminders.history(view.id, HISTORY_LENGTH);
@@ -172,13 +163,13 @@ export function showHistory(context: Pressed): Promise<Reply> {
       late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
       url: message && messageUrl(context, message, { ...view, destinations: [entry.place] }),
     }));
-    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, viewContext(context));
+    return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });
 }
 
 /** Where a message is read; in a server the server's id stands first. */
 function messageUrl(
-  { site }: Context,
+  { site }: CommandContext,
   { channelId, messageId }: NonNullable<HistoryEntry["message"]>,
   {
     destinations,

@@ -1,17 +1,15 @@
-import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
 import { withReminders } from "./show-card.ts";
 import { zoneOf } from "./member-zone.ts";
 import { phrasesFor, thingsNow } from "./suggest.ts";
 import { readWhat } from "../schedule/read-what.ts";
+import type { ActionContext } from "../../shared/command-context.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
-export function offerReminder(context: Services & ActionContext): Promise<Reply> {
+export function offerReminder(context: ActionContext): Promise<Reply> {
   return withReminders(context, async (reminders) => {
-    const view = viewContext(context);
+    const view = context.view;
     const typed = context.chosen ?? context.state["what"];
     if (typeof typed !== "string") return offerOverReply(view);
     const messages = context.messages(context.locale);

@@ -1,9 +1,8 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../reminder-service.ts";
-import { type Context, findOwn, showCard, withReminders } from "./show-card.ts";
+import { findOwn, showCard, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { phraseOf } from "../schedule/phrase.ts";
@@ -11,6 +10,7 @@ import { readRule, type RuleRefusal, watchRule } from "../schedule/read-rule.ts"
 import { spreadOver } from "../schedule/spread.ts";
 import { examplesFor, phrasesFor, thingsNow } from "./suggest.ts";
 import { readWhat, type What } from "../schedule/read-what.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What somebody typed or chose; with an id it changes a reminder that is there. */
 export interface Wanted extends Omit<Typed, "when"> {
@@ -20,9 +20,9 @@ export interface Wanted extends Omit<Typed, "when"> {
 }
 
 /** Sets a reminder, or says what is missing and keeps what was typed. */
-export function setReminder(context: Context, wanted: Wanted): Promise<Reply> {
+export function setReminder(context: CommandContext, wanted: Wanted): Promise<Reply> {
   return withReminders(context, async (reminders) => {
-    const view = viewContext(context);
+    const view = context.view;
     const before = wanted.id === undefined ? undefined : await findOwn(context, reminders, wanted.id);
     if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, view);
     const what = await whatOf(context, reminders, { wanted, before });
@@ -47,7 +47,7 @@ interface Given {
 
 /** What a reminder is about stays as it is where its words were left as they were. */
 async function whatOf(
-  context: Context,
+  context: CommandContext,
   reminders: ReminderService,
   { wanted, before }: Given,
 ): Promise<What | "over"> {
@@ -66,7 +66,7 @@ async function whatOf(
 
 /** Undefined: nothing was said about when, and it needs to be. */
 function ruleFor(
-  context: Context,
+  context: CommandContext,
   what: What,
   { wanted, before, zone }: Given & { readonly zone: MemberZone },
 ): Rule | RuleRefusal | undefined {
@@ -87,12 +87,12 @@ interface Asking {
   readonly zone: MemberZone;
 }
 
-function fitting(context: Context, what: What, { zone }: MemberZone): readonly string[] {
+function fitting(context: CommandContext, what: What, { zone }: MemberZone): readonly string[] {
   const messages = context.messages(context.locale);
   return phrasesFor(what, { now: context.now, zone, messages });
 }
 
-function askWhen(context: Context, what: What, { wanted, zone }: Asking): Reply {
+function askWhen(context: CommandContext, what: What, { wanted, zone }: Asking): Reply {
   return chooseWhenReply(
     {
       title: what.title,
@@ -101,12 +101,12 @@ function askWhen(context: Context, what: What, { wanted, zone }: Asking): Reply 
       isSpread: wanted.isSpread === true,
       named: nameOf(what),
     },
-    viewContext(context),
+    context.view,
   );
 }
 
 function unclear(
-  context: Context,
+  context: CommandContext,
   what: What,
   { wanted, zone, why }: Asking & { readonly why: RuleRefusal },
 ): Reply {
@@ -120,7 +120,7 @@ function unclear(
       instead: why === "only-news" ? examples[0] : undefined,
       title: what.title,
     },
-    viewContext(context),
+    context.view,
   );
 }
 
@@ -134,7 +134,7 @@ function nameOf({ subject, title }: What): string | undefined {
 }
 
 async function make(
-  context: Context,
+  context: CommandContext,
   reminders: ReminderService,
   { what, rule, zone, wanted }: { readonly what: What; readonly rule: Rule } & Asking,
 ): Promise<Reply> {
@@ -154,7 +154,7 @@ async function make(
     },
     ...(zone.quiet !== undefined && { quiet: zone.quiet }),
   });
-  const view = viewContext(context);
+  const view = context.view;
   const typed = typedOf(what, wanted);
   if (made.kind === "full") return remindRefusedReply({ kind: "full", most: made.most, typed }, view);
   if (made.kind === "past") return remindRefusedReply({ kind: "past", typed }, view);
@@ -162,7 +162,7 @@ async function make(
 }
 
 async function change(
-  context: Context,
+  context: CommandContext,
   reminders: ReminderService,
   {
     before,
@@ -173,7 +173,7 @@ async function change(
 ): Promise<Reply> {
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
-  const view = viewContext(context);
+  const view = context.view;
   const typed = typedOf(what, wanted);
   const skipIfDone = before.content.skipIfDone && what.subject.kind === "milestone";
   const content = { ...before.content, subject: what.subject, title: what.title, skipIfDone };
@@ -191,6 +191,6 @@ async function change(
 }
 
 /** Those that count: what is over does not. */
-async function countOf({ member }: Context, reminders: ReminderService): Promise<number> {
+async function countOf({ member }: CommandContext, reminders: ReminderService): Promise<number> {
   return (await reminders.ofMember(member.id)).filter(({ state }) => state !== "ended").length;
 }

@@ -2,31 +2,30 @@ import type { QuietHours } from "../schedule/catch-up.ts";
 import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { MemberSettingsStore } from "../store/member-settings.ts";
 import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
 import { changeEach } from "../store/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
-import type { Context } from "./show-card.ts";
 import { clockIn } from "../schedule/read-clock.ts";
 import { zoneOf } from "./member-zone.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 interface Kept {
   readonly settings: MemberSettingsStore;
   readonly book: ReminderService;
 }
 
-function withSettings(context: Context, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
+function withSettings(context: CommandContext, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
   const { memberSettings: settings, reminders: service } = context;
   if (settings === undefined || service === undefined) {
-    return Promise.resolve(remindRefusedReply({ kind: "off" }, viewContext(context)));
+    return Promise.resolve(remindRefusedReply({ kind: "off" }, context.view));
   }
   return answer({ settings, book: service });
 }
 
 /** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */
 export function showSettings(
-  context: Context,
+  context: CommandContext,
   said?: ZoneSaid,
   options: readonly string[] = usualZones(context.locale),
 ): Promise<Reply> {
@@ -47,7 +46,7 @@ export function showSettings(
         said,
         elsewhere: views.filter((view) => isElsewhere(view, zone)).length,
       },
-      viewContext(context),
+      context.view,
     );
   });
 }
@@ -58,7 +57,7 @@ function isElsewhere({ rule, state }: ReminderView, zone: string): boolean {
 }
 
 /** Keeps a zone that was chosen; quiet hours are meant in it from then on. */
-export function chooseZone(context: Context, chosen: string | undefined): Promise<Reply> {
+export function chooseZone(context: CommandContext, chosen: string | undefined): Promise<Reply> {
   return withSettings(context, async (kept) => {
     const zone = exactZone(chosen ?? "");
     if (zone === undefined) return showSettings(context, { kind: "unknown", typed: chosen ?? "" });
@@ -67,7 +66,7 @@ export function chooseZone(context: Context, chosen: string | undefined): Promis
   });
 }
 
-export function forgetZone(context: Context): Promise<Reply> {
+export function forgetZone(context: CommandContext): Promise<Reply> {
   return withSettings(context, async (kept) => {
     await keepZone(context, null, kept);
     return showSettings(context, { kind: "forgotten" });
@@ -75,7 +74,7 @@ export function forgetZone(context: Context): Promise<Reply> {
 }
 
 async function keepZone(
-  context: Context,
+  context: CommandContext,
   zone: string | null,
   { settings, book: reminders }: Kept,
 ): Promise<void> {
@@ -91,7 +90,7 @@ async function keepZone(
 }
 
 /** A zone by what was typed: set where there is one, shown to choose from where there are more. */
-export function searchZone(context: Context, typed: string): Promise<Reply> {
+export function searchZone(context: CommandContext, typed: string): Promise<Reply> {
   const found = findZones(typed, context.now);
   const [only] = found;
   if (only === undefined) return showSettings(context, { kind: "unknown", typed });
@@ -100,7 +99,7 @@ export function searchZone(context: Context, typed: string): Promise<Reply> {
 }
 
 /** Moves what comes by the clock to the member's zone: the same time on another wall. */
-export function moveToZone(context: Context): Promise<Reply> {
+export function moveToZone(context: CommandContext): Promise<Reply> {
   return withSettings(context, async ({ book: reminders }) => {
     const { zone } = await zoneOf(context);
     const count = await changeAll(context, reminders, ({ rule, content, ...view }) =>
@@ -114,7 +113,7 @@ export function moveToZone(context: Context): Promise<Reply> {
 
 /** Keeps quiet hours, in the zone times are meant in. */
 export function setQuiet(
-  context: Context,
+  context: CommandContext,
   typed: { readonly from: string; readonly to: string },
 ): Promise<Reply> {
   return withSettings(context, async (kept) => {
@@ -124,12 +123,12 @@ export function setQuiet(
   });
 }
 
-export function dropQuiet(context: Context): Promise<Reply> {
+export function dropQuiet(context: CommandContext): Promise<Reply> {
   return withSettings(context, (kept) => keepQuiet(context, null, kept));
 }
 
 async function keepQuiet(
-  context: Context,
+  context: CommandContext,
   quiet: QuietHours | null,
   { settings, book: reminders }: Kept,
 ): Promise<Reply> {
@@ -139,7 +138,7 @@ async function keepQuiet(
 }
 
 async function quietOf(
-  context: Context,
+  context: CommandContext,
   typed: { readonly from: string; readonly to: string },
 ): Promise<QuietHours | undefined> {
   const from = clockIn(typed.from);
@@ -151,7 +150,7 @@ async function quietOf(
 
 /** Changes all of the member's reminders that want it. Gives how many. */
 async function changeAll(
-  { member }: Context,
+  { member }: CommandContext,
   reminders: ReminderService,
   changesOf: (view: ReminderView) => ReminderChanges | undefined,
 ): Promise<number> {

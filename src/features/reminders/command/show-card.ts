@@ -1,33 +1,29 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import { upcomingOccurrences } from "../schedule/upcoming-occurrences.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import type { Services } from "../../services.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { type MemberZone, zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
-
-export type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Answers with the reminders that are kept, or says that none are. */
 export function withReminders(
-  context: Context,
+  context: CommandContext,
   answer: (service: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
   const { reminders } = context;
   return reminders === undefined
-    ? Promise.resolve(remindRefusedReply({ kind: "off" }, viewContext(context)))
+    ? Promise.resolve(remindRefusedReply({ kind: "off" }, context.view))
     : answer(reminders);
 }
 
 /** One of the asker's own; undefined for any other, whoever made the id up. */
 export async function findOwn(
-  { member }: Context,
+  { member }: CommandContext,
   reminders: ReminderService,
   id: unknown,
 ): Promise<ReminderView | undefined> {
@@ -37,20 +33,18 @@ export async function findOwn(
 
 /** The same, answered with; "gone" is said where it is none. */
 export function withOwn(
-  context: Context,
+  context: CommandContext,
   id: unknown,
   answer: (view: ReminderView, reminders: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
   return withReminders(context, async (reminders) => {
     const view = await findOwn(context, reminders, id);
-    return view === undefined
-      ? remindRefusedReply({ kind: "gone" }, viewContext(context))
-      : answer(view, reminders);
+    return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view, reminders);
   });
 }
 
 /** The card of a reminder as it is now. */
-export function showCard(context: Context, id: unknown, news?: CardNews): Promise<Reply> {
+export function showCard(context: CommandContext, id: unknown, news?: CardNews): Promise<Reply> {
   return withOwn(context, id, async (view, reminders) => {
     const [zone, times, isWaiting] = await Promise.all([
       zoneOf(context),
@@ -58,7 +52,7 @@ export function showCard(context: Context, id: unknown, news?: CardNews): Promis
       stillWaits(view, reminders),
     ]);
     const card = cardOf(context, view, { zone, times, isWaiting });
-    return remindCardReply(card, news, viewContext(context));
+    return remindCardReply(card, news, context.view);
   });
 }
 
@@ -69,7 +63,11 @@ interface Seen {
 }
 
 /** A reminder as its owner sees it. */
-export function cardOf(context: Context, view: ReminderView, { zone, times, isWaiting }: Seen): RemindCard {
+export function cardOf(
+  context: CommandContext,
+  view: ReminderView,
+  { zone, times, isWaiting }: Seen,
+): RemindCard {
   const { content, rule, quiet } = view;
   const { phrases } = context.messages(context.locale).remind;
   const { subject, repeat } = content;
@@ -103,14 +101,14 @@ function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCa
 }
 
 /** Whether this server's admins let members' reminders be posted in the channel it is asked in. */
-export function takesReminders({ site: place, guilds }: Pick<Context, "site" | "guilds">): boolean {
+export function takesReminders({ site: place, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
   const { guildId, channelId, isInstalledHere } = place;
   if (guildId === undefined || !isInstalledHere) return false;
   return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
 }
 
 /** Whether the member could write there; what Discord says nothing of is no reason against it. */
-export function mayWriteHere({ site: place, resolved }: Pick<Context, "site" | "resolved">): boolean {
+export function mayWriteHere({ site: place, resolved }: Pick<CommandContext, "site" | "resolved">): boolean {
   const here = resolved?.channel(place.channelId);
   return here === undefined || mayPost(here);
 }

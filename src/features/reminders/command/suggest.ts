@@ -8,16 +8,11 @@ import type { Messages } from "../../../messages/catalog.ts";
 import { thingOf } from "../schedule/subject.ts";
 import type { ReminderService, Thing } from "../reminder-service.ts";
 import { isOnHere } from "../../shared/server-visibility.ts";
-import type { Services } from "../../services.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../schedule/read-rule.ts";
 import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "../schedule/read-what.ts";
-
-type Typing = Services &
-  InvocationContext & { readonly typed: string } & {
-    readonly given?: Readonly<Record<string, string | undefined>>;
-  };
+import type { AutocompleteContext } from "../../shared/command-context.ts";
 
 const MOST = 25;
 /** Of one's own progress, and new entries of any kind. */
@@ -25,7 +20,7 @@ const MOST_FIXED = 5;
 const LABEL_LENGTH = 100;
 
 /** What can be waited for that has the typed words; what was typed itself is a note. */
-export async function suggestWhat(context: Typing): Promise<readonly Suggestion[]> {
+export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, reminders, now } = context;
   if (reminders === undefined) return [];
   const messages = context.messages(context.locale);
@@ -103,7 +98,7 @@ function roughly(ms: number, { units }: Messages["remind"]["phrases"]): string {
 }
 
 /** Phrases that fit what was chosen; what was typed comes first, with what it means. */
-export async function suggestWhen(context: Typing): Promise<readonly Suggestion[]> {
+export async function suggestWhen(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, given, reminders, now } = context;
   if (reminders === undefined) return [];
   const messages = context.messages(context.locale);

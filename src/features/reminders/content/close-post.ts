@@ -4,7 +4,7 @@ import { readRule } from "../engine/plan-occurrences.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../schedule/subject.ts";
 import { endedPost, type PostPart, reminderPost, withMember } from "../view/posts.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
+import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-things.ts";
 import { itemOf, latestOfEach, partOf } from "./post-parts.ts";
@@ -46,7 +46,7 @@ async function closeSingle(
   // For its name alone no member's session is used.
   const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
   const title = described?.kind === "told" ? described.title : content.title;
-  const { lead, card } = endedPost({ title }, ended, viewContext(context));
+  const { lead, card } = endedPost({ title }, ended, context.view);
   const body = await write(card, { locale: content.locale, lead, signal });
   return { kind: "edit", body };
 }
@@ -92,7 +92,7 @@ async function digestBody(
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
   const view = { parts: said, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
-  const { lead, card } = reminderPost(view, viewContext(reader.context(content, { kind, signal })));
+  const { lead, card } = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
   return write(card, {
     locale: content.locale,
     lead: isPersonal && kind === "channel" ? withMember(lead, reminder.owner_id) : lead,

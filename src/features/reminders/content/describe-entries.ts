@@ -3,7 +3,6 @@ import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { PostEntry } from "../view/posts.ts";
 import { kindName, titleOf } from "../../trending/view/list.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending-audience.ts";
@@ -57,7 +56,7 @@ async function listedNow(context: Background): Promise<readonly Trend[]> {
 }
 
 function asListed(trend: Trend, names: Names, context: Background): PostEntry {
-  const view = viewContext(context);
+  const view = context.view;
   const thing = trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash);
   const { contentId } = trend;
   return {

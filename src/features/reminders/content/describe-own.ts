@@ -9,7 +9,6 @@ import { whatNext } from "../../../game/what-next.ts";
 import type { OwnMatter } from "../schedule/subject.ts";
 import type { PostSubject } from "../view/posts.ts";
 import { mentionOf } from "../../shared/view/view-context.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { sayCaps } from "./describe-caps.ts";
 import { type Described, type Describing, isOverdue, suspendUntil, troubleOf } from "./described.ts";
@@ -92,7 +91,7 @@ export async function describeEnded(
 ): Promise<Described> {
   if (await wasTold()) return { kind: "skip", reason: SESSION_ENDED };
   const { sessionEnded } = context.messages(context.locale).posts.own;
-  const link = mentionOf(viewContext(context), "link");
+  const link = mentionOf(context.view, "link");
   const headline = md`**${sessionEnded.title}**\n${sessionEnded.next(link)}`;
   return {
     kind: "told",

@@ -19,11 +19,12 @@ import {
   withMember,
   withRoles,
 } from "../view/posts.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
+import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
 import { firstEnd, itemOf, latestOfEach, partOf, rolesOf, type Told } from "./post-parts.ts";
 import { ContentReader, type ContentReaderOptions } from "./content-reader.ts";
+import { withReader } from "../../shared/command-context.ts";
 
 export interface ContentParts extends ContentReaderOptions {
   readonly write: WritePost;
@@ -74,13 +75,13 @@ export class PostContent implements ContentPort, PostUpdateContent {
     const slot = reminder.next_slot ?? this.#parts.clock.now();
     const item = itemOf(reminder, slot, slot);
     const readers = this.#telling.context(content, { kind: "channel", signal });
-    const context = { ...readers, now: slot };
+    const context = withReader(readers, { now: slot });
     const described = await this.#telling.describe({ item, context, mayWait: false, isSample: true });
     if (described.kind !== "told") return undefined;
     const parts = [partOf({ item, content, described })] as const;
     const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
     // Discord counts times from when it is read, so the words are of that time too.
-    const { lead, card } = reminderPost(view, viewContext(readers));
+    const { lead, card } = reminderPost(view, createViewContext(readers));
     const arePingsOn = this.#telling.guildOf(reminder)?.arePingsOn !== false;
     return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
   }
@@ -163,7 +164,7 @@ export class PostContent implements ContentPort, PostUpdateContent {
       mayBeDouble,
       isTest,
     };
-    const context = viewContext(this.#telling.context(content, { kind, signal }));
+    const context = createViewContext(this.#telling.context(content, { kind, signal }));
     const { lead, card } = reminderPost(view, context);
     const isSilent = this.#telling.guildOf(reminder)?.arePingsOn === false || isTest;
     const roleIds = isSilent ? [] : rolesOf(told);

@@ -13,7 +13,6 @@ import { seenEntries } from "../store/seen-entry-rows.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../trending/view/list.ts";
 import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending-audience.ts";
@@ -118,8 +117,7 @@ async function freshOf(
     const key = trendKeyText(trend.key);
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
-    if (audience === "everyone")
-      fresh.push({ trend, key, title: titleOf(trend, names, viewContext(context)) });
+    if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, context.view) });
     const times = (asked.get(watch)?.get(key) ?? 0) + 1;
     if (audience === "unknown" && times < MOST_ASKED) undecided.set(key, times);
   }

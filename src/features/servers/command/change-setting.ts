@@ -1,31 +1,31 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import type { SetupSaid } from "../view/setup-parts.ts";
 import { OWN_LANGUAGE } from "../view/sections.ts";
 import { MOST_CHANNELS } from "../store/guild-settings-store.ts";
 import type { GuildChanges, GuildSettings } from "../../shared/guild-settings.ts";
-import type { Services } from "../../services.ts";
 import { clockIn } from "../../reminders/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import {
-  type Context,
   type SetupLocation,
   type Shown,
   isOfferedLanguage,
   ofServer,
   toSetupLocation,
 } from "./show-panel.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 /** Shows a section, or a step of the start. */
-export type ShowPlace = (context: Context, place: SetupLocation, shown: Shown) => Reply | Promise<Reply>;
+export type ShowPlace = (
+  context: CommandContext,
+  place: SetupLocation,
+  shown: Shown,
+) => Reply | Promise<Reply>;
 
 /** Follows one press in the panel, if the settings are still those the panel showed. */
-export async function changeSetting(context: Pressed, show: ShowPlace): Promise<Reply> {
+export async function changeSetting(context: ActionContext, show: ShowPlace): Promise<Reply> {
   const { settings } = ofServer(context);
   const changes = changesOf(context, settings);
   const said = await save(context, changes);
@@ -34,7 +34,7 @@ export async function changeSetting(context: Pressed, show: ShowPlace): Promise<
 
 /** Sets the zone that was typed; where several fit, they are offered. */
 export async function searchZone(
-  context: Pressed & { readonly typed: string },
+  context: ActionContext & { readonly typed: string },
   show: ShowPlace,
 ): Promise<Reply> {
   const { typed, now, state } = context;
@@ -50,7 +50,7 @@ export async function searchZone(
 
 /** Sets quiet hours as they were typed, in the server's zone. */
 export async function setQuietHours(
-  context: Pressed & { readonly from: string; readonly to: string },
+  context: ActionContext & { readonly from: string; readonly to: string },
   show: ShowPlace,
 ): Promise<Reply> {
   const { settings } = ofServer(context);
@@ -67,7 +67,7 @@ export async function setQuietHours(
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */
-async function save(context: Pressed, changes: GuildChanges): Promise<SetupSaid> {
+async function save(context: ActionContext, changes: GuildChanges): Promise<SetupSaid> {
   const { guildId, book: guilds, settings } = ofServer(context);
   if (holds(settings, changes)) return { kind: "saved" };
   const revision = context.state["rev"];
@@ -87,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** What a press means: a value chosen may be crafted. */
-function changesOf(context: Pressed, settings: GuildSettings): GuildChanges {
+function changesOf(context: ActionContext, settings: GuildSettings): GuildChanges {
   const { state } = context;
   const field = FIELDS.find((name) => name === state["f"]);
   if (field === undefined) throw badInput("no such setting");
@@ -107,7 +107,7 @@ const FIELDS = [
   "arePingsOn",
 ] as const;
 
-type Change = (context: Pressed, settings: GuildSettings) => GuildChanges;
+type Change = (context: ActionContext, settings: GuildSettings) => GuildChanges;
 
 const CHANGES: Readonly<Record<(typeof FIELDS)[number], Change>> = {
   locale: toLocale,
@@ -124,14 +124,14 @@ const CHANGES: Readonly<Record<(typeof FIELDS)[number], Change>> = {
   arePingsOn: ({ state }) => ({ arePingsOn: state["v"] === true }),
 };
 
-function toLocale(context: Pressed): GuildChanges {
+function toLocale(context: ActionContext): GuildChanges {
   const { chosen } = context;
   if (chosen === OWN_LANGUAGE) return { locale: null };
   if (chosen === undefined || !isOfferedLanguage(context, chosen)) throw badInput("no language");
   return { locale: chosen };
 }
 
-function toPublicIn({ state, allChosen }: Pressed): GuildChanges {
+function toPublicIn({ state, allChosen }: ActionContext): GuildChanges {
   if (state["v"] === "everywhere") return { publicIn: "everywhere" };
   return { publicIn: state["v"] === "nowhere" ? [] : toChannels(allChosen) };
 }

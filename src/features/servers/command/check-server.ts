@@ -9,7 +9,8 @@ import type { ChannelUse, CheckedChannel, CheckView } from "../view/check.ts";
 import { stateNow } from "../../announcements/command/destination-trouble.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
-import { type Context, ofServer } from "./show-panel.ts";
+import { ofServer } from "./show-panel.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 const MOST_CHECKED = 20;
 const AT_ONCE = 4;
@@ -17,7 +18,7 @@ const UNKNOWN_CHANNEL = 10_003;
 const NO_ACCESS = 50_001;
 
 /** How the bot stands in every channel that is in use; what waited for one that is mended is tried at once. */
-export async function checkServer(context: Context): Promise<CheckView> {
+export async function checkServer(context: CommandContext): Promise<CheckView> {
   const { guildId } = ofServer(context);
   const { channels, signal } = context;
   if (channels === undefined) return { channels: [] };
@@ -39,7 +40,7 @@ export async function checkServer(context: Context): Promise<CheckView> {
 const LOOK_WITHIN_MS = 1_500;
 
 /** Channels that announcements and boards need and the bot can't post in, as far as that is known in time. */
-export async function stuckChannels(context: Context): Promise<readonly string[]> {
+export async function stuckChannels(context: CommandContext): Promise<readonly string[]> {
   const { guildId } = ofServer(context);
   const { channels } = context;
   if (channels === undefined) return [];
@@ -68,7 +69,7 @@ function isStuck(seen: SeenChannel | Refusal): boolean {
 }
 
 async function retryIn(
-  { reminders, boards, signal }: Context,
+  { reminders, boards, signal }: CommandContext,
   guildId: string,
   channelId: string,
 ): Promise<void> {
@@ -86,7 +87,7 @@ interface Use {
 }
 
 /** Channels by id, with what each is for. */
-async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
+async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>> {
   const { guildId, settings } = ofServer(context);
   const uses = new Map<string, Use>();
   const add = (id: string, what: ChannelUse): Use => {
@@ -111,7 +112,7 @@ async function usesOf(context: Context): Promise<ReadonlyMap<string, Use>> {
 }
 
 /** Announcements that post, or have a post that waits. */
-async function announcing({ reminders }: Context, guildId: string): Promise<readonly ReminderView[]> {
+async function announcing({ reminders }: CommandContext, guildId: string): Promise<readonly ReminderView[]> {
   if (reminders === undefined) return [];
   const all = await reminders.ofGuild(guildId);
   const states = await inBatches(all, AT_ONCE, (one) => stateNow(one, reminders));

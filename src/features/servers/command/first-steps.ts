@@ -1,5 +1,4 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { ActionContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ReminderContent, thingOf, watchOf } from "../../reminders/schedule/subject.ts";
@@ -17,23 +16,13 @@ import {
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../reminders/reminder-service.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../reminders/command/suggest.ts";
-import type { Services } from "../../services.ts";
 import { textIn } from "../../shared/state.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
-import {
-  type Context,
-  type SetupLocation,
-  type Shown,
-  ofServer,
-  setupViewOf,
-  showSection,
-} from "./show-panel.ts";
-
-type Pressed = Services & ActionContext;
+import { type SetupLocation, type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
@@ -43,7 +32,7 @@ const WEEK = "week";
 const ENTRIES = "entries";
 
 /** Whether nothing was set up in the server so far: no setting changed, nothing posted there. */
-export async function isNew(context: Context): Promise<boolean> {
+export async function isNew(context: CommandContext): Promise<boolean> {
   const { guildId, settings } = ofServer(context);
   if (settings.revision > 0) return false;
   const kept = await Promise.all([context.reminders?.ofGuild(guildId), context.boards?.ofGuild(guildId)]);
@@ -51,8 +40,12 @@ export async function isNew(context: Context): Promise<boolean> {
 }
 
 /** A section, or a step of the start. */
-export async function showPlace(context: Context, place: SetupLocation, shown: Shown = {}): Promise<Reply> {
-  const view = viewContext(context);
+export async function showPlace(
+  context: CommandContext,
+  place: SetupLocation,
+  shown: Shown = {},
+): Promise<Reply> {
+  const view = context.view;
   if (place === "start1") return startLanguage(setupViewOf(context, shown), view);
   if (place === "start2") return startWhere(setupViewOf(context, shown), view);
   if (place === "start3") return showFirst(context, {}, shown);
@@ -66,25 +59,21 @@ interface Picked {
   readonly isRefused?: boolean;
 }
 
-async function showFirst(context: Context, picked: Picked, shown: Shown = {}): Promise<Reply> {
+async function showFirst(context: CommandContext, picked: Picked, shown: Shown = {}): Promise<Reply> {
   const choices = (await offers(context)).map(({ choice }) => choice);
   const what = choices.some(({ value }) => value === picked.what) ? picked.what : choices[0]?.value;
   const { channelId, isRefused = false } = picked;
-  return startFirst(
-    setupViewOf(context, shown),
-    { choices, what, channelId, isRefused },
-    viewContext(context),
-  );
+  return startFirst(setupViewOf(context, shown), { choices, what, channelId, isRefused }, context.view);
 }
 
 /** What was chosen to be announced. */
-export async function pickWhat(context: Pressed): Promise<Reply> {
+export async function pickWhat(context: ActionContext): Promise<Reply> {
   ofServer(context);
   return showFirst(context, { what: context.chosen, channelId: textIn(context.state, "channel") });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */
-export async function pickWhere(context: Pressed): Promise<Reply> {
+export async function pickWhere(context: ActionContext): Promise<Reply> {
   ofServer(context);
   const { chosen: channelId, resolved } = context;
   const channel = resolved?.channel(channelId);
@@ -93,7 +82,7 @@ export async function pickWhere(context: Pressed): Promise<Reply> {
 }
 
 /** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
-export async function makeFirst(context: Pressed): Promise<Reply> {
+export async function makeFirst(context: ActionContext): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { reminders, member } = context;
   const [what, channelId] = [textIn(context.state, "what"), textIn(context.state, "channel")];
@@ -101,7 +90,7 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
   if (reminders === undefined || channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
-  if (offer === undefined) return startDone({ kind: "past" }, viewContext(context));
+  if (offer === undefined) return startDone({ kind: "past" }, context.view);
   const { lacks, channelType } = await lookAt(context, { guildId, channelId });
   const { kind } = offer.subject;
   const content: ReminderContent = {
@@ -124,12 +113,12 @@ export async function makeFirst(context: Pressed): Promise<Reply> {
     ...(settings.quiet !== undefined && { quiet: settings.quiet }),
     whenUnsure: settings.whenUnsure,
   });
-  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), viewContext(context));
+  return startDone(toldOf(made, { title: offer.title, channelId, lacks }), context.view);
 }
 
 /** What the bot lacks in the channel, and what kind of channel it is. */
 async function lookAt(
-  context: Pressed,
+  context: ActionContext,
   at: { readonly guildId: string; readonly channelId: string },
 ): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
   context.channels?.forget(at.guildId);
@@ -143,7 +132,7 @@ async function lookAt(
         : [];
   return {
     ...(seen?.kind === "seen" && { channelType: seen.type }),
-    ...(lacking.length > 0 && { lacks: permissionNames(lacking, viewContext(context)) }),
+    ...(lacking.length > 0 && { lacks: permissionNames(lacking, context.view) }),
   };
 }
 
@@ -164,11 +153,11 @@ interface Offer {
 }
 
 /** What can be announced now: the resets, new entries, and what ends soon. */
-async function offers(context: Context): Promise<readonly Offer[]> {
+async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
   if (reminders === undefined) return [];
   const things = distinct(await reminders.things(context));
-  const texts = viewContext(context).texts.setup.start.what;
+  const texts = context.view.texts.setup.start.what;
   const entries: Offer = {
     choice: { value: ENTRIES, ...texts.entries },
     title: texts.entries.label,
@@ -189,13 +178,13 @@ async function offers(context: Context): Promise<readonly Offer[]> {
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 
-function endOf({ subject, label, endAt = 0 }: Thing, context: Context): readonly Offer[] {
+function endOf({ subject, label, endAt = 0 }: Thing, context: CommandContext): readonly Offer[] {
   const thing = thingOf(subject);
   if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
   const day = new Intl.DateTimeFormat(context.locale, style).format(endAt);
-  const description = viewContext(context).texts.setup.start.what.ends(day, zoneLabel(zone));
+  const description = context.view.texts.setup.start.what.ends(day, zoneLabel(zone));
   const rule: Rule = { kind: "dated", thing, edge: "end", leadMs: HOUR_MS };
   return [{ choice: { value: thing, label, description }, title: label, subject, rule }];
 }

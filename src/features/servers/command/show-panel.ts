@@ -1,5 +1,4 @@
 import { MilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView } from "../view/check.ts";
 import {
@@ -13,11 +12,9 @@ import { languageName } from "../../shared/view/view-context.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
 import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-settings.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
 import type { Services } from "../../services.ts";
 import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
-
-export type Context = Services & InvocationContext;
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What stands in the panel beside the settings themselves. */
 export interface Shown {
@@ -39,7 +36,7 @@ export function toSetupLocation(value: unknown): SetupLocation {
 }
 
 /** The server, its book and its settings; throws where the asker does not manage it. */
-export function ofServer(context: Context): {
+export function ofServer(context: CommandContext): {
   readonly guildId: string;
   readonly book: GuildSettingsStore;
   readonly settings: GuildSettings;
@@ -51,12 +48,12 @@ export function ofServer(context: Context): {
 }
 
 /** One section of the panel. */
-export function showSection(context: Context, section: SetupSection, shown: Shown = {}): Reply {
-  return setupReply({ section, ...setupViewOf(context, shown) }, viewContext(context));
+export function showSection(context: CommandContext, section: SetupSection, shown: Shown = {}): Reply {
+  return setupReply({ section, ...setupViewOf(context, shown) }, context.view);
 }
 
 /** What every part of the panel is drawn from. */
-export function setupViewOf(context: Context, { said, check, zones, stuck }: Shown = {}) {
+export function setupViewOf(context: CommandContext, { said, check, zones, stuck }: Shown = {}) {
   const { settings } = ofServer(context);
   return {
     settings,
@@ -70,7 +67,7 @@ export function setupViewOf(context: Context, { said, check, zones, stuck }: Sho
   };
 }
 
-function zonesFor({ site, locale }: Context, { zone }: GuildSettings): readonly string[] {
+function zonesFor({ site, locale }: CommandContext, { zone }: GuildSettings): readonly string[] {
   const usual = usualZones(site.guildLocale ?? locale);
   return usual.includes(zone) ? usual : [zone, ...usual].slice(0, 25);
 }
@@ -82,7 +79,7 @@ function zoneOf(zone: string, now: number): SetupZone {
 /** Languages the platform speaks, as many as a select holds beside the server's own. */
 const MOST_LANGUAGES = 24;
 
-function languagesOf({ profile, site, locale }: Context, settings: GuildSettings): SetupLanguages {
+function languagesOf({ profile, site, locale }: CommandContext, settings: GuildSettings): SetupLanguages {
   const offered = Object.keys(profile.locale.codes).slice(0, MOST_LANGUAGES);
   const own = site.guildLocale ?? locale;
   return {

@@ -1,20 +1,16 @@
-import type { ActionContext } from "../../../discord/command/command.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { type TestView, testPost } from "../view/check.ts";
 import { POSTED_IN } from "../view/sections.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import { viewContext } from "../../shared/create-view-context.ts";
-import type { Services } from "../../services.ts";
 import { ofServer } from "./show-panel.ts";
-
-type Pressed = Services & ActionContext;
+import type { ActionContext } from "../../shared/command-context.ts";
 
 const UNKNOWN_CHANNEL = 10_003;
 const NO_ACCESS = 50_001;
 
 /** Posts a test where the admin chose, and tells what became of it. */
-export async function postTest(context: Pressed): Promise<TestView> {
+export async function postTest(context: ActionContext): Promise<TestView> {
   const { guildId, settings } = ofServer(context);
   const { channels, chosen: channelId, member, signal } = context;
   if (channels === undefined) throw new MilepostError("not-offered", { reason: "nothing is posted here" });
@@ -34,14 +30,14 @@ export async function postTest(context: Pressed): Promise<TestView> {
   if (permissions.length > 0) return { kind: "missing", channelId, permissions };
   const id = `test-${context.reference ?? context.now}`;
   const locale = settings.locale ?? context.site.guildLocale ?? context.locale;
-  const look = { ...viewContext(context), texts: context.messages(locale), locale };
+  const look = { ...context.view, texts: context.messages(locale), locale };
   const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
   if (sent.kind === "refused") return sent.isCertain ? refused(sent.code, channelId) : { kind: "unknown" };
   return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };
 }
 
 /** Deletes the test post again. */
-export async function removeTest(context: Pressed): Promise<TestView> {
+export async function removeTest(context: ActionContext): Promise<TestView> {
   ofServer(context);
   const { c: channelId, m: messageId } = context.state;
   if (typeof channelId !== "string" || typeof messageId !== "string" || context.channels === undefined) {

@@ -3,14 +3,15 @@ import type { SetupKept } from "../view/setup-parts.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { changeEach } from "../../reminders/store/change-each.ts";
 import type { ReminderChanges, ReminderView } from "../../reminders/reminder-service.ts";
-import { type Context, ofServer } from "./show-panel.ts";
+import { ofServer } from "./show-panel.ts";
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /**
  * Has the announcements that are there follow what was changed for the server. Quiet hours of one's own stay, and
  * times stay in the zone they were set in: gives how many do.
  */
 export async function followSettings(
-  context: Context,
+  context: CommandContext,
   before: GuildSettings,
 ): Promise<SetupKept | undefined> {
   const { guildId, settings: now } = ofServer(context);
@@ -30,7 +31,7 @@ interface Change {
   readonly locale: string;
 }
 
-function localeOf({ site, locale }: Context, settings: GuildSettings): string {
+function localeOf({ site, locale }: CommandContext, settings: GuildSettings): string {
   return settings.locale ?? site.guildLocale ?? locale;
 }
 

@@ -1,19 +1,16 @@
 import { MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { InvocationContext, InterruptedCommand } from "../../../discord/command/command.ts";
+import type { InterruptedCommand } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply } from "../../account/view/link.ts";
 import { noGameAccountReply } from "./empty-replies.ts";
 import { type SampleOf, sampleReply } from "./sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
-import { viewContext } from "../create-view-context.ts";
 import { endIsTold } from "../../account/sessions/notices.ts";
 import { requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "../../account/sessions/own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
-import type { Services } from "../../services.ts";
-
-type Context = Services & InvocationContext;
+import type { CommandContext } from "../command-context.ts";
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 
@@ -23,7 +20,7 @@ const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", mileston
  * "switched-off" in a server that wants none.
  */
 export async function withOwnData(
-  context: Context,
+  context: CommandContext,
   command: SampleOf,
   answer: (own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
@@ -42,19 +39,22 @@ export async function withOwnData(
   try {
     const own = await context.openPrivate(context, command);
     if (own !== undefined) {
-      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(viewContext(context));
+      const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(context.view);
       return await offerAccounts(context, command, reply);
     }
   } catch (error) {
     if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
     await endIsTold(context);
-    return offerAccounts(context, command, ownEndedReply(link, viewContext(context)));
+    return offerAccounts(context, command, ownEndedReply(link, context.view));
   }
-  return sampleReply({ subject: command, platform: context.profile.name, link }, viewContext(context));
+  return sampleReply({ subject: command, platform: context.profile.name, link }, context.view);
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */
-export async function ownCharacters(context: Context, own: PrivateData): Promise<readonly Character[]> {
+export async function ownCharacters(
+  context: CommandContext,
+  own: PrivateData,
+): Promise<readonly Character[]> {
   const { platform, signal } = context;
   if (!platform.offers("characters")) return [];
   try {

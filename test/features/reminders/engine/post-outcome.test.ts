@@ -32,7 +32,7 @@ describe("a refusal", () => {
   ])("somebody can mend holds: %s", (_, status, code) => {
     expect(outcomeOf(refused(status, code), tried)).toMatchObject({
       settled: { state: "held", code: String(code) },
-      tell: "missing-permission",
+      notify: "missing-permission",
     });
   });
 
@@ -45,7 +45,7 @@ describe("a refusal", () => {
   ])("of the post itself is given up: %s", (_, status, code) => {
     expect(outcomeOf(refused(status, code), tried)).toMatchObject({
       settled: { state: "skipped" },
-      tell: "refused",
+      notify: "refused",
     });
     expect(outcomeOf(refused(status, code), { ...tried, tries: 1 }).settled.state).toBe("failed");
   });

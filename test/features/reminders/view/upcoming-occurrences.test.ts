@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { upcomingOccurrences } from "../../../../src/features/reminders/schedule/upcoming-occurrences.ts";
-import { viewContext } from "../../../../src/features/shared/create-view-context.ts";
+import { createViewContext } from "../../../../src/features/shared/create-view-context.ts";
 import { md } from "../../../../src/base/markdown.ts";
 import { preview, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
 import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../../../src/features/reminders/view/upcoming-occurrences.ts";
 import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
-import { asked } from "../../../support/run-command.ts";
+import { contextOf } from "../../../support/run-command.ts";
 
-const context = viewContext({ ...fakeServices({ platform: fakePlatform({}, []) }), ...asked() });
+const context = createViewContext({ ...contextOf(fakeServices({ platform: fakePlatform({}, []) })) });
 const berlin = { zone: "Europe/Berlin" };
 
 describe("the next times", () => {

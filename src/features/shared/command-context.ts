@@ -1,0 +1,34 @@
+import type { ActionInvocation, ActionRunning, InvocationContext } from "../../discord/command/command.ts";
+import type { TypedSoFar } from "../../discord/command/options.ts";
+import type { Services } from "../services.ts";
+import { createViewContext } from "./create-view-context.ts";
+import type { ViewContext } from "./view/view-context.ts";
+
+/** The services, and what views need to know of whoever will read the reply. */
+export type CommandServices = Services & { readonly view: ViewContext };
+
+/** What a command gets to make its reply: the services, who asked what and where, and the view context. */
+export type CommandContext = CommandServices & InvocationContext;
+
+/** What an action gets: the same, with the control's state and what was chosen. */
+export type ActionContext = CommandServices & ActionInvocation & ActionRunning;
+
+/** What a modal gets when it opens: no time to do anything but show itself. */
+export type ModalContext = CommandServices & ActionInvocation;
+
+/** What an autocomplete gets: the same, with what was typed so far and the other options. */
+export type AutocompleteContext = CommandServices & InvocationContext & TypedSoFar;
+
+/** Returns a command's services for one invocation. */
+export function commandServices(services: Services, invocation: InvocationContext): CommandServices {
+  return { ...services, view: createViewContext({ ...services, ...invocation }) };
+}
+
+/** Returns the context as it is for other readers: what is asked anew, and the view context with it. */
+export function withReader(
+  context: CommandContext,
+  reader: Partial<Pick<InvocationContext, "locale" | "now" | "isPrivate">>,
+): CommandContext {
+  const changed = { ...context, ...reader };
+  return { ...changed, view: createViewContext(changed) };
+}
