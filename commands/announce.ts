@@ -21,7 +21,7 @@ import {
   showHistory,
   suggestAnnouncements,
 } from "../src/features/announcements/command/list-announcements.ts";
-import { takeOffer } from "../src/features/announcements/command/press-remind-me.ts";
+import { takeOffer } from "../src/features/reminders/command/press-remind-me.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
 import {
@@ -30,7 +30,7 @@ import {
   defineGroup,
   defineSubcommand,
 } from "../src/features/shared/define-command.ts";
-import { NOTE_LENGTH } from "../src/features/reminders/schedule/read-what.ts";
+import { NOTE_LENGTH } from "../src/features/shared/schedule/read-what.ts";
 import { numberIn, textIn } from "../src/features/shared/state.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";

@@ -1,5 +1,5 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { listTrends } from "../src/features/trending/list-trends.ts";
+import { listTrends } from "../src/features/shared/trending/list-trends.ts";
 import { openTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { numberIn } from "../src/features/shared/state.ts";

@@ -72,7 +72,11 @@ describe("editing an announcement", () => {
     expect(edit.state).toMatchObject(shown);
     const { rule } = await kept();
     await table.submit(edit, { text: "Tea", channel: THREAD, ...shown });
-    expect(await kept()).toMatchObject({ rule, nextAt: NOW + 20 * MINUTE, destinations: [{ target: THREAD }] });
+    expect(await kept()).toMatchObject({
+      rule,
+      nextAt: NOW + 20 * MINUTE,
+      destinations: [{ target: THREAD }],
+    });
   });
 
   it("says a zone that is a distance from UTC the way people do", async () => {

@@ -139,7 +139,9 @@ describe("a reminder that is there", () => {
     const here = await table.act({ command: "remind", action: "open", state: { id: "id1" } }, HERE);
     const moved = await table.press(here, "Post it in this channel instead", HERE);
     expect(markdownIn(moved)).toContain(`<#${CHANNEL}>`);
-    expect(await kept()).toMatchObject([{ destinations: [{ kind: "channel", target: CHANNEL }], guildId: GUILD }]);
+    expect(await kept()).toMatchObject([
+      { destinations: [{ kind: "channel", target: CHANNEL }], guildId: GUILD },
+    ]);
     await table.press(moved, "Send it to my DMs instead", HERE);
     expect((await kept())[0]?.destinations).toMatchObject([{ kind: "dm", target: ANN }]);
     table.guild = {};

@@ -91,7 +91,9 @@ describe("Remind me", () => {
     expect(markdownIn(asking)).toContain("The autumn fair");
     expect(selectIn(asking).entries.map(({ value }) => value)).toContain("when it starts");
     await reminding.choose(asking, "when it starts");
-    expect(await kept()).toMatchObject([{ nextAt: FAIR.startAt, destinations: [{ kind: "dm", target: ANN }] }]);
+    expect(await kept()).toMatchObject([
+      { nextAt: FAIR.startAt, destinations: [{ kind: "dm", target: ANN }] },
+    ]);
   });
 
   it("gives a member one reminder however often they press", async () => {

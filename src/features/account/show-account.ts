@@ -4,7 +4,7 @@ import { type LinkedAccountView, type MeSection, meReply, meSections, myDataRepl
 import { withSessions } from "./link/link-steps.ts";
 import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
-import { accountChoices, chooseOwn } from "./sessions/own-accounts.ts";
+import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
 
 export function toSection(value: unknown): MeSection {

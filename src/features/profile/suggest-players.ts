@@ -5,7 +5,7 @@ import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "./view/profile.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { hasCapability } from "../shared/capabilities.ts";
-import { type Listed, readFeed, rulesOf } from "../shared/trending-feed.ts";
+import { type Listed, readFeed, rulesOf } from "../shared/trending/feed.ts";
 import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
 
 const SUGGESTIONS = 25;

@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
-import { checkRule, type Dates, nextSlot, preview, type Rule } from "./schedule/next-slot.ts";
-import type { ReminderPost } from "./view/posts.ts";
+import { checkRule, type Dates, nextSlot, preview, type Rule } from "../shared/schedule/next-slot.ts";
+import type { ReminderPost } from "../shared/view/posts.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
 import type { ReminderRow } from "./store/reminder-rows.ts";

@@ -12,9 +12,9 @@ import type { Age } from "../shared/view/view-context.ts";
 import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { offerOfTrend } from "../shared/remind-me-offers.ts";
-import { mayBeShown } from "../shared/trending-audience.ts";
-import { type Listed, findListed, rulesOf } from "../shared/trending-feed.ts";
-import { hashesOf } from "./list-trends.ts";
+import { mayBeShown } from "../shared/trending/audience.ts";
+import { type Listed, findListed, rulesOf } from "../shared/trending/feed.ts";
+import { hashesOf } from "../shared/trending/list-trends.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 /** One entry with all that is known about it. */

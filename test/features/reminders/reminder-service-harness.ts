@@ -1,8 +1,8 @@
 import { createReminderService } from "../../../src/features/reminders/create-reminder-service.ts";
 import type { NewReminder } from "../../../src/features/reminders/reminder-service.ts";
 import { reminderStore } from "../../../src/features/reminders/engine/ports.ts";
-import type { Dates } from "../../../src/features/reminders/schedule/next-slot.ts";
-import type { ReminderContent } from "../../../src/features/reminders/schedule/subject.ts";
+import type { Dates } from "../../../src/features/shared/schedule/next-slot.ts";
+import type { ReminderContent } from "../../../src/features/shared/schedule/subject.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00Z");

@@ -6,7 +6,7 @@ import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/v
 import { linkButtonOf } from "./link.ts";
 import { bytesOf, nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
-import { type AccountChoice, accountSelect } from "./own-accounts.ts";
+import { type AccountChoice, accountSelect } from "../../shared/own-data/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
 
 export const meSections = ["accounts", "uses", "privacy", "data"] as const;

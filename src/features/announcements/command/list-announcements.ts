@@ -6,7 +6,7 @@ import { announcementsReply, historyReply, type HistoryRow } from "../view/annou
 import { cutPage } from "../../shared/view/pages.ts";
 import { boardBlocks } from "../../boards/command/manage-board.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { lengthInWords } from "../../reminders/schedule/phrase.ts";
+import { lengthInWords } from "../../shared/schedule/phrase.ts";
 import {
   type HistoryEntry,
   MOST_ANNOUNCEMENTS,
@@ -15,7 +15,7 @@ import {
 import { asAdmin, findHere, type Here } from "./require-admin.ts";
 import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
-import { stateNow, troubleSeen, whyOf } from "./destination-trouble.ts";
+import { stateNow, troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
 import type { AutocompleteContext, CommandContext } from "../../shared/command-context.ts";
 
 /** So many that their texts fit one message, with a trouble each. */

@@ -1,6 +1,6 @@
 import { type Markdown, link, md } from "../../../base/markdown.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { ReminderContent } from "../../reminders/schedule/subject.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";

@@ -1,4 +1,4 @@
-import { phraseOf } from "../../reminders/schedule/phrase.ts";
+import { phraseOf } from "../../shared/schedule/phrase.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 

@@ -1,18 +1,12 @@
 import { cleanText } from "../../../base/text.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
 import type { ActionState } from "../../../discord/reply/reply.ts";
-import type { Rule } from "../../reminders/schedule/next-slot.ts";
-import { thingOf } from "../../reminders/schedule/subject.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { thingOf } from "../../shared/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { readRule } from "../../reminders/schedule/read-rule.ts";
-import { examplesFor, phrasesFor, thingsNow } from "../../reminders/command/suggest.ts";
-import {
-  fixedTitle,
-  NOTE_LENGTH,
-  readWhat,
-  type What,
-  whatValue,
-} from "../../reminders/schedule/read-what.ts";
+import { readRule } from "../../shared/schedule/read-rule.ts";
+import { examplesFor, phrasesFor, thingsNow } from "../../shared/schedule/suggest.ts";
+import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../../shared/schedule/read-what.ts";
 import type { ReminderView, Thing } from "../../reminders/reminder-service.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import type { Here } from "./require-admin.ts";

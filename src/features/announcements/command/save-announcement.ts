@@ -1,7 +1,7 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
-import type { ReminderContent } from "../../reminders/schedule/subject.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import { announcementGoneReply, call, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import {

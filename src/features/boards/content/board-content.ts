@@ -15,9 +15,9 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../shared/remind-me-offers.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { mayBeShown } from "../../shared/trending-audience.ts";
-import { readFeed } from "../../shared/trending-feed.ts";
-import { hashesOf } from "../../trending/list-trends.ts";
+import { mayBeShown } from "../../shared/trending/audience.ts";
+import { readFeed } from "../../shared/trending/feed.ts";
+import { hashesOf } from "../../shared/trending/list-trends.ts";
 
 /** Lines of a board: a phone shows them without scrolling. */
 const LINES = 10;

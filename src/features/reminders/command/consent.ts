@@ -1,5 +1,5 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { Subject } from "../schedule/subject.ts";
+import type { Subject } from "../../shared/schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { CommandContext } from "../../shared/command-context.ts";

@@ -4,7 +4,7 @@ import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import { findOwn, withReminders } from "./show-card.ts";
-import { zoneOf } from "./member-zone.ts";
+import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */

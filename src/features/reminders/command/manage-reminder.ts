@@ -14,8 +14,8 @@ import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
-import { zoneOf } from "./member-zone.ts";
-import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
+import { zoneOf } from "../../shared/member-zone.ts";
+import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const PAGE_SIZE = 5;

@@ -1,15 +1,15 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { Rule } from "../schedule/next-slot.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
 import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../reminder-service.ts";
 import { findOwn, showCard, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
-import { type MemberZone, zoneOf } from "./member-zone.ts";
-import { phraseOf } from "../schedule/phrase.ts";
-import { readRule, type RuleRefusal, watchRule } from "../schedule/read-rule.ts";
-import { spreadOver } from "../schedule/spread.ts";
-import { examplesFor, phrasesFor, thingsNow } from "./suggest.ts";
-import { readWhat, type What } from "../schedule/read-what.ts";
+import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
+import { phraseOf } from "../../shared/schedule/phrase.ts";
+import { readRule, type RuleRefusal, watchRule } from "../../shared/schedule/read-rule.ts";
+import { spreadOver } from "../../shared/schedule/spread.ts";
+import { examplesFor, phrasesFor, thingsNow } from "../../shared/schedule/suggest.ts";
+import { readWhat, type What } from "../../shared/schedule/read-what.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What somebody typed or chose; with an id it changes a reminder that is there. */

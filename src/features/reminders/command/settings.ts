@@ -4,10 +4,10 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import type { MemberSettingsStore } from "../store/member-settings.ts";
 import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
-import { changeEach } from "../store/change-each.ts";
+import { changeEach } from "../../shared/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
-import { clockIn } from "../schedule/read-clock.ts";
-import { zoneOf } from "./member-zone.ts";
+import { clockIn } from "../../shared/schedule/read-clock.ts";
+import { zoneOf } from "../../shared/member-zone.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 interface Kept {

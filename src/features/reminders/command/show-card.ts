@@ -1,13 +1,13 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type CardNews, type RemindCard, remindCardReply } from "../view/reminder-card.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
-import { upcomingOccurrences } from "../schedule/upcoming-occurrences.ts";
+import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
 import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import { stillWaits } from "../../shared/is-destination-waiting.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
-import { type MemberZone, zoneOf } from "./member-zone.ts";
-import { lengthInWords, phraseOf } from "../schedule/phrase.ts";
+import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
+import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** Answers with the reminders that are kept, or says that none are. */

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/command.ts";
 import { readRule } from "../engine/plan-occurrences.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
-import { readContent, type ReminderContent } from "../schedule/subject.ts";
+import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../account/sessions/open-away.ts";

@@ -5,9 +5,9 @@ import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.ts";
-import type { Rule } from "../schedule/next-slot.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
-import type { PostSubject } from "../view/posts.ts";
+import type { PostSubject } from "../../shared/view/posts.ts";
 import type { Describing } from "./described.ts";
 import { nameIn, namesOf } from "./own-names.ts";
 

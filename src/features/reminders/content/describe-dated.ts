@@ -2,13 +2,13 @@ import { HOUR_MS } from "../../../base/duration.ts";
 import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { Dated } from "../../../platform/client.ts";
-import type { Rule } from "../schedule/next-slot.ts";
-import { type Subject, thingOf } from "../schedule/subject.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { type Subject, thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
-import { findListed } from "../../shared/trending-feed.ts";
+import { findListed } from "../../shared/trending/feed.ts";
 import { toLine } from "../../../game/readable.ts";
 import {
   type Described,

@@ -1,5 +1,5 @@
 import type { DoneState } from "../../../game/progress-quests.ts";
-import type { Subject } from "../schedule/subject.ts";
+import type { Subject } from "../../shared/schedule/subject.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { describeDated } from "./describe-dated.ts";
 import { describeEntries } from "./describe-entries.ts";

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
 import type { PostItem } from "../engine/ports.ts";
-import type { Rule } from "../schedule/next-slot.ts";
-import type { ReminderContent } from "../schedule/subject.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../account/sessions/open-away.ts";
-import type { PostSubject } from "../view/posts.ts";
+import type { PostSubject } from "../../shared/view/posts.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-things.ts";
 

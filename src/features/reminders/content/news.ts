@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isOfKind, toTrendChoice } from "../../../game/trend-search.ts";
 import type { TrendKind } from "../../../game/trend-kinds.ts";
 import { isCreation } from "../../../game/trending.ts";
-import type { ReminderContent } from "../schedule/subject.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 
 /** What was new, as it is kept with the occurrence. Public text of the platform. */

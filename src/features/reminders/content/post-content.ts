@@ -9,7 +9,7 @@ import type {
   PostItem,
   NotComposed,
 } from "../engine/ports.ts";
-import { readContent } from "../schedule/subject.ts";
+import { readContent } from "../../shared/schedule/subject.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type ReminderPostView,
   withMember,
   withRoles,
-} from "../view/posts.ts";
+} from "../../shared/view/posts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";

@@ -1,9 +1,9 @@
 import { quietUntil } from "../schedule/catch-up.ts";
 import { readQuietHours } from "../engine/plan-occurrences.ts";
 import type { PostItem } from "../engine/ports.ts";
-import type { ReminderContent } from "../schedule/subject.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { PostPart } from "../view/posts.ts";
+import type { PostPart } from "../../shared/view/posts.ts";
 import type { Described } from "./described.ts";
 import { mergeNews } from "./news.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
-import { subjectOfThing, thingOf } from "../schedule/subject.ts";
+import { subjectOfThing, thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, Thing } from "../reminder-service.ts";

@@ -2,8 +2,8 @@ import type { Clock } from "../../../base/clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import type { DatesSource } from "./ports.ts";
-import type { Dates } from "../schedule/next-slot.ts";
-import { thingOf } from "../schedule/subject.ts";
+import type { Dates } from "../../shared/schedule/next-slot.ts";
+import { thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { SeenThing } from "../content/read-things.ts";
 

@@ -18,7 +18,7 @@ import {
   type Rule,
   type Slot,
   WALL_GRACE_MS,
-} from "../schedule/next-slot.ts";
+} from "../../shared/schedule/next-slot.ts";
 
 const ruleSchema = z.discriminatedUnion("kind", [
   z.object({

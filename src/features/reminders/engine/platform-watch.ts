@@ -4,7 +4,7 @@ import { isMilepostError } from "../../../base/errors.ts";
 import type { Log } from "../../../base/log.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { followDates } from "./plan-occurrences.ts";
-import type { Dates, Slot } from "../schedule/next-slot.ts";
+import type { Dates, Slot } from "../../shared/schedule/next-slot.ts";
 import type { ReminderStore } from "./ports.ts";
 import type { Plan } from "../store/occurrence-rows.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";

@@ -3,7 +3,7 @@ import { deliveryRows } from "../store/delivery-rows.ts";
 import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, type ReminderRows, reminderRows } from "../store/reminder-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { Dates } from "../schedule/next-slot.ts";
+import type { Dates } from "../../shared/schedule/next-slot.ts";
 
 /** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.test.ts. */
 export interface ReminderStore {

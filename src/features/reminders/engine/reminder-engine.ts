@@ -9,7 +9,7 @@ import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
 import { planOf, readRule } from "./plan-occurrences.ts";
 import type { DatesSource } from "./ports.ts";
-import type { Dates } from "../schedule/next-slot.ts";
+import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
 export interface EngineOptions extends DeliverDeps {

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { ReminderStore } from "./ports.ts";
-import { subjectOfThing } from "../schedule/subject.ts";
+import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { KnownDateRows } from "../store/known-date-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "./next-slot.ts";
+import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 
 /** From here on a post says by how much it is late. */
 export const LATE_AFTER_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { QuietHours } from "../schedule/catch-up.ts";
-import type { Slot } from "../schedule/next-slot.ts";
+import type { Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";

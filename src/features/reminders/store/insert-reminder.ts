@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
-import { type Dates, type Rule, type Slot } from "../schedule/next-slot.ts";
-import { subjectOfThing } from "../schedule/subject.ts";
+import { type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
+import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";

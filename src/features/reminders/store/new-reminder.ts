@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 
 import { MilepostError } from "../../../base/errors.ts";
-import { checkRule, type Rule, type Slot } from "../schedule/next-slot.ts";
-import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../schedule/subject.ts";
+import { checkRule, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
+import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../../shared/schedule/subject.ts";
 import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
 import type { NewReminder, ReminderDestination } from "../reminder-service.ts";
 

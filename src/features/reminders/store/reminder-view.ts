@@ -2,7 +2,7 @@ import { ZodError } from "zod";
 
 import { readQuietHours, readRule } from "../engine/plan-occurrences.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
-import { readContent } from "../schedule/subject.ts";
+import { readContent } from "../../shared/schedule/subject.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { HistoryEntry, DestinationState, ReminderView } from "../reminder-service.ts";

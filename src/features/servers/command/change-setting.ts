@@ -5,7 +5,7 @@ import type { SetupSaid } from "../view/setup-parts.ts";
 import { OWN_LANGUAGE } from "../view/sections.ts";
 import { MOST_CHANNELS } from "../store/guild-settings-store.ts";
 import type { GuildChanges, GuildSettings } from "../../shared/guild-settings.ts";
-import { clockIn } from "../../reminders/schedule/read-clock.ts";
+import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import {

@@ -6,7 +6,7 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/check.ts";
-import { stateNow } from "../../announcements/command/destination-trouble.ts";
+import { stateNow } from "../../shared/destination-trouble.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { ReminderView } from "../../reminders/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";

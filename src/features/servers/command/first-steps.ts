@@ -1,8 +1,8 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ReminderContent, thingOf, watchOf } from "../../reminders/schedule/subject.ts";
-import type { Rule } from "../../reminders/schedule/next-slot.ts";
+import { type ReminderContent, thingOf, watchOf } from "../../shared/schedule/subject.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
 import { permissionNames } from "../view/check.ts";
@@ -17,7 +17,7 @@ import {
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../reminders/reminder-service.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
-import { distinct } from "../../reminders/command/suggest.ts";
+import { distinct } from "../../shared/schedule/suggest.ts";
 import { textIn } from "../../shared/state.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";

@@ -8,7 +8,7 @@ import { type SampleOf, sampleReply } from "./sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
 import { endIsTold } from "../../account/sessions/notices.ts";
 import { requireCapability } from "../capabilities.ts";
-import { chooseOwn, offerAccounts } from "../../account/sessions/own-accounts.ts";
+import { chooseOwn, offerAccounts } from "./own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { CommandContext } from "../command-context.ts";
 

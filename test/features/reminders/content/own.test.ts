@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { NewReminder, ReminderView } from "../../../../src/features/reminders/reminder-service.ts";
-import type { OwnMatter } from "../../../../src/features/reminders/schedule/subject.ts";
+import type { OwnMatter } from "../../../../src/features/shared/schedule/subject.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";

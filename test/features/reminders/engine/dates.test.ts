@@ -9,7 +9,7 @@ import {
   preview,
   type Rule,
   type Slot,
-} from "../../../../src/features/reminders/schedule/next-slot.ts";
+} from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 
 const HOUR = 3_600_000;

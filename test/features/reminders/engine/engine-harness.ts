@@ -9,7 +9,7 @@ import {
   reminderStore,
   type Trouble,
 } from "../../../../src/features/reminders/engine/ports.ts";
-import type { Dates, Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import type { Dates, Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 export const START = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts"
 import { startDiscord } from "../../../../src/playground/discord/start.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { type ComposeInput, reminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { nextSlot, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { openDatabase } from "../../../../src/storage/database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
-import type { Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
 

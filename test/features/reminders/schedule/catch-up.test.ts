@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { catchUp, quietUntil } from "../../../../src/features/reminders/schedule/catch-up.ts";
-import { nextSlot, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 const utc = (text: string) => Date.parse(text);
 const HOUR = 3_600_000;

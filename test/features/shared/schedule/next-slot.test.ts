@@ -7,7 +7,7 @@ import {
   nextSlot,
   preview,
   type Rule,
-} from "../../../../src/features/reminders/schedule/next-slot.ts";
+} from "../../../../src/features/shared/schedule/next-slot.ts";
 import { transitions, wrongSlots } from "./wall-clock.ts";
 
 const HOUR = 3_600_000;

@@ -1,19 +1,19 @@
-import { isMilepostError } from "../../base/errors.ts";
-import { typeTable } from "../../game/trend-kinds.ts";
-import { isSameTrend } from "../../game/trend-search.ts";
+import { isMilepostError } from "../../../base/errors.ts";
+import { typeTable } from "../../../game/trend-kinds.ts";
+import { isSameTrend } from "../../../game/trend-search.ts";
 import {
   type Trend,
   type TrendKey,
   type TrendRules,
   trendOfEntry,
   trendOfStub,
-} from "../../game/trending.ts";
-import type { Dated, TrendingListing } from "../../platform/client.ts";
-import type { TrendingEntry, TrendingStub } from "../../platform/resources/trending.ts";
-import { inBatches } from "../../base/async/map-in-batches.ts";
-import { requireCapability } from "./capabilities.ts";
-import type { Services } from "../services.ts";
-import type { CommandContext } from "./command-context.ts";
+} from "../../../game/trending.ts";
+import type { Dated, TrendingListing } from "../../../platform/client.ts";
+import type { TrendingEntry, TrendingStub } from "../../../platform/resources/trending.ts";
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import { requireCapability } from "../capabilities.ts";
+import type { Services } from "../../services.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** How many pages of the platform's list are read at most, and how many of them at once. */
 const MAX_PAGES = 12;

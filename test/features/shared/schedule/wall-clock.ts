@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-import { nextSlot, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 export interface Transition {
   readonly zone: string;

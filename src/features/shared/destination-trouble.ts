@@ -1,14 +1,14 @@
-import type { Markdown } from "../../../base/markdown.ts";
-import { missing, neededToPost, type SeenChannel } from "../../../discord/rest/permissions.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
-import type { AnnouncementState } from "../view/announcement.ts";
-import { type ViewContext, channelMention, roleMention } from "../../shared/view/view-context.ts";
-import { type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
-import type { HistoryEntry, ReminderView } from "../../reminders/reminder-service.ts";
-import { stillWaits } from "../../shared/is-destination-waiting.ts";
-import type { Here } from "./require-admin.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import type { Markdown } from "../../base/markdown.ts";
+import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
+import type { Refusal } from "../../discord/rest/refusal.ts";
+import type { ResolvedRole } from "../../discord/interaction/resolved.ts";
+import type { AnnouncementState } from "../announcements/view/announcement.ts";
+import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
+import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
+import type { HistoryEntry, ReminderView } from "../reminders/reminder-service.ts";
+import { stillWaits } from "./is-destination-waiting.ts";
+import type { Here } from "../announcements/command/require-admin.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** What Discord says now. */
 export interface SeenNow {

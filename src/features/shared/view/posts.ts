@@ -1,14 +1,8 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { buttons, reply, section, text, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import {
-  type Age,
-  type ViewContext,
-  personMention,
-  roleMention,
-  small,
-} from "../../shared/view/view-context.ts";
-import { lines } from "../../shared/view/parts.ts";
+import { type Age, type ViewContext, personMention, roleMention, small } from "./view-context.ts";
+import { lines } from "./parts.ts";
 import { controlsOf } from "./post-controls.ts";
 import { bodyOf, endedNews, lateOf, newsOf } from "./post-words.ts";
 

@@ -1,15 +1,7 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
-import {
-  type ViewContext,
-  count,
-  inLines,
-  inOneLine,
-  inPlain,
-  small,
-  TITLE_LENGTH,
-} from "../../shared/view/view-context.ts";
-import { lines } from "../../shared/view/parts.ts";
+import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
+import { lines } from "./parts.ts";
 import type { PostPart, PostSubject } from "./posts.ts";
 
 const ABOUT_LENGTH = 300;

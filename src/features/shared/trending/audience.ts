@@ -1,8 +1,8 @@
-import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
-import { type Audience, type Trend, audienceOf } from "../../game/trending.ts";
-import { inBatches } from "../../base/async/map-in-batches.ts";
-import { rulesOf } from "./trending-feed.ts";
-import type { CommandContext } from "./command-context.ts";
+import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
+import { type Audience, type Trend, audienceOf } from "../../../game/trending.ts";
+import { inBatches } from "../../../base/async/map-in-batches.ts";
+import { rulesOf } from "./feed.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** How many details are asked for at once, only to learn about an age gate. */
 const AT_ONCE = 5;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { upcomingOccurrences } from "../../../../src/features/reminders/schedule/upcoming-occurrences.ts";
-import { createViewContext } from "../../../../src/features/shared/create-view-context.ts";
-import { md } from "../../../../src/base/markdown.ts";
-import { preview, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
-import { troubleWords } from "../../../../src/features/shared/view/trouble-words.ts";
-import { upcomingOccurrenceLines } from "../../../../src/features/reminders/view/upcoming-occurrences.ts";
-import { fakePlatform, fakeServices } from "../../../support/fake-services.ts";
-import { contextOf } from "../../../support/run-command.ts";
+import { upcomingOccurrences } from "../../../src/features/shared/schedule/upcoming-occurrences.ts";
+import { createViewContext } from "../../../src/features/shared/create-view-context.ts";
+import { md } from "../../../src/base/markdown.ts";
+import { preview, type Rule } from "../../../src/features/shared/schedule/next-slot.ts";
+import { troubleWords } from "../../../src/features/shared/view/trouble-words.ts";
+import { upcomingOccurrenceLines } from "../../../src/features/shared/view/upcoming-occurrences.ts";
+import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
+import { contextOf } from "../../support/run-command.ts";
 
 const context = createViewContext({ ...contextOf(fakeServices({ platform: fakePlatform({}, []) })) });
 const berlin = { zone: "Europe/Berlin" };

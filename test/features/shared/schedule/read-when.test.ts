@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { onceAt, phraseOf } from "../../../../src/features/reminders/schedule/phrase.ts";
-import { readWhen, type When, whenRefusals } from "../../../../src/features/reminders/schedule/read-when.ts";
+import { onceAt, phraseOf } from "../../../../src/features/shared/schedule/phrase.ts";
+import { readWhen, type When, whenRefusals } from "../../../../src/features/shared/schedule/read-when.ts";
 import { remind } from "../../../../src/messages/en/remind.ts";
-import { checkRule, nextSlot, type Rule } from "../../../../src/features/reminders/schedule/next-slot.ts";
+import { checkRule, nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../../../support/processor-time.ts";
 

@@ -1,7 +1,7 @@
-import type { InvocationContext } from "../../../discord/command/command.ts";
-import type { QuietHours } from "../schedule/catch-up.ts";
-import type { Services } from "../../services.ts";
-import { exactZone } from "../../shared/time-zones.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
+import type { QuietHours } from "../reminders/schedule/catch-up.ts";
+import type { Services } from "../services.ts";
+import { exactZone } from "./time-zones.ts";
 
 /** In which zone a member's times are meant, and whose choice that is. */
 export interface MemberZone {

@@ -3,9 +3,9 @@ import type { ActionInvocation, InterruptedCommand } from "../../../discord/comm
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
-import { type AccountChoice, withAccountSelect } from "../view/own-accounts.ts";
-import { waitingState } from "../../shared/interrupted-command.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
+import { type AccountChoice, withAccountSelect } from "./account-select.ts";
+import { waitingState } from "../interrupted-command.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** In the place of a session's id: the one that is used once. */
 const ONCE = "once";

@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { Rule } from "../../reminders/schedule/next-slot.ts";
-import { type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
+import type { Rule } from "../../shared/schedule/next-slot.ts";
+import { type RolePressView, rolePressedReply } from "../../announcements/view/remind-me-settings.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { remindRefusedReply } from "../../reminders/view/dialogs.ts";
-import { showCard } from "../../reminders/command/show-card.ts";
-import { zoneOf } from "../../reminders/command/member-zone.ts";
-import { spreadOver } from "../../reminders/schedule/spread.ts";
-import { thingsNow } from "../../reminders/command/suggest.ts";
-import { thingOf } from "../../reminders/schedule/subject.ts";
-import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
-import type { Pressed } from "../engine/role-toggle.ts";
+import { remindRefusedReply } from "../view/dialogs.ts";
+import { showCard } from "./show-card.ts";
+import { zoneOf } from "../../shared/member-zone.ts";
+import { spreadOver } from "../../shared/schedule/spread.ts";
+import { thingsNow } from "../../shared/schedule/suggest.ts";
+import { thingOf } from "../../shared/schedule/subject.ts";
+import type { ReminderService, ReminderView } from "../reminder-service.ts";
+import type { Pressed } from "../../announcements/engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
 const UNKNOWN_ROLE = 10_011;

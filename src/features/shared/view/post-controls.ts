@@ -2,9 +2,9 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
 import { call } from "../../announcements/view/announcement.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
-import { pageLinkButton } from "../../shared/view/parts.ts";
-import { remindCall } from "./reminder-card.ts";
+import type { ViewContext } from "./view-context.ts";
+import { pageLinkButton } from "./parts.ts";
+import { remindCall } from "../../reminders/view/reminder-card.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./posts.ts";
 
 const SNOOZES = {

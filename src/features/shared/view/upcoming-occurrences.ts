@@ -1,5 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import type { ViewContext } from "../../shared/view/view-context.ts";
+import type { ViewContext } from "./view-context.ts";
 
 /** One time to come. */
 export interface UpcomingOccurrence {
