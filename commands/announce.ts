@@ -21,7 +21,11 @@ import {
   showHistory,
   suggestAnnouncements,
 } from "../src/features/announcements/command/list-announcements.ts";
-import { takeOffer } from "../src/features/reminders/command/press-remind-me.ts";
+import { takeOffer } from "../src/features/announcements/command/press-offer.ts";
+import { remindOfAnnouncement } from "../src/features/reminders/command/remind-of-announcement.ts";
+import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
+import { showMilestone } from "../src/features/milestones/milestones.ts";
+import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
 import {
@@ -30,7 +34,7 @@ import {
   defineGroup,
   defineSubcommand,
 } from "../src/features/shared/define-command.ts";
-import { NOTE_LENGTH } from "../src/features/shared/schedule/read-what.ts";
+import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { numberIn, textIn } from "../src/features/shared/state.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
@@ -84,7 +88,7 @@ export default defineGroup({
     list: defineSubcommand({
       visibility: "private",
       options: {},
-      run: (context) => listAnnouncements(context, 0),
+      run: (context) => listAnnouncements(context, 0, boardBlocks),
     }),
     history: defineSubcommand({
       visibility: "private",
@@ -95,7 +99,7 @@ export default defineGroup({
   actions: {
     page: defineAction({
       ...own,
-      run: (context) => listAnnouncements(context, numberIn(context.state, "page")),
+      run: (context) => listAnnouncements(context, numberIn(context.state, "page"), boardBlocks),
     }),
     open: defineAction({ ...own, run: (context) => openPanel(context, context.chosen) }),
     panel: defineAction({ ...own, run: (context) => openPanel(context, context.state["id"]) }),
@@ -127,9 +131,16 @@ export default defineGroup({
       ...own,
       run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
     }),
-    offer: defineAction({ for: "anyone", answer: "private", run: takeOffer }),
+    offer: defineAction({
+      for: "anyone",
+      answer: "private",
+      run: (context) => takeOffer(context, remindOfAnnouncement),
+    }),
     off: defineAction({ for: "anyone", answer: "private", run: switchOff }),
-    ...boardActions,
+    ...boardActions({
+      trending: (context, entry) => showTrend(context, entry, { list: { page: 0 }, part: 0 }),
+      milestones: (context, milestone) => showMilestone(context, milestone, 0),
+    }),
   },
   forms: {
     edit: defineModal({

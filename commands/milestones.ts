@@ -1,19 +1,14 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { listMilestones, openMilestone } from "../src/features/milestones/milestones.ts";
+import { listMilestones, showMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
 import { readOwnProgress } from "../src/features/progress/read-progress.ts";
 import { numberIn } from "../src/features/shared/state.ts";
-import { MilepostError } from "../src/base/errors.ts";
 import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import {
-  milestoneGoneReply,
-  milestoneReply,
-  milestonesReply,
-} from "../src/features/milestones/view/milestones.ts";
+import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
-import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
+import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
 
 export default defineCommand({
@@ -34,13 +29,7 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
-      async run(context) {
-        const page = numberIn(context.state, "page");
-        const opened = await openMilestone(context, toHash(context.chosen));
-        if (opened === undefined) return milestoneGoneReply(page, context.view);
-        const { names, ...view } = opened;
-        return milestoneReply({ ...view, page }, names, context.view);
-      },
+      run: (context) => showMilestone(context, context.chosen ?? "", numberIn(context.state, "page")),
     }),
     mine: defineAction({ for: "anyone", answer: "private", run: showMine }),
   },
@@ -60,11 +49,4 @@ function showMine(context: ActionContext): Promise<Reply> {
     const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
     return milestonesForMeReply(mine, names, view);
   });
-}
-
-function toHash(chosen: string | undefined): number {
-  if (chosen === undefined || !/^\d{1,10}$/.test(chosen)) {
-    throw new MilepostError("bad-input", { reason: "not a milestone" });
-  }
-  return Number(chosen);
 }

@@ -7,12 +7,13 @@ import type { ActionInvocation } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
-import { ALL_CHARACTERS } from "../src/features/progress/view/progress.ts";
+import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
 import { takenBackReply } from "../src/features/progress/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
-import { type StatsView, statsReply } from "../src/features/stats/view/stats.ts";
+import { statsReply } from "../src/features/stats/view/stats.ts";
+import type { StatsView } from "../src/features/stats/view/stats-view.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 
 const TYPED_LENGTH = 100;

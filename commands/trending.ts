@@ -1,14 +1,12 @@
 import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
-import { listTrends } from "../src/features/shared/trending/list-trends.ts";
-import { openTrend } from "../src/features/trending/open-trend.ts";
+import { listTrends } from "../src/features/trending/list-trends.ts";
+import { showTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { numberIn } from "../src/features/shared/state.ts";
-import { MilepostError } from "../src/base/errors.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
 import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
-import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
+import { type TrendFilter, toTrendChoice, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
-import { ageGateReply, trendingEntryReply } from "../src/features/trending/view/entry.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 
@@ -33,7 +31,11 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showEntry(context, context.chosen ?? context.state["entry"], context.state),
+      run: (context) =>
+        showTrend(context, context.chosen ?? context.state["entry"], {
+          list: listState(context.state),
+          part: numberIn(context.state, "part"),
+        }),
     }),
     report: defineAction({
       for: "anyone",
@@ -53,16 +55,6 @@ export default defineCommand({
 async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {
   const list = await listTrends(context, filter, page);
   return trendingReply(list.page, list.names, context.view);
-}
-
-async function showEntry(context: CommandContext, entry: unknown, state: ActionState): Promise<Reply> {
-  const key = toTrendKey(entry);
-  if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
-  const list = listState(state);
-  const opened = await openTrend(context, key);
-  if (opened === "age-gated") return ageGateReply(list, context.view);
-  const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, context.view);
 }
 
 /** What leads back to the list an entry was opened from. */

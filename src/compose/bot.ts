@@ -8,6 +8,7 @@ import { createReminders, type Reminders } from "../features/reminders/create-re
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
+import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { withSessionNoticesAbove } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
@@ -138,7 +139,8 @@ async function wireBot(
     ...createSessionServices(sessions),
   });
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
-  const reminders = createReminders(keeping);
+  const away = sessions && createAwaySessions(sessions);
+  const reminders = createReminders({ ...keeping, away });
   later(() => reminders.stop(0));
   const boards = createBoards({ ...keeping, services: { ...services, reminders: reminders.book } });
   later(() => boards.close());

@@ -1,12 +1,6 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, callsOf, divider, text, toned } from "../../../discord/reply/build.ts";
-import type {
-  ActionButton,
-  ActionCall,
-  ActionState,
-  Attachment,
-  Reply,
-} from "../../../discord/reply/reply.ts";
+import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 
@@ -163,18 +157,6 @@ function codeBlock(command: string): Markdown {
 
 export function declinedReply(context: ViewContext): Reply {
   return toned("plain", text(context.texts.link.consent.declined));
-}
-
-/** The session is over; the command waits for a new one. */
-export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
-  const { ownEnded, button } = context.texts.link;
-  const said = notice(ownEnded);
-  return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
-}
-
-/** Opens /link with a command that waits for it. */
-export function linkButtonOf(label: string, state: ActionState): ActionButton {
-  return actionButton(label, call("begin", state), { style: "primary" });
 }
 
 export function linkOffReply(context: ViewContext): Reply {

@@ -4,9 +4,10 @@ import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, call } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { numberIn, textIn } from "../../shared/state.ts";
-import { asAdmin, findHere, type Here, revisionIn } from "./require-admin.ts";
+import { findHere, revisionIn } from "./require-admin.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
 import {
   changeAnnouncement,

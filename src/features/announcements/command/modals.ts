@@ -1,10 +1,10 @@
 import { md } from "../../../base/markdown.ts";
 import type { ModalCall } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { fixedSubjects, whatValue } from "../../shared/schedule/read-what.ts";
+import { fixedSubjects, whatValue } from "../../shared/read-subject.ts";
 import { numberIn, textIn } from "../../shared/state.ts";
 import { defaultGuildSettings } from "../../shared/guild-settings.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";

@@ -2,6 +2,7 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import {
   actionButton,
   buttons,
+  callsOf,
   linkButton,
   reply,
   select,
@@ -10,7 +11,6 @@ import {
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
-import { call } from "../../announcements/view/announcement.ts";
 import { boardTitle } from "./board.ts";
 import {
   type ViewContext,
@@ -22,6 +22,8 @@ import {
 } from "../../shared/view/view-context.ts";
 import { facts, joined, notice } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
+
+const call = callsOf("announce");
 
 /** A board as admins look after it. */
 export interface BoardSeen {

@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
-import { linkButtonOf } from "../../account/view/link.ts";
+import { linkButtonOf } from "../../shared/view/link-parts.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
 

@@ -1,7 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CheckView } from "../view/check.ts";
 import {
+  type CheckView,
   type SetupLanguages,
   type SetupSaid,
   type SetupSection,

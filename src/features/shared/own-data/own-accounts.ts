@@ -3,7 +3,7 @@ import type { ActionInvocation, InterruptedCommand } from "../../../discord/comm
 import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
-import { type AccountChoice, withAccountSelect } from "./account-select.ts";
+import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
 import type { CommandContext } from "../command-context.ts";
 

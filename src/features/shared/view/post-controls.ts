@@ -1,11 +1,12 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { actionButton } from "../../../discord/reply/build.ts";
+import { actionButton, callsOf } from "../../../discord/reply/build.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
-import { call } from "../../announcements/view/announcement.ts";
 import type { ViewContext } from "./view-context.ts";
 import { pageLinkButton } from "./parts.ts";
-import { remindCall } from "../../reminders/view/reminder-card.ts";
-import type { PostPart, PostSubject, ReminderPostView } from "./posts.ts";
+import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
+
+const announceCall = callsOf("announce");
+const remindCall = callsOf("remind");
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,
@@ -48,8 +49,8 @@ function personalControls(
 function publicControls(part: PostPart, d: string | undefined, context: ViewContext): readonly Button[] {
   const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId };
-  const offer = actionButton(labels.remindMe, call("offer", state), { style: "primary" });
-  const off = actionButton(labels.turnOff, call("off", { ...state, d }));
+  const offer = actionButton(labels.remindMe, announceCall("offer", state), { style: "primary" });
+  const off = actionButton(labels.turnOff, announceCall("off", { ...state, d }));
   const page = pageLinkButton(context, pageUrlOf(part.subject));
   return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
 }

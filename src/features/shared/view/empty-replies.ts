@@ -1,6 +1,6 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { ViewContext } from "../view/view-context.ts";
-import { notice } from "../view/parts.ts";
+import type { ViewContext } from "./view-context.ts";
+import { notice } from "./parts.ts";
 
 /** Where the platform shows no progress at all. */
 export function noProgressReply(state: "private" | "none", context: ViewContext): Reply {

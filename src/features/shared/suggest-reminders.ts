@@ -1,18 +1,18 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import { isMilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
-import type { Suggestion } from "../../../discord/command/options.ts";
-import { hasWords } from "../../../game/trend-search.ts";
-import { clip } from "../../../base/text.ts";
-import type { Messages } from "../../../messages/catalog.ts";
-import { thingOf } from "./subject.ts";
-import type { ReminderService, Thing } from "../../reminders/reminder-service.ts";
-import { isOnHere } from "../server-visibility.ts";
-import { zoneOf } from "../member-zone.ts";
-import { lengthInWords, phraseOf } from "./phrase.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { InvocationContext } from "../../discord/command/command.ts";
+import type { Suggestion } from "../../discord/command/options.ts";
+import { hasWords } from "../../game/trend-search.ts";
+import { clip } from "../../base/text.ts";
+import type { Messages } from "../../messages/catalog.ts";
+import { thingOf } from "./schedule/subject.ts";
+import type { ReminderService, Thing } from "./reminder-service.ts";
+import { isOnHere } from "./server-visibility.ts";
+import { zoneOf } from "./member-zone.ts";
+import { lengthInWords, phraseOf } from "./schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
-import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "./read-what.ts";
-import type { AutocompleteContext } from "../command-context.ts";
+import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "./read-subject.ts";
+import type { AutocompleteContext } from "./command-context.ts";
 
 const MOST = 25;
 /** Of one's own progress, and new entries of any kind. */

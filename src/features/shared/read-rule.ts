@@ -1,9 +1,9 @@
-import { DAY_MS } from "../../../base/duration.ts";
-import type { Rule } from "./next-slot.ts";
-import { thingOf, watchOf } from "./subject.ts";
-import { onceAt } from "./phrase.ts";
-import type { What } from "./read-what.ts";
-import { type Here, readWhen, type When, type WhenRefusal } from "./read-when.ts";
+import { DAY_MS } from "../../base/duration.ts";
+import type { Rule } from "./schedule/next-slot.ts";
+import { thingOf, watchOf } from "./schedule/subject.ts";
+import { onceAt } from "./schedule/phrase.ts";
+import type { What } from "./read-subject.ts";
+import { type Here, readWhen, type When, type WhenRefusal } from "./schedule/read-when.ts";
 
 /** Why a phrase that can be read does not fit what was chosen. */
 export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";

@@ -1,17 +1,16 @@
-import { isMilepostError } from "../../../base/errors.ts";
-import type { Names } from "../../../game/names.ts";
-import { type TrendFilter, hasWords, isOfKind } from "../../../game/trend-search.ts";
-import { type Trend, trendOfArticle } from "../../../game/trending.ts";
-import { toLine } from "../../../game/readable.ts";
-import type { Dated } from "../../../platform/client.ts";
-import { cutPage } from "../view/pages.ts";
-import type { TrendingPage } from "../../trending/view/list.ts";
-import { ageOf } from "../age.ts";
-import { type Wanted, lookUpNames } from "../look-up-names.ts";
-import { offersOfTrends } from "../remind-me-offers.ts";
-import { mayBeShown } from "./audience.ts";
-import { type Feed, readFeed, rulesOf } from "./feed.ts";
-import type { CommandContext } from "../command-context.ts";
+import { isMilepostError } from "../../base/errors.ts";
+import type { Names } from "../../game/names.ts";
+import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts";
+import { type Trend, trendOfArticle } from "../../game/trending.ts";
+import type { Dated } from "../../platform/client.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import type { TrendingPage } from "./view/list.ts";
+import { ageOf } from "../shared/age.ts";
+import { lookUpNames } from "../shared/look-up-names.ts";
+import { offersOfTrends } from "../shared/remind-me-offers.ts";
+import { mayBeShown } from "../shared/trending/audience.ts";
+import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../shared/trending/feed.ts";
+import type { CommandContext } from "../shared/command-context.ts";
 
 /** Entries on one page: a phone shows them without much scrolling. */
 const PAGE_SIZE = 5;
@@ -89,19 +88,6 @@ async function findByTitle(
     .slice(0, MAX_FOUND);
   const shown = await mayBeShown(context, matching);
   return matching.filter((_, index) => shown[index]);
-}
-
-/** The title to search in; undefined for an entry without one. */
-export function plainTitle(trend: Trend, names: Names): string | undefined {
-  if (trend.title !== undefined) return toLine(trend.title);
-  return trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash)?.name;
-}
-
-/** The definitions a list of entries takes its titles and icons from. */
-export function hashesOf(trends: readonly Trend[]): Wanted {
-  const of = (table: "item" | "activity") =>
-    trends.flatMap(({ named }) => (named?.table === table ? [named.hash] : []));
-  return { item: of("item"), activity: of("activity") };
 }
 
 interface OlderArticles {

@@ -1,8 +1,8 @@
-import { trendChoices } from "../../../game/trend-search.ts";
-import { cleanText, clip } from "../../../base/text.ts";
-import type { Messages } from "../../../messages/catalog.ts";
-import { OWN_MATTERS, type Subject, subjectOfThing, thingOf } from "./subject.ts";
-import type { Thing } from "../../reminders/reminder-service.ts";
+import { trendChoices } from "../../game/trend-search.ts";
+import { cleanText, clip } from "../../base/text.ts";
+import type { Messages } from "../../messages/catalog.ts";
+import { OWN_MATTERS, type Subject, subjectOfThing, thingOf } from "./schedule/subject.ts";
+import type { Thing } from "./reminder-service.ts";
 
 /** Discord's bound on the value of a suggestion and of a select's entry. */
 const VALUE_LENGTH = 100;

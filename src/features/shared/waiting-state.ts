@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReminderService, ReminderView } from "../reminders/reminder-service.ts";
+import type { HistoryEntry, ReminderService, ReminderView } from "./reminder-service.ts";
 
 const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "failed", "held"]);
 
@@ -13,4 +13,12 @@ export async function stillWaits(
   if (state !== "ended") return false;
   const [last] = await book.history(id, 1);
   return last !== undefined && TO_COME.has(last.state);
+}
+
+/** What comes once is over when it is due, also where its post still waits. */
+export async function stateNow(
+  announcement: Pick<ReminderView, "id" | "state">,
+  book: Pick<ReminderService, "history">,
+): Promise<ReminderView["state"] | "waiting"> {
+  return (await stillWaits(announcement, book)) ? "waiting" : announcement.state;
 }

@@ -1,6 +1,6 @@
 import { select } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply, Select, SelectEntry } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain } from "../view/view-context.ts";
+import { type ViewContext, count, inPlain } from "./view-context.ts";
 
 /** One game account a member may be shown, of one of the accounts they linked. */
 export interface AccountChoice {

@@ -1,9 +1,9 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import { type ViewContext, count, inPlain, mentionOf, small } from "../view/view-context.ts";
-import { buttonRow } from "../view/parts.ts";
-import { bar } from "../view/progress-words.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "./view-context.ts";
+import { buttonRow } from "./parts.ts";
+import { bar } from "./progress-words.ts";
 
 const PLATFORM_LENGTH = 60;
 

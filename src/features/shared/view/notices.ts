@@ -9,9 +9,8 @@ import {
   mentionOf,
   small,
   TITLE_LENGTH,
-} from "../../shared/view/view-context.ts";
-import { isOfServer } from "./destination-words.ts";
-import { type Troubled, type TroubleWords, troubleWords } from "../../shared/view/trouble-words.ts";
+} from "./view-context.ts";
+import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
 
 /** What a member has to be told about one of their reminders. */
 export interface ReminderNotice {

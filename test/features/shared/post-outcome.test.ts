@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { outcomeOf } from "../../../../src/features/reminders/engine/post-outcome.ts";
+import { outcomeOf } from "../../../src/features/shared/post-outcome.ts";
 
 const NOW = 1_800_000_000_000;
 const tried = { now: NOW, tries: 9, heldSince: null, random: () => 0.5 };

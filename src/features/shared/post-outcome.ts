@@ -1,6 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
-import type { Settled } from "../store/settle-deliveries.ts";
-import type { Refused, Trouble } from "./ports.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
+import type { Refusal } from "../../discord/rest/refusal.ts";
 
 const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
@@ -38,11 +37,22 @@ const CLASSES: Readonly<Record<number, Class>> = {
   160_005: "hold",
 };
 
-export interface PostOutcome {
-  readonly settled: Settled;
-  /** By row, those that end otherwise. */
-  readonly overrides?: ReadonlyMap<string, Settled>;
-  readonly notify?: Trouble["what"];
+/** How a try ends that did not post. `held` waits for somebody to mend it. */
+export type NotSent =
+  | {
+      readonly state: "failed";
+      readonly code: string;
+      readonly nextTry: number;
+      /** It may have been posted all the same. */
+      readonly isDoubtful: boolean;
+    }
+  | { readonly state: "held"; readonly code: string; readonly nextTry: number }
+  | { readonly state: "skipped"; readonly code: string };
+
+export interface RefusalOutcome {
+  readonly settled: NotSent;
+  /** What the owner has to know. */
+  readonly notify?: "missing-permission" | "channel-gone" | "closed-dm" | "refused";
   /** What becomes of the place for the times to come. */
   readonly destination?: "gone" | "paused" | "disabled";
 }
@@ -59,7 +69,7 @@ export interface Attempt {
 }
 
 /** What follows from a refusal. */
-export function outcomeOf(refused: Refused, tried: Attempt): PostOutcome {
+export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
   const { now, tries, heldSince, goneSince } = tried;
   const code = refused.code === 0 ? `http-${refused.status}` : String(refused.code);
   switch (classOf(refused)) {
@@ -85,7 +95,7 @@ export function outcomeOf(refused: Refused, tried: Attempt): PostOutcome {
 }
 
 /** Whether the same may be taken later, with nobody doing anything about it. */
-export function mayPass(refused: Refused): boolean {
+export function mayPass(refused: Refusal): boolean {
   return classOf(refused) === "retry";
 }
 
@@ -95,11 +105,11 @@ export function nextTryAt({ now, tries, random }: Attempt, leastMs = SECOND_MS):
   return now + leastMs + Math.floor(random() * wait);
 }
 
-function failed(code: string, { isCertain, retryAfterMs }: Refused, tried: Attempt): Settled {
+function failed(code: string, { isCertain, retryAfterMs }: Refusal, tried: Attempt): NotSent {
   return { state: "failed", code, nextTry: nextTryAt(tried, retryAfterMs), isDoubtful: !isCertain };
 }
 
-function classOf({ code, status, isCertain }: Refused): Class {
+function classOf({ code, status, isCertain }: Refusal): Class {
   const known = CLASSES[code];
   if (known !== undefined) return known;
   // A broken Discord says nothing about the post, also where only the looking for it failed; nor does what has no

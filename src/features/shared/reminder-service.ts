@@ -1,7 +1,7 @@
-import type { QuietHours } from "./schedule/catch-up.ts";
-import type { Rule } from "../shared/schedule/next-slot.ts";
-import type { ReminderPost } from "../shared/view/posts.ts";
-import type { ReminderContent, Subject } from "../shared/schedule/subject.ts";
+import type { QuietHours } from "../../base/quiet-hours.ts";
+import type { Rule } from "./schedule/next-slot.ts";
+import type { ReminderPost } from "./view/posts.ts";
+import type { ReminderContent, Subject } from "./schedule/subject.ts";
 import type { InvocationContext } from "../../discord/command/command.ts";
 
 /** Personal reminders a member may have. */
