@@ -20,6 +20,9 @@ const SHARED = [
   "wire",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Tests that need a browser on this machine: `npm run test:browser`. */
+const BROWSER = "test/browser/**/*.test.ts";
+
 export default defineConfig({
   test: {
     testTimeout: 15_000,
@@ -35,9 +38,10 @@ export default defineConfig({
         test: {
           name: "apart",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...SHARED],
+          exclude: [...configDefaults.exclude, ...SHARED, BROWSER],
         },
       },
+      { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],
   },
 });

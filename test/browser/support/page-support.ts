@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-import { packageRoot } from "../../src/base/package-root.ts";
-import type { LocalApi } from "../../src/playground/discord/local-api.ts";
-import { launch } from "../support/browser.ts";
-import { startProgram } from "../support/program.ts";
+import { packageRoot } from "../../../src/base/package-root.ts";
+import type { LocalApi } from "../../../src/playground/discord/local-api.ts";
+import { launch } from "./chromium.ts";
+import { startProgram } from "../../support/program.ts";
 
 /** Generous: these tests share a small machine with others. */
 export const WITHIN = { timeout: 15_000 };
