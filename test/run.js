@@ -15,7 +15,9 @@ const vitest = await startVitest(
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of vitest.state.getTestModules()) {
-  if (file.state() === "failed" && [...file.children.allTests()].length === 0) counts.failed += 1;
+  // A file that does not load and a hook that fails leave tests that never ran, and none of them failed.
+  for (const suite of [file, ...file.children.allSuites()])
+    counts.failed += suite.errors().length > 0 ? 1 : 0;
   for (const test of file.children.allTests()) {
     const { state } = test.result();
     counts[state === "pending" ? "skipped" : state] += 1;
