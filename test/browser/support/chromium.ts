@@ -1,27 +1,12 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
-
 import { type Browser, chromium } from "playwright-core";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+import { findBrowser } from "./find-browser.ts";
 
-/**
- * A browser of this machine; undefined when there is none, and tests that need one are skipped. Throws instead
- * where MILEPOST_REQUIRE_BROWSER=1 says that none may be.
- */
-export function findChromium(): string | undefined {
-  const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean)];
-  const found = folders
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-  if (found === undefined && process.env["MILEPOST_REQUIRE_BROWSER"] === "1") {
-    throw new Error("MILEPOST_REQUIRE_BROWSER=1, and no chromium is on the PATH");
-  }
-  return found;
-}
+/** Returns the path of this machine's Chromium, as `findBrowser`. */
+export const findChromium = () => findBrowser(["chromium", "chromium-browser", "google-chrome"]);
 
 /** Starts it without a window and without its own errands on the net. */
-export function launch(executablePath: string): Promise<Browser> {
+export function launch(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -33,6 +18,7 @@ export function launch(executablePath: string): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...args,
     ],
   });
 }
