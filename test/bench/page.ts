@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { findChromium, launch } from "../support/browser.ts";
+import { findChromium, launch } from "../browser/support/chromium.ts";
 import { startProgram } from "../support/program.ts";
 import { type Figure, median, percentile } from "./measure.ts";
 

@@ -11,9 +11,9 @@ import { loadProfile } from "../../src/platform/profile/load.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Playground, startPlayground } from "../../src/playground/start.ts";
 import { readPaste } from "../../src/sessions/paste/read-paste.ts";
-import { findChromium, launch } from "../support/browser.ts";
-import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { remembering, WITHIN } from "./page-support.ts";
+import { findChromium, launch } from "./support/chromium.ts";
+import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
+import { remembering, WITHIN } from "./support/page-support.ts";
 
 const chromium = findChromium();
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

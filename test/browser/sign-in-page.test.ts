@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { type Running, start } from "../playground/platform/support.ts";
-import { findChromium, launch } from "../support/browser.ts";
+import { findChromium, launch } from "./support/chromium.ts";
 
 const chromium = findChromium();
 

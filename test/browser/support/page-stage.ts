@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
-import { findChromium } from "../support/browser.ts";
+import { findChromium } from "./chromium.ts";
 import { type Stage, startStage, WITHIN } from "./page-support.ts";
 
 const chromium = findChromium();

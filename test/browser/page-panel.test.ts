@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./page-stage.ts";
-import { WITHIN } from "./page-support.ts";
+import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
+import { WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 

@@ -9,8 +9,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type PageServer, startPage } from "../../src/playground/web/server.ts";
-import { findChromium, launch } from "../support/browser.ts";
-import { remembering } from "./page-support.ts";
+import { findChromium, launch } from "./support/chromium.ts";
+import { remembering } from "./support/page-support.ts";
 
 const chromium = findChromium();
 const WITHIN = { timeout: 10_000 };

@@ -2,8 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
-import { askLocal, audit, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
+import { askLocal, audit, WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 /** Answers that stand in the channel already, from the looks before. */

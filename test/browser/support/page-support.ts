@@ -5,13 +5,14 @@ import { join } from "node:path";
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-import { packageRoot } from "../../src/base/package-root.ts";
-import type { LocalApi } from "../../src/playground/discord/local-api.ts";
-import { launch } from "../support/browser.ts";
-import { startProgram } from "../support/program.ts";
+import { packageRoot } from "../../../src/base/package-root.ts";
+import type { LocalApi } from "../../../src/playground/discord/local-api.ts";
+import { launch } from "./chromium.ts";
+import { startProgram } from "../../support/program.ts";
 
 /** Generous: these tests share a small machine with others. */
 export const WITHIN = { timeout: 15_000 };
+const STARTS_WITHIN_MS = 45_000;
 
 interface OpenHow extends BrowserContextOptions {
   readonly theme?: "dark" | "light";
@@ -33,12 +34,11 @@ export interface Stage {
 }
 
 export async function startStage(chromium: string): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), "milepost-page-"));
-  const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
-  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//);
+  const program = await startPlaygroundProgram();
   const browser = await launch(chromium);
   const asked: string[] = [];
   const faults: string[] = [];
+  const { url } = program;
   return {
     url,
     browser,
@@ -62,6 +62,19 @@ export async function startStage(chromium: string): Promise<Stage> {
     },
     close: async () => {
       await browser.close();
+      await program.end();
+    },
+  };
+}
+
+/** Starts the whole program as `npm start` does, in a folder of its own that goes with it. */
+export async function startPlaygroundProgram(): Promise<{ readonly url: string; end(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "milepost-page-"));
+  const program = startProgram([join(packageRoot, "src/start.js")], { MILEPOST_TEST_CWD: folder });
+  const [url = ""] = await program.line(/http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//, STARTS_WITHIN_MS);
+  return {
+    url,
+    end: async () => {
       await program.end();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { isWithoutBrowser, stageForTests } from "./page-stage.ts";
-import { remembering, WITHIN } from "./page-support.ts";
+import { isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
+import { remembering, WITHIN } from "./support/page-support.ts";
 
 const TABS = 8;
 const stage = stageForTests();

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { copied, openBrowser, signIn, windowOf } from "./page-browser-support.ts";
-import { answers, isWithoutBrowser, stageForTests } from "./page-stage.ts";
-import { WITHIN } from "./page-support.ts";
+import { copied, openBrowser, signIn, windowOf } from "./support/pretended-browser.ts";
+import { answers, isWithoutBrowser, stageForTests } from "./support/page-stage.ts";
+import { WITHIN } from "./support/page-support.ts";
 
 const stage = stageForTests();
 
