@@ -43,7 +43,8 @@ function asProgram(child: ChildProcess): Program {
   };
   child.stdout?.on("data", hear);
   child.stderr?.on("data", hear);
-  const exited = once(child, "exit").then(([code]) => code as number | null);
+  // At "exit" its last words may still be in the pipes.
+  const exited = once(child, "close").then(([code]) => code as number | null);
   const { pid } = child;
   if (pid === undefined) throw new Error("the program did not start");
   return {
