@@ -15,7 +15,6 @@ import { SerialQueue } from "../base/async/serial-queue.ts";
 import { reachGuildOver } from "../discord/rest/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
-import { startHealthServer } from "../observability/server.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
@@ -178,6 +177,8 @@ async function serveHealth(
   metrics: MetricsRegistry,
 ): Promise<void> {
   if (settings.health === undefined) return;
+  // Node's own HTTP server is large: a bot that serves no health never loads it.
+  const { startHealthServer } = await import("../observability/server.ts");
   const server = await startHealthServer({
     ...settings.health,
     reasons: () => runtime.health().reasons,

@@ -1,16 +1,14 @@
 // The yardstick: a bare discord.js bot that defers and edits a constant. INTENTS=guilds asks for guilds.
-import { Client, GatewayIntentBits, MessageFlags } from "discord.js";
+import { Client, GatewayIntentBits } from "discord.js";
+
+import { command, reply } from "./trending.js";
 
 const client = new Client({
   intents: process.env.INTENTS === "guilds" ? [GatewayIntentBits.Guilds] : [],
   rest: { api: process.env.DISCORD_API_URL },
 });
-const reply = {
-  flags: MessageFlags.IsComponentsV2,
-  components: [{ type: 17, components: [{ type: 10, content: "Nothing but a constant" }] }],
-};
 client.once("clientReady", () => {
-  void client.application.commands.set([{ name: "trending", description: "A constant" }]);
+  void client.application.commands.set([command]);
 });
 client.on("interactionCreate", (interaction) => {
   void interaction.deferReply().then(() => interaction.editReply(reply));
