@@ -107,16 +107,6 @@ describe("everything that is kept of a server or a member", () => {
     );
   }
 
-  function valueOf({ name, type, isKey }: Column, purpose: string): unknown {
-    if (SERVER_COLUMNS.includes(name)) return SERVER;
-    if (MEMBER_COLUMNS.includes(name) || name === "target") return MEMBER;
-    if (name === "purpose") return purpose;
-    if (type === "blob") return Buffer.alloc(40);
-    if (type === "integer") return name === "id" && isKey ? null : 1;
-    // What belongs to a reminder belongs to the member's own, whose id that is.
-    return name === "id" && purpose === "announcement" ? "other" : "one";
-  }
-
   /** Tables where the id is anywhere in a row. Reminders are told apart by their purpose. */
   async function tablesWith(id: string): Promise<readonly string[]> {
     const found: string[] = [];
@@ -181,3 +171,13 @@ describe("everything that is kept of a server or a member", () => {
     expect([...(await tablesWith(MEMBER))].sort()).toEqual(Object.keys(KEPT.member).sort());
   });
 });
+
+function valueOf({ name, type, isKey }: Column, purpose: string): unknown {
+  if (SERVER_COLUMNS.includes(name)) return SERVER;
+  if (MEMBER_COLUMNS.includes(name) || name === "target") return MEMBER;
+  if (name === "purpose") return purpose;
+  if (type === "blob") return Buffer.alloc(40);
+  if (type === "integer") return name === "id" && isKey ? null : 1;
+  // What belongs to a reminder belongs to the member's own, whose id that is.
+  return name === "id" && purpose === "announcement" ? "other" : "one";
+}
