@@ -17,6 +17,7 @@ const BELOW_FEATURES = [
   "src/sessions",
   "src/storage",
 ];
+const BESIDE_FEATURES = ["src/config", "src/observability", "src/sign-in"];
 const SHARED = ["src/features/shared", "src/features/services.ts"];
 const PURE_VIEW = ["src/base", "src/discord/reply", "src/game", "src/messages", "src/pictures"];
 /** Ports and values of the features that what is stored is read into. */
@@ -55,13 +56,7 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] 
   ["src/features/*", [...BELOW_FEATURES, ...SHARED]],
   ["commands", ["src/base", "src/discord", "src/features", "src/game"]],
   ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
-  [
-    "src/cli",
-    [
-      ...BELOW_FEATURES,
-      ...["src/config", "src/features", "src/observability", "src/sign-in", "src/node-version.js"],
-    ],
-  ],
+  ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/features", "src/node-version.js"]],
   ["src/node-version.js", []],
 ];
 
