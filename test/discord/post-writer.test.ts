@@ -7,9 +7,9 @@ import { COMPONENT, FLAG } from "../../src/discord/reply/message.ts";
 import { postWriter } from "../../src/discord/post/post-writer.ts";
 import type { Block } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
-import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";
-import { checkBody } from "../../src/playground/discord/refuse/schemas.ts";
+import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
+import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
+import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
 import {
   type PostPart,
   reminderPost,

@@ -1,4 +1,4 @@
-import { isRecord } from "./refuse/schema-check.ts";
+import { isRecord } from "./validation/schema-check.ts";
 import type { Json } from "./message/message-store.ts";
 import type { World } from "./world/world.ts";
 

@@ -9,7 +9,7 @@ import type { Requests } from "./requests.ts";
 import { Service } from "./service.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 import type { Shape } from "./wire/encode.ts";
-import type { World } from "./world/world.ts";
+import type { GameData } from "./game-data/game-data.ts";
 
 export interface PlatformOptions {
   readonly profile: Profile;
@@ -34,7 +34,7 @@ export interface Platform {
   readonly url: string;
   /** The profile it serves, with its hosts on this machine. */
   readonly profile: Profile;
-  readonly world: World;
+  readonly world: GameData;
   readonly faults: Faults;
   readonly requests: Requests;
   /** Who can sign in, and who is signed in. */
@@ -62,7 +62,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return {
     url: bound.service,
     profile: started.profile,
-    world: started.world,
+    world: started.gameData,
     faults: started.faults,
     requests: started.requests,
     signIn: started.signIn,

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
 import type { Browsers } from "./browser/browsers.ts";
-import { passOn, readBody, sendJson } from "./relay.ts";
+import { passOn, readBody, sendJson } from "./proxy-call.ts";
 
 /** The embedded platform as the page knows it, under whichever profile it speaks now. */
 export interface PlatformSide {

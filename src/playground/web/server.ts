@@ -5,10 +5,10 @@ import type { Log } from "../../base/log.ts";
 import { answerBrowser } from "./browser/answer.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
-import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
-import { relayFile } from "./pictures.ts";
+import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";
+import { relayFile } from "./proxy-file.ts";
 import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
-import { relayCall } from "./relay.ts";
+import { relayCall } from "./proxy-call.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
@@ -64,7 +64,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   const server = createServer({ requestTimeout: 30_000 });
   await listen(server, options.port);
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const door: Door = { host, token };
+  const door: PageAddress = { host, token };
   const serve = handler(door, files, options);
   const events = new EventSockets(options.discordUrl);
   server.on("upgrade", (request, socket, head) => events.upgrade(door, request, socket, head));
@@ -77,7 +77,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   return { url: `http://${host}/${token}/`, close: () => close(server, events) };
 }
 
-function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
+function handler(door: PageAddress, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
   const { platforms } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);

@@ -5,7 +5,7 @@ import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 
 import type { Log } from "../../../base/log.ts";
-import type { FaultBox } from "../fault-box.ts";
+import type { FaultInjector } from "../fault-injector.ts";
 import type { Fault } from "../fault.ts";
 import type { LocalState } from "../local-api.ts";
 import type { Traffic } from "../traffic.ts";
@@ -15,7 +15,7 @@ import { zlibStream } from "./compression.ts";
 import { Handshake } from "./handshake.ts";
 import { OP_NAMES, parse } from "./received.ts";
 import type { Received } from "./received.ts";
-import { SessionBook } from "./session-book.ts";
+import { SessionRegistry } from "./session-registry.ts";
 import { deliver } from "./session.ts";
 import type { Connection, Session } from "./session.ts";
 
@@ -23,7 +23,7 @@ export interface GatewayOptions {
   readonly world: World;
   readonly token: string;
   readonly log: Log;
-  readonly faults: FaultBox;
+  readonly faults: FaultInjector;
   readonly traffic: Traffic;
   readonly heartbeatIntervalMs: number;
   /** How many IDENTIFYs Discord allows at once. */
@@ -40,12 +40,12 @@ const MOST_SENT_A_MINUTE = 120;
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
-  readonly #book = new SessionBook();
+  readonly #sessions = new SessionRegistry();
   readonly #handshake: Handshake;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#handshake = new Handshake(options, this.#book, (session, name, data) =>
+    this.#handshake = new Handshake(options, this.#sessions, (session, name, data) =>
       this.#deliver(session, name, data),
     );
   }
@@ -70,8 +70,8 @@ export class Gateway {
   }
 
   /** How many IDENTIFYs are left today. */
-  startLimit(): ReturnType<SessionBook["startLimit"]> {
-    return this.#book.startLimit();
+  startLimit(): ReturnType<SessionRegistry["startLimit"]> {
+    return this.#sessions.startLimit();
   }
 
   /**
@@ -85,7 +85,7 @@ export class Gateway {
   ): boolean {
     let text: string | undefined;
     let isHeard = false;
-    for (const session of this.#book.all()) {
+    for (const session of this.#sessions.all()) {
       const [id, count] = session.shard;
       const meant = to.guildId === undefined ? 0 : shardOf(to.guildId, count);
       if (meant !== id || (to.intent !== undefined && (session.intents & to.intent) === 0)) continue;
@@ -97,8 +97,8 @@ export class Gateway {
   }
 
   /** Does a fault that happens at once. */
-  strike(fault: Fault): void {
-    for (const session of this.#book.all()) {
+  injectFault(fault: Fault): void {
+    for (const session of this.#sessions.all()) {
       if ("shard" in fault && fault.shard !== undefined && fault.shard !== session.shard[0]) continue;
       const { connection } = session;
       if (connection === undefined) continue;
@@ -109,10 +109,10 @@ export class Gateway {
   }
 
   state(): Pick<LocalState, "identifies" | "resumes" | "sessions"> {
-    const sessions = this.#book.all().map(({ id, shard, intents, connection, sequence }) => {
+    const sessions = this.#sessions.all().map(({ id, shard, intents, connection, sequence }) => {
       return { id, shard, intents, sequence, isConnected: connection !== undefined };
     });
-    return { identifies: this.#book.identifies, resumes: this.#book.resumes, sessions };
+    return { identifies: this.#sessions.identifies, resumes: this.#sessions.resumes, sessions };
   }
 
   close(): void {
@@ -168,7 +168,7 @@ export class Gateway {
     session.connection = undefined;
     session.lostAt = Date.now();
     // A connection the bot closes with 1000 or 1001 ends its session.
-    if (code === 1000 || code === 1001) this.#book.remove(session);
+    if (code === 1000 || code === 1001) this.#sessions.remove(session);
   }
 
   #receive(connection: Connection, text: string): void {
@@ -232,7 +232,7 @@ export class Gateway {
   #invalidate(connection: Connection, resumable: boolean): void {
     const { session } = connection;
     if (session !== undefined && !resumable) {
-      this.#book.remove(session);
+      this.#sessions.remove(session);
       connection.session = undefined;
     }
     connection.send(`{"op":9,"d":${resumable},"s":null,"t":null}`);

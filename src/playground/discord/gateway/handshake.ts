@@ -1,9 +1,9 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { isRecord } from "../validation/schema-check.ts";
 import { shardOf } from "../world/snowflake.ts";
 import type { GatewayOptions } from "./gateway.ts";
 import { isClosing, readIdentify } from "./identify.ts";
 import { guildCreate, ready } from "./ready.ts";
-import { isTooOld, type SessionBook } from "./session-book.ts";
+import { isTooOld, type SessionRegistry } from "./session-registry.ts";
 import { missedSince } from "./session.ts";
 import type { Connection, Session } from "./session.ts";
 
@@ -14,12 +14,12 @@ type Deliver = (session: Session, name: string, data: string) => void;
 /** How a bot gets in: with a new session, or back into one. */
 export class Handshake {
   readonly #options: GatewayOptions;
-  readonly #book: SessionBook;
+  readonly #sessions: SessionRegistry;
   readonly #deliver: Deliver;
 
-  constructor(options: GatewayOptions, book: SessionBook, deliver: Deliver) {
+  constructor(options: GatewayOptions, sessions: SessionRegistry, deliver: Deliver) {
     this.#options = options;
-    this.#book = book;
+    this.#sessions = sessions;
     this.#deliver = deliver;
   }
 
@@ -35,7 +35,7 @@ export class Handshake {
       return;
     }
     const identity = readIdentify(data, { token: this.#options.token });
-    if (isClosing(identity) || this.#book.startLimit().remaining <= 0) {
+    if (isClosing(identity) || this.#sessions.startLimit().remaining <= 0) {
       const { code, reason } = isClosing(identity)
         ? identity
         : { code: 4004, reason: "Authentication failed." };
@@ -51,7 +51,7 @@ export class Handshake {
       replay: [],
     };
     connection.session = session;
-    this.#book.add(session);
+    this.#sessions.add(session);
     this.#greet(session);
   }
 
@@ -72,11 +72,11 @@ export class Handshake {
       connection.socket.close(4004, "Authentication failed.");
       return;
     }
-    const session = this.#book.get(String(data["session_id"]));
+    const session = this.#sessions.get(String(data["session_id"]));
     const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
     const isRefused = this.#options.faults.take("refuse-resume") !== undefined;
     if (session === undefined || missed === undefined || isRefused || isTooOld(session)) {
-      this.#book.remove(session);
+      this.#sessions.remove(session);
       connection.send('{"op":9,"d":false,"s":null,"t":null}');
       return;
     }
@@ -84,7 +84,7 @@ export class Handshake {
       session.connection?.socket.close(4000, "Session resumed elsewhere");
     session.connection = connection;
     connection.session = session;
-    this.#book.resumes += 1;
+    this.#sessions.resumes += 1;
     for (const text of missed) connection.send(text);
     this.#deliver(session, "RESUMED", '{"_trace":[]}');
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { isRecord } from "../validation/schema-check.ts";
 
 /** Why an IDENTIFY is answered by closing, with Discord's code and reason. */
 export interface Closing {
@@ -19,9 +19,9 @@ const PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
 const ALL_INTENTS = (1 << 26) - 1;
 
 /** Reads an IDENTIFY's data as Discord does: token, shard, intents. */
-export function readIdentify(data: unknown, ground: { readonly token: string }): Identity | Closing {
+export function readIdentify(data: unknown, context: { readonly token: string }): Identity | Closing {
   if (!isRecord(data)) return { code: 4002, reason: "Error while decoding payload." };
-  if (data["token"] !== ground.token) return { code: 4004, reason: "Authentication failed." };
+  if (data["token"] !== context.token) return { code: 4004, reason: "Authentication failed." };
   const properties = data["properties"];
   if (!isRecord(properties)) return { code: 4002, reason: "Error while decoding payload." };
   const shard = data["shard"] ?? [0, 1];

@@ -1,4 +1,4 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { isRecord } from "../validation/schema-check.ts";
 
 /** A message of the bot. */
 export interface Received {

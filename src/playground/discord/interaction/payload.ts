@@ -3,7 +3,7 @@ import { guildJson, interactionChannel, memberJson, roleJson, userJson } from ".
 import { channelPermissions, userInstallPermissions } from "../world/permissions.ts";
 import { ChannelType } from "../world/world.ts";
 import type { Channel, Guild, World } from "../world/world.ts";
-import type { Interaction } from "./interaction.ts";
+import type { Interaction } from "./interaction-store.ts";
 
 const ATTACHMENT_LIMIT = 10 * 1024 * 1024;
 

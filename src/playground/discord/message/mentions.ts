@@ -1,4 +1,4 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { isRecord } from "../validation/schema-check.ts";
 import type { Json, Mentions } from "./message-store.ts";
 
 /** Whom a text pings, after the body's `allowed_mentions` and whom its author may ping. */

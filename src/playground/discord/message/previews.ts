@@ -1,6 +1,6 @@
 import type { Log } from "../../../base/log.ts";
-import type { Hub } from "../hub.ts";
-import { SUPPRESS_EMBEDS } from "../refuse/message-rules.ts";
+import type { EventBus } from "../event-bus.ts";
+import { SUPPRESS_EMBEDS } from "../validation/message-rules.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { MessageStore, StoredMessage } from "./message-store.ts";
@@ -25,7 +25,7 @@ const LINK = /https?:\/\/[^\s<>]*[^\s<>.,:;"'\])}]/g;
 interface Parts {
   readonly world: World;
   readonly messages: MessageStore;
-  readonly hub: Hub;
+  readonly eventBus: EventBus;
   readonly log: Log;
   /** Without it nothing is ever looked at. */
   readonly lookAt: LookAt | undefined;
@@ -64,11 +64,11 @@ export class Previews {
   }
 
   #show(message: StoredMessage, content: string, embeds: readonly object[]): void {
-    const { messages, hub } = this.#parts;
+    const { messages, eventBus } = this.#parts;
     const isThere = messages.get(message.id) === message && message.content === content;
     if (embeds.length === 0 || !isThere) return;
     message.embeds = [...message.embeds, ...embeds.map((embed) => ({ ...embed }))];
-    hub.changed(message);
+    eventBus.changed(message);
   }
 }
 

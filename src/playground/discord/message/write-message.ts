@@ -1,5 +1,5 @@
-import { isRecord } from "../refuse/schema-check.ts";
-import { SUPPRESS_EMBEDS } from "../refuse/message-rules.ts";
+import { isRecord } from "../validation/schema-check.ts";
+import { SUPPRESS_EMBEDS } from "../validation/message-rules.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import { contentTypeOf, imageSize } from "./file-store.ts";

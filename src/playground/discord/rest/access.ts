@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
-import { refusal } from "../refuse/api-error.ts";
+import { refusal } from "../validation/api-error.ts";
 import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
 import { ChannelType, isPrivateConversation } from "../world/world.ts";
 import type { Channel, Guild, Membership } from "../world/world.ts";

@@ -2,16 +2,16 @@ import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
 import { listOf } from "../message/write-message.ts";
 import type { Draft } from "../message/write-message.ts";
-import { FaultList, type Path, refusal } from "../refuse/api-error.ts";
+import { FaultList, type Path, refusal } from "../validation/api-error.ts";
 import {
   checkMessage,
   COMPONENTS_V2,
   EPHEMERAL,
   SUPPRESS_EMBEDS,
   SUPPRESS_NOTIFICATIONS,
-} from "../refuse/message-rules.ts";
-import { checkBody } from "../refuse/schemas.ts";
-import type { BodyName } from "../refuse/schemas.ts";
+} from "../validation/message-rules.ts";
+import { checkBody } from "../validation/schemas.ts";
+import type { BodyName } from "../validation/schemas.ts";
 
 /** 10 MiB a file, as everywhere without a boost. */
 const MOST_FILE_BYTES = 10 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { refusal } from "../refuse/api-error.ts";
+import { refusal } from "../validation/api-error.ts";
 import { safeName } from "../message/write-message.ts";
 import type { Upload } from "../message/write-message.ts";
 

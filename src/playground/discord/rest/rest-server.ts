@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Core } from "../core.ts";
-import { ApiError, refusal, showPath } from "../refuse/api-error.ts";
+import { ApiError, refusal, showPath } from "../validation/api-error.ts";
 import { readBody } from "./body.ts";
 import { Request } from "./route.ts";
 import type { Result, Route } from "./route.ts";

@@ -1,8 +1,8 @@
 import type { Core } from "../core.ts";
 import type { Json } from "../message/message-store.ts";
 import type { Draft } from "../message/write-message.ts";
-import { refusal } from "../refuse/api-error.ts";
-import { isRecord } from "../refuse/schema-check.ts";
+import { refusal } from "../validation/api-error.ts";
+import { isRecord } from "../validation/schema-check.ts";
 import { readMultipart } from "./multipart.ts";
 import type { LimitRule } from "./rate-limits.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { type DocumentForm, readDocument, type SiteDocument } from "./document.ts";
 import { Jar } from "./jar.ts";
 import type { Block, BrowserView, Header, ShownRequest } from "./view.ts";
-import { type Incoming, visit } from "../../visit.ts";
+import { type Incoming, fetchPage } from "./fetch-page.ts";
 
 /** The sites a pretended browser knows. */
 export interface Sites {
@@ -33,7 +33,7 @@ const USER_AGENT = "Mozilla/5.0 (compatible; Pretended browser of the playground
 const START = "";
 
 /** One private window of one person: real requests to the embedded platform, cookies in memory. */
-export class PretendedBrowser {
+export class SimulatedBrowser {
   readonly #sites: Sites;
   readonly #clock: Clock;
   readonly #jar: Jar;
@@ -138,7 +138,7 @@ export class PretendedBrowser {
     const headers = headersOf(step, this.#jar.header(step.url));
     const startedAt = this.#clock.now();
     try {
-      const answer = await visit({ ...step, headers });
+      const answer = await fetchPage({ ...step, headers });
       this.#jar.take(step.url, answer.setCookies);
       this.#record(step, { startedAt, headers, answer });
       return answer;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Browsers } from "../../../../src/playground/web/browser/browsers.ts";
-import { PretendedBrowser } from "../../../../src/playground/web/browser/pretended-browser.ts";
+import { SimulatedBrowser } from "../../../../src/playground/web/browser/pretended-browser.ts";
 import type { BrowserView } from "../../../../src/playground/web/browser/view.ts";
 import { type Running, start } from "../../platform/support.ts";
 
@@ -219,7 +219,7 @@ describe("what a pretended browser never does", () => {
 
   it("is to follow a redirect out of its sites", async () => {
     lead = "http://127.0.0.9:9/elsewhere";
-    const browser = new PretendedBrowser(
+    const browser = new SimulatedBrowser(
       { name: "Site", origins: new Set([address]), bookmarks: [] },
       platform.clock,
     );

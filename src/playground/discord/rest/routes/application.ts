@@ -1,9 +1,9 @@
 import type { Core } from "../../core.ts";
 import { userJson } from "../../message/message-json.ts";
 import type { Json } from "../../message/message-store.ts";
-import { FaultList } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import { FaultList } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
+import { isRecord } from "../../validation/schema-check.ts";
 import { ok } from "../route.ts";
 import type { Request, Result, Route } from "../route.ts";
 

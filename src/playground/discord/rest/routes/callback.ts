@@ -1,15 +1,15 @@
 import type { Core } from "../../core.ts";
-import { Kind } from "../../interaction/interaction.ts";
-import type { Interaction } from "../../interaction/interaction.ts";
+import { Kind } from "../../interaction/interaction-store.ts";
+import type { Interaction } from "../../interaction/interaction-store.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { Json, StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
-import { ApiError, FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkSuggestions } from "../../refuse/option-rules.ts";
-import { checkModal } from "../../refuse/component-rules.ts";
-import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import { ApiError, FaultList, refusal } from "../../validation/api-error.ts";
+import { checkSuggestions } from "../../validation/option-rules.ts";
+import { checkModal } from "../../validation/component-rules.ts";
+import { EPHEMERAL, LOADING } from "../../validation/message-rules.ts";
+import { checkBody } from "../../validation/schemas.ts";
+import { isRecord } from "../../validation/schema-check.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
 import { NO_CONTENT, ok } from "../route.ts";
 import type { Request, Result, Route } from "../route.ts";
@@ -60,7 +60,7 @@ function waiting(core: Core, request: Request): Interaction {
   if (interaction.state !== "waiting") throw lateOrSecond(interaction);
   const isExpired = core.faults.take("expire-acknowledgment") !== undefined;
   if (isExpired || core.interactions.isLate(interaction)) {
-    core.desk.fail(interaction, "no-answer");
+    core.dispatcher.fail(interaction, "no-answer");
     throw refusal("unknownInteraction");
   }
   return interaction;
@@ -142,17 +142,17 @@ function carryOut(
   given: { readonly type: number; readonly inner: Draft },
 ): StoredMessage | undefined {
   const { type, inner } = given;
-  core.desk.acknowledge(interaction);
+  core.dispatcher.acknowledge(interaction);
   if (type === Answer.message || type === Answer.defer) return reply(core, interaction, given);
   if (type === Answer.update) return update(core, interaction, inner);
   if (type === Answer.deferUpdate) {
     if (interaction.controlMessageId !== undefined) interaction.originalId = interaction.controlMessageId;
-    core.desk.settle(interaction, { kind: "acknowledged" }, false);
+    core.dispatcher.settle(interaction, { kind: "acknowledged" }, false);
   }
-  if (type === Answer.modal) core.desk.settle(interaction, { kind: "modal", modal: inner.body }, true);
+  if (type === Answer.modal) core.dispatcher.settle(interaction, { kind: "modal", modal: inner.body }, true);
   if (type === Answer.choices) {
     const choices = Array.isArray(inner.body["choices"]) ? inner.body["choices"] : [];
-    core.desk.settle(interaction, { kind: "choices", choices }, true);
+    core.dispatcher.settle(interaction, { kind: "choices", choices }, true);
   }
   return undefined;
 }
@@ -182,8 +182,12 @@ function reply(
   });
   interaction.originalId = message.id;
   interaction.isDeferredMessage = isDeferred;
-  core.hub.posted(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, !isDeferred);
+  core.eventBus.posted(message);
+  core.dispatcher.settle(
+    interaction,
+    { kind: "message", messageId: message.id, isUpdate: false },
+    !isDeferred,
+  );
   return message;
 }
 
@@ -197,8 +201,8 @@ function update(core: Core, interaction: Interaction, draft: Draft): StoredMessa
   if (message === undefined) throw refusal("unknownMessage");
   core.writer.edit(message, draft);
   interaction.originalId = message.id;
-  core.hub.changed(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: true }, true);
+  core.eventBus.changed(message);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate: true }, true);
   return message;
 }
 

@@ -2,8 +2,8 @@ import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, channelWithPeople, messageJson } from "../../message/message-json.ts";
 import type { Json } from "../../message/message-store.ts";
-import { FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
 import { Permission } from "../../world/permissions.ts";
 import { isThread } from "../../world/world.ts";
 import type { Channel } from "../../world/world.ts";
@@ -62,7 +62,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
     if (typeof body["nsfw"] === "boolean") channel.isAgeRestricted = body["nsfw"];
   }
   announceChannel(core, isThread(channel) ? "THREAD_UPDATE" : "CHANNEL_UPDATE", channel);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return ok(channelJson(channel));
 }
 
@@ -93,7 +93,7 @@ function pin(core: Core, request: Request): Result {
   if (channel.pins.length >= MOST_PINS) throw refusal("tooManyPins");
   if (!message.isPinned) channel.pins.unshift(message.id);
   message.isPinned = true;
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return NO_CONTENT;
 }
 
@@ -102,7 +102,7 @@ function unpin(core: Core, request: Request): Result {
   const message = channelMessage(core, channel, request.param("message"));
   channel.pins.splice(0, channel.pins.length, ...channel.pins.filter((id) => id !== message.id));
   message.isPinned = false;
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return NO_CONTENT;
 }
 

@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { channelJson, guildJson, memberJson, userJson } from "../../message/message-json.ts";
-import { refusal } from "../../refuse/api-error.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { removeBot } from "../../installs.ts";
 import { canSee, guildPermissions } from "../../world/permissions.ts";
 import { isThread } from "../../world/world.ts";

@@ -3,8 +3,8 @@ import type { Core } from "../../core.ts";
 import { reopen } from "../../idle-threads.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { Json, StoredMessage } from "../../message/message-store.ts";
-import { refusal } from "../../refuse/api-error.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import { refusal } from "../../validation/api-error.ts";
+import { isRecord } from "../../validation/schema-check.ts";
 import { channelPermissions, has, Permission } from "../../world/permissions.ts";
 import { ChannelType, isPrivateConversation } from "../../world/world.ts";
 import type { Channel } from "../../world/world.ts";
@@ -80,7 +80,7 @@ async function create(core: Core, request: Request): Promise<Result> {
     ...(replyTo === undefined ? {} : { replyTo }),
   });
   if (enforced !== undefined) core.nonces.remember(channel.id, enforced, message.id);
-  core.hub.posted(message);
+  core.eventBus.posted(message);
   core.previews.add(message);
   return ok(shown(core, message));
 }
@@ -148,7 +148,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
     before: message,
   });
   core.writer.edit(message, draft);
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return ok(shown(core, message));
 }
 
@@ -164,7 +164,7 @@ function remove(core: Core, request: Request): Result {
   if (message.authorId !== core.world.bot.id) botChannel(core, channel.id, Permission.ManageMessages);
   if (channel.thread?.isArchived === true) throw refusal("archivedThread");
   core.messages.remove(message.id);
-  core.hub.removed(message);
+  core.eventBus.removed(message);
   return NO_CONTENT;
 }
 
@@ -176,13 +176,13 @@ function crosspost(core: Core, request: Request): Result {
   botChannel(core, channel.id, needed);
   if ((message.flags & CROSSPOSTED) !== 0) throw refusal("alreadyCrossposted");
   message.flags |= CROSSPOSTED;
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return ok(shown(core, message));
 }
 
 function typing(core: Core, request: Request): Result {
   const channel = writableChannel(core, request.param("channel"), { hasFiles: false });
-  core.hub.typing(channel.id, core.world.bot.id);
+  core.eventBus.typing(channel.id, core.world.bot.id);
   return NO_CONTENT;
 }
 

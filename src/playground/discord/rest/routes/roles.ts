@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { memberJson, roleJson } from "../../message/message-json.ts";
-import { refusal } from "../../refuse/api-error.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { guildPermissions, has, Permission } from "../../world/permissions.ts";
 import type { Guild, Membership, Role } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
@@ -70,6 +70,6 @@ function roleOf(guild: Guild, request: Request): Role {
 function changed(core: Core, guild: Guild, membership: Membership): Result {
   const data = { ...memberJson(core.world, membership), guild_id: guild.id };
   core.gateway.dispatch("GUILD_MEMBER_UPDATE", data, { guildId: guild.id, intent: GUILD_MEMBERS });
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return NO_CONTENT;
 }

@@ -2,9 +2,9 @@ import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, messageJson } from "../../message/message-json.ts";
 import type { Json } from "../../message/message-store.ts";
-import { FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
+import { isRecord } from "../../validation/schema-check.ts";
 import { Permission } from "../../world/permissions.ts";
 import { ChannelType, newChannel } from "../../world/world.ts";
 import type { Channel } from "../../world/world.ts";
@@ -86,7 +86,7 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
     type: 0,
     flags: Number(inner.body["flags"] ?? 0),
   });
-  core.hub.posted(message);
+  core.eventBus.posted(message);
   return {
     status: 201,
     body: { ...channelJson(post), message: messageJson(core.world, message, core.site) },
@@ -135,6 +135,6 @@ function addThread(
   });
   core.world.addChannel(thread);
   announceChannel(core, "THREAD_CREATE", thread);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return thread;
 }

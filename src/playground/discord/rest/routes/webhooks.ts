@@ -1,10 +1,10 @@
 import type { Core } from "../../core.ts";
-import type { Interaction } from "../../interaction/interaction.ts";
+import type { Interaction } from "../../interaction/interaction-store.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
-import { refusal } from "../../refuse/api-error.ts";
-import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
+import { refusal } from "../../validation/api-error.ts";
+import { EPHEMERAL, LOADING } from "../../validation/message-rules.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
 import { NO_CONTENT, ok } from "../route.ts";
 import type { Request, Result, Route } from "../route.ts";
@@ -76,8 +76,8 @@ async function followUp(core: Core, request: Request): Promise<Result> {
     ...(originalId === undefined ? {} : { replyTo: originalId }),
     ...(isEphemeral ? { ownerId: interaction.userId } : {}),
   });
-  core.hub.posted(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
+  core.eventBus.posted(message);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
   return ok(shown(core, message));
 }
 
@@ -111,9 +111,9 @@ async function change(
   const isFirstContent = (message.flags & LOADING) !== 0;
   message.flags &= ~LOADING;
   core.writer.edit(message, draft, { isFirstContent });
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   const isUpdate = message.id === interaction.controlMessageId;
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate }, true);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate }, true);
   return message;
 }
 
@@ -121,8 +121,9 @@ function remove(core: Core, request: Request): Result {
   const interaction = answered(core, request);
   const message = addressed(core, interaction, request);
   core.messages.remove(message.id);
-  core.hub.removed(message);
-  if (message.id === interaction.originalId) core.desk.settle(interaction, { kind: "acknowledged" }, true);
+  core.eventBus.removed(message);
+  if (message.id === interaction.originalId)
+    core.dispatcher.settle(interaction, { kind: "acknowledged" }, true);
   return NO_CONTENT;
 }
 
