@@ -1,5 +1,7 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { readUpTo, sendJson } from "./http.ts";
+
 /** What the page may ask of the local Discord: to look and act as a person, to change the world, to play faults. */
 const METHODS = new Set([
   "people",
@@ -38,7 +40,7 @@ const METHODS = new Set([
   "state",
 ]);
 
-const BODY_BYTES = 256 * 1024;
+export const BODY_BYTES = 256 * 1024;
 /** A file of 10 MiB in base64, and a little. */
 const UPLOAD_BYTES = 14 * 1024 * 1024 + BODY_BYTES;
 /** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
@@ -53,7 +55,7 @@ export async function relayCall(
 ): Promise<void> {
   if (!METHODS.has(method))
     return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
-  const body = await readBody(request, method === "upload" ? UPLOAD_BYTES : BODY_BYTES);
+  const body = await readUpTo(method === "upload" ? UPLOAD_BYTES : BODY_BYTES, request);
   if (body === undefined)
     return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
   passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
@@ -84,25 +86,4 @@ export function passOn(
     answer.pipe(response);
   });
   upstream.end(body);
-}
-
-/** Answers by the page's server itself. A refusal has the local Discord's shape: `{code, message}`. */
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(body));
-}
-
-/** Undefined: too much. */
-export async function readBody(
-  request: IncomingMessage,
-  mostBytes = BODY_BYTES,
-): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

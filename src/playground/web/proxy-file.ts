@@ -1,5 +1,7 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { sendText } from "./http.ts";
+
 /** Formats a browser draws without running anything. SVG is drawn too: `<img>` runs no script of it. */
 const PICTURES = new Set([
   "image/png",
@@ -24,12 +26,12 @@ export function relayFile(
   const origins = new Set(allowed.map((each) => new URL(each).origin));
   const url = address !== null && URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !origins.has(url.origin) || url.username !== "" || url.password !== "") {
-    return sendPlain(response, 403, "Only pictures of the playground are shown.");
+    return sendText(response, 403, "Only pictures of the playground are shown.");
   }
   const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => {
-    if (!response.headersSent && !response.destroyed) sendPlain(response, 502, "The picture did not come.");
+    if (!response.headersSent && !response.destroyed) sendText(response, 502, "The picture did not come.");
   });
   upstream.on("response", (answer) => passOn(answer, url, response));
   upstream.end();
@@ -38,7 +40,7 @@ export function relayFile(
 function passOn(answer: IncomingMessage, url: URL, response: ServerResponse): void {
   if (answer.statusCode !== 200) {
     answer.resume();
-    return sendPlain(response, answer.statusCode === 404 ? 404 : 502, "The picture did not come.");
+    return sendText(response, answer.statusCode === 404 ? 404 : 502, "The picture did not come.");
   }
   const type = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isPicture = PICTURES.has(type);
@@ -54,9 +56,4 @@ function passOn(answer: IncomingMessage, url: URL, response: ServerResponse): vo
 function fileName(url: URL): string {
   const last = url.pathname.split("/").at(-1) ?? "";
   return /^[\w.%-]{1,200}$/.test(last) ? last : "file";
-}
-
-function sendPlain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`${text}\n`);
 }

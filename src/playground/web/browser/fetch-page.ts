@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as ask } from "node:http";
 import type { LookupFunction } from "node:net";
 
+import { readUpTo } from "../http.ts";
 import type { Header } from "./view.ts";
 
 /** Of a site's page. */
@@ -54,14 +55,9 @@ async function read(answer: IncomingMessage): Promise<Incoming> {
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > PAGE_BYTES) throw new RangeError("the page is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const body = await readUpTo(PAGE_BYTES, answer);
+  if (body === undefined) throw new RangeError("the page is too large");
+  return body.toString("utf8");
 }
 
 /** The playground's names under `.localhost` are this machine, whatever the system makes of them. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { Browsers } from "../../../../src/playground/web/browser/browsers.ts";
-import { SimulatedBrowser } from "../../../../src/playground/web/browser/pretended-browser.ts";
+import { SimulatedBrowser } from "../../../../src/playground/web/browser/simulated-browser.ts";
 import type { BrowserView } from "../../../../src/playground/web/browser/view.ts";
 import { type Running, start } from "../../platform/support.ts";
 
