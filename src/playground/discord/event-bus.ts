@@ -1,29 +1,26 @@
+import { GatewayIntentBits, MessageFlags } from "discord-api-types/v10";
+
 import type { Gateway } from "./gateway/gateway.ts";
 import type { LocalEvent, SeenMessage } from "./local-api.ts";
-import { messageJson } from "./message/message-json.ts";
-import type { Site } from "./message/message-json.ts";
+import { messageJson, type Site } from "./message/message-json.ts";
 import type { StoredMessage } from "./message/message-store.ts";
-import { LOADING } from "./validation/message-rules.ts";
 import { canSee } from "./world/permissions.ts";
-import { isPrivateConversation } from "./world/world.ts";
-import type { World } from "./world/world.ts";
+import { isPrivateConversation, type World } from "./world/world.ts";
 
+interface Parts {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly site: Site;
+}
 type Listener = (event: LocalEvent) => void;
-
-const GUILD_MESSAGES = 1 << 9;
-const DIRECT_MESSAGES = 1 << 12;
 
 /** Tells people what they get to see, and the bot what its intents let it see. */
 export class EventBus {
-  readonly #world: World;
-  readonly #gateway: Gateway;
-  readonly #site: Site;
+  readonly #parts: Parts;
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor(world: World, gateway: Gateway, site: Site) {
-    this.#world = world;
-    this.#gateway = gateway;
-    this.#site = site;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Gives the function that ends it. */
@@ -65,15 +62,15 @@ export class EventBus {
     };
     for (const person of this.#viewers(message)) this.tell(person, event);
     if (message.ownerId !== undefined) return;
-    const guildId = this.#world.channels.get(message.channelId)?.guildId;
+    const guildId = this.#parts.world.channels.get(message.channelId)?.guildId;
     const scope = guildId === undefined ? {} : { guild_id: guildId };
     this.#dispatch("MESSAGE_DELETE", { id: message.id, channel_id: message.channelId, ...scope }, guildId);
   }
 
   typing(channelId: string, personId: string): void {
     for (const person of this.#listeners.keys()) {
-      const channel = this.#world.channels.get(channelId);
-      if (channel !== undefined && person !== personId && canSee(this.#world, channel, person)) {
+      const channel = this.#parts.world.channels.get(channelId);
+      if (channel !== undefined && person !== personId && canSee(this.#parts.world, channel, person)) {
         this.tell(person, { type: "typing", channelId, personId });
       }
     }
@@ -84,9 +81,9 @@ export class EventBus {
       id: message.id,
       channelId: message.channelId,
       // Built field by field in Discord's own shape.
-      message: messageJson(this.#world, message, this.#site) as unknown as SeenMessage["message"],
+      message: messageJson(this.#parts, message) as unknown as SeenMessage["message"],
       isEphemeral: message.ownerId !== undefined,
-      isThinking: (message.flags & LOADING) !== 0,
+      isThinking: (message.flags & MessageFlags.Loading) !== 0,
       ...(message.isAbandoned === true && { isAbandoned: true }),
       version: message.version,
       ...(message.origin === undefined ? {} : { interactionId: message.origin.id }),
@@ -102,22 +99,25 @@ export class EventBus {
 
   #viewers(message: StoredMessage): readonly string[] {
     if (message.ownerId !== undefined) return this.#listeners.has(message.ownerId) ? [message.ownerId] : [];
-    const channel = this.#world.channels.get(message.channelId);
+    const channel = this.#parts.world.channels.get(message.channelId);
     if (channel === undefined) return [];
-    return [...this.#listeners.keys()].filter((person) => canSee(this.#world, channel, person));
+    return [...this.#listeners.keys()].filter((person) => canSee(this.#parts.world, channel, person));
   }
 
   #tellBot(name: string, message: StoredMessage): void {
-    const channel = this.#world.channels.get(message.channelId);
+    const channel = this.#parts.world.channels.get(message.channelId);
     if (channel === undefined || message.ownerId !== undefined) return;
-    if (isPrivateConversation(channel) && channel.recipients?.includes(this.#world.bot.id) !== true) return;
-    if (channel.guildId !== undefined && this.#world.guilds.get(channel.guildId)?.isBotIn !== true) return;
+    if (isPrivateConversation(channel) && channel.recipients?.includes(this.#parts.world.bot.id) !== true)
+      return;
+    if (channel.guildId !== undefined && this.#parts.world.guilds.get(channel.guildId)?.isBotIn !== true)
+      return;
     const scope = channel.guildId === undefined ? {} : { guild_id: channel.guildId };
-    this.#dispatch(name, { ...messageJson(this.#world, message, this.#site), ...scope }, channel.guildId);
+    this.#dispatch(name, { ...messageJson(this.#parts, message), ...scope }, channel.guildId);
   }
 
   #dispatch(name: string, data: unknown, guildId: string | undefined): void {
-    if (guildId === undefined) this.#gateway.dispatch(name, data, { intent: DIRECT_MESSAGES });
-    else this.#gateway.dispatch(name, data, { guildId, intent: GUILD_MESSAGES });
+    if (guildId === undefined)
+      this.#parts.gateway.dispatch(name, data, { intent: GatewayIntentBits.DirectMessages });
+    else this.#parts.gateway.dispatch(name, data, { guildId, intent: GatewayIntentBits.GuildMessages });
   }
 }

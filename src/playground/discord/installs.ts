@@ -1,6 +1,7 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+
 import { channelJson } from "./message/message-json.ts";
 import { guildCreate } from "./gateway/ready.ts";
-import { GUILDS_INTENT } from "./gateway/handshake.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { EventBus } from "./event-bus.ts";
 import { installBot } from "./world/default-world.ts";
@@ -21,7 +22,10 @@ export function addBot(parts: Parts, guild: Guild, permissions: bigint): void {
 }
 
 export function announceGuild({ world, gateway }: Pick<Parts, "world" | "gateway">, guild: Guild): void {
-  gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), { guildId: guild.id, intent: GUILDS_INTENT });
+  gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), {
+    guildId: guild.id,
+    intent: GatewayIntentBits.Guilds,
+  });
 }
 
 /** Takes the bot out of a server, with its own role. */
@@ -32,7 +36,7 @@ export function removeBot(parts: Parts, guild: Guild): void {
   }
   guild.members.delete(world.bot.id);
   guild.isBotIn = false;
-  gateway.dispatch("GUILD_DELETE", { id: guild.id }, { guildId: guild.id, intent: GUILDS_INTENT });
+  gateway.dispatch("GUILD_DELETE", { id: guild.id }, { guildId: guild.id, intent: GatewayIntentBits.Guilds });
   eventBus.worldChanged();
 }
 
@@ -44,5 +48,5 @@ export function announceChannel(
 ): void {
   const { guildId } = channel;
   if (guildId === undefined || world.guilds.get(guildId)?.isBotIn !== true) return;
-  gateway.dispatch(name, channelJson(channel), { guildId, intent: GUILDS_INTENT });
+  gateway.dispatch(name, channelJson(channel), { guildId, intent: GatewayIntentBits.Guilds });
 }

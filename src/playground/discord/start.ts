@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import type { Clock } from "../../base/clock.ts";
@@ -72,7 +72,8 @@ const HEARTBEAT_MS = 41_250;
 export async function startDiscord(options: DiscordOptions): Promise<LocalDiscord> {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
   const host = options.host ?? "127.0.0.1";
-  await listen(server, host, options.port);
+  server.listen(options.port, host);
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const core = build(options, `http://${host}:${port}`);
   const local = createLocalApi(core);
@@ -120,7 +121,7 @@ function build(options: DiscordOptions, origin: string): Core {
     newSessionId: () => randomBytes(16).toString("hex"),
     url: () => `${origin.replace("http", "ws")}/gateway`,
   });
-  const eventBus = new EventBus(world, gateway, site);
+  const eventBus = new EventBus({ world, gateway, site });
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const interactions = new InteractionStore(elapsedMs, newSecret, options);
   const limits = new RateLimits(() => Date.now());
@@ -187,14 +188,4 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
 
 function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:127\.0\.0\.\d{1,3}|localhost|\[::1\])(?::\d+)?$/.test(host);
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

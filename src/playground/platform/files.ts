@@ -7,7 +7,7 @@ import { encodeDefinition, tableNamed } from "./operations.ts";
 import { drawBanner } from "./pictures/banners.ts";
 import { drawAvatar, drawIcon, drawRating } from "./pictures/icons.ts";
 import { articlePage, publicPage } from "./public-pages.ts";
-import type { Content } from "./respond.ts";
+import type { FileRoute } from "./respond.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { PLAYERS } from "./game-data/players.ts";
 import type { GameData } from "./game-data/game-data.ts";
@@ -18,11 +18,6 @@ export interface FileContext {
   readonly encoder: Encoder;
   readonly version: string;
   readonly clock: Clock;
-}
-export interface FileRoute {
-  /** What faults know it by. */
-  readonly name: "files" | "images" | "pages";
-  readonly content: () => Content;
 }
 
 const KEPT = 400;

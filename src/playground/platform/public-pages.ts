@@ -1,7 +1,6 @@
 import type { Profile } from "../../platform/profile/schema.ts";
-import type { FileRoute } from "./files.ts";
 import { languageOf } from "./languages.ts";
-import type { Content } from "./respond.ts";
+import type { Content, FileRoute } from "./respond.ts";
 import { matcher } from "./routes.ts";
 import { escapeHtml, page } from "./sign-in/pages.ts";
 import type { ArticleRef } from "./game-data/articles.ts";

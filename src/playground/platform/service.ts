@@ -19,8 +19,7 @@ import { CONTROL, control } from "./control.ts";
 import { Envelope } from "./envelope.ts";
 import { Faults } from "./faults.ts";
 import { Files, prefixesOf } from "./files.ts";
-import type { Bound } from "./listen.ts";
-import { moveToLoopback } from "./loopback.ts";
+import { moveToLoopback, type Origins } from "./loopback.ts";
 import { answer, type OperationContext } from "./operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
@@ -29,7 +28,6 @@ import { requestUrl } from "./request-url.ts";
 import { noteAnswer, Requests } from "./requests.ts";
 import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
-import type { PlatformOptions } from "./server.ts";
 import type { EdgeCases } from "./sign-in/edge-cases.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
 import { injectFaults } from "./inject-fault.ts";
@@ -54,6 +52,19 @@ interface Presentation {
   };
 }
 
+export interface ServiceOptions {
+  readonly profile: Profile;
+  /** By default as the profile's `wire.empty` says. */
+  readonly shape?: Shape;
+  readonly seed?: number;
+  readonly clock: Clock;
+  /** The application key that is accepted. */
+  readonly apiKey: string;
+  /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
+  readonly hasRateLimit?: boolean;
+  readonly log?: Log;
+}
+
 /** Recognises each request and answers it, whichever address it came to. */
 export class Service {
   readonly profile: Profile;
@@ -71,7 +82,7 @@ export class Service {
   readonly #seed: number;
   #presentation: Presentation;
 
-  constructor(options: PlatformOptions & { readonly apiKey: string }, bound: Bound) {
+  constructor(options: ServiceOptions, bound: Origins) {
     const { clock, seed = 1, log = silentLog, apiKey } = options;
     this.profile = moveToLoopback(options.profile, bound);
     const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");

@@ -1,37 +1,27 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { WebSocketServer } from "ws";
-import type { WebSocket } from "ws";
+import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
+
+import { type WebSocket, WebSocketServer } from "ws";
 
 import type { Log } from "../../../base/log.ts";
-import type { FaultInjector } from "../fault-injector.ts";
 import type { Fault } from "../fault.ts";
 import type { LocalState } from "../local-api.ts";
 import type { Traffic } from "../traffic.ts";
 import { shardOf } from "../world/snowflake.ts";
-import type { World } from "../world/world.ts";
 import { zlibStream } from "./compression.ts";
-import { Handshake } from "./handshake.ts";
-import { OP_NAMES, parse } from "./received.ts";
-import type { Received } from "./received.ts";
+import { Handshake, type HandshakeOptions } from "./handshake.ts";
+import { OP_NAMES, parse, type Received } from "./received.ts";
 import { SessionRegistry } from "./session-registry.ts";
-import { deliver } from "./session.ts";
-import type { Connection, Session } from "./session.ts";
+import { type Connection, deliver, type Session } from "./session.ts";
 
-export interface GatewayOptions {
-  readonly world: World;
-  readonly token: string;
+export interface GatewayOptions extends HandshakeOptions {
   readonly log: Log;
-  readonly faults: FaultInjector;
   readonly traffic: Traffic;
   readonly heartbeatIntervalMs: number;
   /** How many IDENTIFYs Discord allows at once. */
   readonly maxConcurrency: number;
-  /** Fresh session ids. */
-  readonly newSessionId: () => string;
-  /** `ws://127.0.0.1:PORT`. */
-  readonly url: () => string;
 }
 
 const MOST_SENT_A_MINUTE = 120;
@@ -134,11 +124,11 @@ export class Gateway {
     };
     socket.on("error", () => socket.terminate());
     if (version !== null && version !== "10" && version !== "9") {
-      socket.close(4012, "Invalid API version");
+      socket.close(GatewayCloseCodes.InvalidAPIVersion, "Invalid API version");
       return;
     }
     if (query.get("encoding") === "etf" || (compress !== null && zlib === undefined)) {
-      socket.close(4002, "Only JSON, plain or as zlib-stream");
+      socket.close(GatewayCloseCodes.DecodeError, "Only JSON, plain or as zlib-stream");
       return;
     }
     this.#watch(connection);
@@ -151,7 +141,8 @@ export class Gateway {
     const { socket } = connection;
     const interval = this.#options.heartbeatIntervalMs;
     const watch = setInterval(() => {
-      if (Date.now() - connection.heartbeatAt > interval * 2) socket.close(4009, "Session timed out");
+      if (Date.now() - connection.heartbeatAt > interval * 2)
+        socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out");
     }, interval).unref();
     socket.on("message", (data: Buffer) => {
       this.#receive(connection, data.toString("utf8"));
@@ -179,27 +170,29 @@ export class Gateway {
     }
     connection.sent += 1;
     if (connection.sent > MOST_SENT_A_MINUTE) {
-      connection.socket.close(4008, "You are being rate limited.");
+      connection.socket.close(GatewayCloseCodes.RateLimited, "You are being rate limited.");
       return;
     }
     const message = parse(text);
     if (message === undefined) {
-      connection.socket.close(4002, "Error while decoding payload.");
+      connection.socket.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
       return;
     }
     this.#handle(connection, message, text);
   }
 
   #handle(connection: Connection, message: Received, text: string): void {
-    if (message.op !== 1) {
+    if (message.op !== GatewayOpcodes.Heartbeat) {
       const what = OP_NAMES.get(message.op) ?? `op ${message.op}`;
       this.#options.traffic.add({ from: "bot", over: "gateway", what, bytes: text.length, body: text });
     }
-    if (message.op === 1) this.#heartbeat(connection);
-    else if (message.op === 2) this.#handshake.identify(connection, message.d);
-    else if (message.op === 6) this.#handshake.resume(connection, message.d);
-    else if (connection.session === undefined) connection.socket.close(4003, "Not authenticated.");
-    else if (!OP_NAMES.has(message.op)) connection.socket.close(4001, "Unknown opcode.");
+    if (message.op === GatewayOpcodes.Heartbeat) this.#heartbeat(connection);
+    else if (message.op === GatewayOpcodes.Identify) this.#handshake.identify(connection, message.d);
+    else if (message.op === GatewayOpcodes.Resume) this.#handshake.resume(connection, message.d);
+    else if (connection.session === undefined)
+      connection.socket.close(GatewayCloseCodes.NotAuthenticated, "Not authenticated.");
+    else if (!OP_NAMES.has(message.op))
+      connection.socket.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
   }
 
   #heartbeat(connection: Connection): void {

@@ -1,9 +1,11 @@
+import { InteractionType, MessageFlags } from "discord-api-types/v10";
+
+import type { Json } from "../json.ts";
 import type { FaultInjector } from "../fault-injector.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { EventBus } from "../event-bus.ts";
 import type { Answer, AnswerWanted, SeenModal } from "../local-api.ts";
-import type { Json, MessageStore } from "../message/message-store.ts";
-import { LOADING } from "../validation/message-rules.ts";
+import type { MessageStore } from "../message/message-store.ts";
 import type { World } from "../world/world.ts";
 import type { Interaction, InteractionFacts, InteractionStore, Outcome } from "./interaction-store.ts";
 import { interactionPayload } from "./payload.ts";
@@ -60,7 +62,7 @@ export class InteractionDispatcher {
   #abandon(interaction: Interaction): void {
     const { eventBus, messages } = this.#parts;
     const message = messages.get(interaction.originalId ?? "");
-    if (message === undefined || (message.flags & LOADING) === 0) return;
+    if (message === undefined || (message.flags & MessageFlags.Loading) === 0) return;
     message.isAbandoned = true;
     eventBus.changed(message);
   }
@@ -70,7 +72,8 @@ export class InteractionDispatcher {
     if (interaction.state !== "waiting") return;
     interaction.state = "dead";
     clearTimeout(interaction.timer);
-    const text = reason === "no-answer" && interaction.kind === 2 ? NO_ANSWER : REFUSED;
+    const text =
+      reason === "no-answer" && interaction.kind === InteractionType.ApplicationCommand ? NO_ANSWER : REFUSED;
     const outcome: Outcome = { kind: "failed", reason, text };
     this.#parts.interactions.settle(interaction, outcome, true);
     const { id, channelId, userId } = interaction;

@@ -1,9 +1,9 @@
+import type { ApplicationCommandOptionType, InteractionType } from "discord-api-types/v10";
+
+import type { Json } from "../json.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Answer, FailedReason } from "../local-api.ts";
-import type { Json, Origin } from "../message/message-store.ts";
-
-export const Kind = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
-type KindNumber = (typeof Kind)[keyof typeof Kind];
+import type { Origin } from "../message/message-store.ts";
 
 /** The first answer must come within this. */
 const ANSWER_WITHIN_MS = 3000;
@@ -20,7 +20,7 @@ export type Outcome =
 
 /** What is fixed when a person starts it. */
 export interface InteractionFacts {
-  readonly kind: KindNumber;
+  readonly kind: InteractionType;
   readonly userId: string;
   readonly channelId: string;
   readonly guildId?: string;
@@ -33,7 +33,7 @@ export interface InteractionFacts {
   /** The person may not use outside apps publicly here. */
   readonly isForcedEphemeral: boolean;
   /** Type of the option that suggestions are for. */
-  readonly focusedType?: number;
+  readonly focusedType?: ApplicationCommandOptionType;
 }
 
 export interface Interaction extends InteractionFacts {

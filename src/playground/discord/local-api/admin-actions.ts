@@ -1,7 +1,6 @@
 import type { Core } from "../core.ts";
 import { addBot, announceChannel, announceGuild, removeBot } from "../installs.ts";
-import { LocalRefusal } from "../local-api.ts";
-import type { Done, LocalApi } from "../local-api.ts";
+import { type Done, type LocalApi, LocalRefusal } from "../local-api.ts";
 import { addPaddedGuilds, BOT_PERMISSIONS } from "../world/default-world.ts";
 import type { Channel, Guild } from "../world/world.ts";
 import { personOf } from "./views.ts";

@@ -1,21 +1,7 @@
-import { LocalRefusal } from "../local-api.ts";
-import type { CommandInput } from "../local-api.ts";
-import type { Json } from "../message/message-store.ts";
-import { listOf } from "../message/write-message.ts";
+import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v10";
 
-const SUBCOMMAND = 1;
-const GROUP = 2;
-const Type = {
-  text: 3,
-  whole: 4,
-  boolean: 5,
-  user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
-  attachment: 11,
-} as const;
+import { type Json, listOf } from "../json.ts";
+import { type CommandInput, LocalRefusal } from "../local-api.ts";
 
 type Value = string | number | boolean;
 
@@ -55,10 +41,10 @@ export function typedOptions(
   const focusedOption = declared.find((option) => option["name"] === focused);
   return {
     options: wrap(options),
-    users: ids(Type.user, Type.mentionable),
-    roles: ids(Type.role, Type.mentionable),
-    channels: ids(Type.channel),
-    attachments: ids(Type.attachment),
+    users: ids(OptionType.User, OptionType.Mentionable),
+    roles: ids(OptionType.Role, OptionType.Mentionable),
+    channels: ids(OptionType.Channel),
+    attachments: ids(OptionType.Attachment),
     ...(focusedOption === undefined ? {} : { focusedType: Number(focusedOption["type"]) }),
   };
 }
@@ -84,7 +70,7 @@ function descend(command: Json, path: readonly string[]): Level {
 }
 
 function isSubcommand(option: Json): boolean {
-  return option["type"] === SUBCOMMAND || option["type"] === GROUP;
+  return option["type"] === OptionType.Subcommand || option["type"] === OptionType.SubcommandGroup;
 }
 
 function typedOption(option: Json, value: Value | undefined, focused: string | undefined): readonly Json[] {
@@ -101,13 +87,13 @@ function typedOption(option: Json, value: Value | undefined, focused: string | u
 }
 
 function checkType(option: Json, value: Value): void {
-  const type = Number(option["type"]);
+  const type: OptionType = Number(option["type"]);
   const isRight =
-    type === Type.boolean
+    type === OptionType.Boolean
       ? typeof value === "boolean"
-      : type === Type.whole
+      : type === OptionType.Integer
         ? Number.isSafeInteger(value)
-        : type === Type.number
+        : type === OptionType.Number
           ? typeof value === "number"
           : typeof value === "string";
   if (!isRight) throw badInput(`the option ${String(option["name"])} is of another type`);

@@ -1,13 +1,8 @@
-import type { ModalValue } from "../local-api.ts";
-import type { Json } from "../message/message-store.ts";
-import { listOf } from "../message/write-message.ts";
-import { isRecord } from "../validation/schema-check.ts";
-import { badInput } from "./command-options.ts";
+import { ComponentType } from "discord-api-types/v10";
 
-const TEXT_INPUT = 4;
-const CHECKBOX = 23;
-const RADIO = 21;
-const TEXT_DISPLAY = 10;
+import { isRecord, type Json, listOf } from "../json.ts";
+import type { ModalValue } from "../local-api.ts";
+import { badInput } from "./command-options.ts";
 
 /** A filled-in modal as its submission carries it, checked as Discord's client does. */
 export function filledModal(modal: Json, values: Readonly<Record<string, ModalValue>>): Json {
@@ -22,7 +17,7 @@ export function filledModal(modal: Json, values: Readonly<Record<string, ModalVa
     if (Array.isArray(component["components"])) {
       return [{ ...base, components: listOf(component["components"]).flatMap(fill) }];
     }
-    if (component["type"] === TEXT_DISPLAY) return [base];
+    if (component["type"] === ComponentType.TextDisplay) return [base];
     return [
       {
         ...base,
@@ -37,8 +32,9 @@ export function filledModal(modal: Json, values: Readonly<Record<string, ModalVa
 function held(component: Json, value: ModalValue | undefined): Json {
   const name = String(component["custom_id"]);
   const type = component["type"];
-  if (type === CHECKBOX) return { value: value === true };
-  if (type === TEXT_INPUT) return { value: checkedText(component, typeof value === "string" ? value : "") };
+  if (type === ComponentType.Checkbox) return { value: value === true };
+  if (type === ComponentType.TextInput)
+    return { value: checkedText(component, typeof value === "string" ? value : "") };
   const list = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
   if (component["required"] !== false && list.length === 0) throw badInput(`${name} must be filled in`);
   const options = listOf(component["options"]);
@@ -46,7 +42,7 @@ function held(component: Json, value: ModalValue | undefined): Json {
     (entry) => options.length > 0 && !options.some((option) => option["value"] === entry),
   );
   if (stray !== undefined) throw badInput(`${name} has no entry ${stray}`);
-  return type === RADIO ? { value: list[0] ?? null } : { values: list };
+  return type === ComponentType.RadioGroup ? { value: list[0] ?? null } : { values: list };
 }
 
 function checkedText(component: Json, text: string): string {
@@ -58,4 +54,26 @@ function checkedText(component: Json, text: string): string {
     throw badInput(`${name} must have ${min} to ${max} characters`);
   }
   return text;
+}
+
+/** The button or select with this custom id, however deep it lies. */
+export function findControl(components: readonly Json[], customId: string): Json | undefined {
+  for (const component of components) {
+    if (component["custom_id"] === customId) return component;
+    const beside = isRecord(component["accessory"]) ? [component["accessory"]] : [];
+    const inside = findControl([...listOf(component["components"]), ...beside], customId);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+/** Refuses what a select would not let anyone choose. */
+export function checkValues(control: Json, values: readonly string[]): void {
+  const min = Number(control["min_values"] ?? 1);
+  const max = Number(control["max_values"] ?? 1);
+  if (values.length < min || values.length > max) throw badInput(`${min} to ${max} entries must be chosen`);
+  if (control["type"] !== ComponentType.StringSelect) return;
+  const known = new Set(listOf(control["options"]).map((option) => option["value"]));
+  const stray = values.find((value) => !known.has(value));
+  if (stray !== undefined) throw badInput(`there is no entry ${stray}`);
 }

@@ -1,10 +1,19 @@
+import { MessageType } from "discord-api-types/v10";
+
 import { MovableClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Core } from "../core.ts";
 import { reopen } from "../idle-threads.ts";
 import type { Interaction } from "../interaction/interaction-store.ts";
-import { LocalRefusal } from "../local-api.ts";
-import type { Answer, ClockSeen, Done, LocalApi, SeenMessage, Started } from "../local-api.ts";
+import {
+  type Answer,
+  type ClockSeen,
+  type Done,
+  type LocalApi,
+  LocalRefusal,
+  type SeenMessage,
+  type Started,
+} from "../local-api.ts";
 import { channelPermissions, has, sendBit } from "../world/permissions.ts";
 import { UserActions } from "./user-actions.ts";
 import { adminActions } from "./admin-actions.ts";
@@ -137,7 +146,7 @@ function say(
     throw new LocalRefusal("not-allowed", `${person.name} may not write here`);
   }
   reopen(core, channel);
-  const given = { channelId: channel.id, authorId: person.id, type: 0, flags: 0 };
+  const given = { channelId: channel.id, authorId: person.id, type: MessageType.Default, flags: 0 };
   const message = core.writer.create({ body: { content: ask.content }, uploads: [] }, given);
   core.eventBus.posted(message);
   const seen = core.eventBus.seen(message);

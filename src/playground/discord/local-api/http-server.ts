@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { isRecord } from "../json.ts";
 import type { Core } from "../core.ts";
-import { LocalRefusal } from "../local-api.ts";
-import type { LocalApi } from "../local-api.ts";
+import { type LocalApi, LocalRefusal } from "../local-api.ts";
 import { readBody } from "../rest/body.ts";
-import { isRecord } from "../validation/schema-check.ts";
 import { personOf } from "./views.ts";
 
 const PREFIX = "/local/";

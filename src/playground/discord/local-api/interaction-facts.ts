@@ -1,4 +1,6 @@
-import { type InteractionFacts, Kind } from "../interaction/interaction-store.ts";
+import { InteractionType } from "discord-api-types/v10";
+
+import { type InteractionFacts } from "../interaction/interaction-store.ts";
 import { contextOf } from "../interaction/payload.ts";
 import type { StoredMessage } from "../message/message-store.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
@@ -24,12 +26,12 @@ export function commandFacts(
   const isUserInstallOnly = !through.includes("server");
   const permissions = channelPermissions(world, channel, person.id);
   return {
-    kind: Kind.command,
+    kind: InteractionType.ApplicationCommand,
     userId: person.id,
     channelId: channel.id,
     ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
     origin: {
-      type: Kind.command,
+      type: InteractionType.ApplicationCommand,
       userId: person.id,
       name: command.name,
       commandType: command.type,
@@ -52,12 +54,17 @@ export function controlFacts(
   const isUserInstallOnly = !byServer && owners["0"] === undefined;
   const permissions = channelPermissions(world, channel, person.id);
   return {
-    kind: Kind.component,
+    kind: InteractionType.MessageComponent,
     userId: person.id,
     channelId: channel.id,
     ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
     controlMessageId: message.id,
-    origin: { type: Kind.component, userId: person.id, owners, controlMessageId: message.id },
+    origin: {
+      type: InteractionType.MessageComponent,
+      userId: person.id,
+      owners,
+      controlMessageId: message.id,
+    },
     isUserInstallOnly,
     isForcedEphemeral:
       isUserInstallOnly && guild !== undefined && !has(permissions, Permission.UseExternalApps),

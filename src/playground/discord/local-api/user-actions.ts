@@ -1,17 +1,16 @@
+import { ApplicationCommandType, ComponentType, InteractionType } from "discord-api-types/v10";
+
+import type { Json } from "../json.ts";
 import type { Core } from "../core.ts";
-import { Kind } from "../interaction/interaction-store.ts";
 import type { Interaction } from "../interaction/interaction-store.ts";
 import { resolve } from "../interaction/payload.ts";
-import { LocalRefusal } from "../local-api.ts";
-import type { As, CommandInput, Id, ModalValue } from "../local-api.ts";
+import { type As, type CommandInput, type Id, LocalRefusal, type ModalValue } from "../local-api.ts";
 import { fileJson, messageJson } from "../message/message-json.ts";
-import type { Json, Origin, StoredMessage } from "../message/message-store.ts";
+import type { Origin } from "../message/message-store.ts";
 import type { Channel, User } from "../world/world.ts";
-import { checkValues, findControl } from "./control.ts";
 import { commandFacts, controlFacts, type UserInChannel } from "./interaction-facts.ts";
-import { channelFor, messageFor, availableCommands, personOf } from "./views.ts";
-import type { AvailableCommand } from "./views.ts";
-import { filledModal } from "./component-input.ts";
+import { type AvailableCommand, availableCommands, channelFor, messageFor, personOf } from "./views.ts";
+import { checkValues, filledModal, findControl } from "./component-input.ts";
 import { badInput, typedOptions } from "./command-options.ts";
 
 /** What people do with the bot; each starts an interaction. */
@@ -24,7 +23,10 @@ export class UserActions {
 
   command(ask: CommandInput, focused?: string): Interaction {
     const { person, channel } = this.#seat(ask.as, ask.channel);
-    const offered = this.#offered(person, channel, { name: ask.command, types: [1] });
+    const offered = this.#offered(person, channel, {
+      name: ask.command,
+      types: [ApplicationCommandType.ChatInput],
+    });
     const typed = typedOptions(offered.command.body, ask, focused);
     const { id, name, type } = offered.command;
     const resolved = {
@@ -37,7 +39,10 @@ export class UserActions {
         ...facts,
         // Discord names the subcommand too: "used /remind new".
         origin: { ...facts.origin, name: [name, ...(ask.subcommand ?? [])].join(" ") },
-        kind: focused === undefined ? Kind.command : Kind.autocomplete,
+        kind:
+          focused === undefined
+            ? InteractionType.ApplicationCommand
+            : InteractionType.ApplicationCommandAutocomplete,
         ...(typed.focusedType === undefined ? {} : { focusedType: typed.focusedType }),
       },
       {
@@ -55,9 +60,12 @@ export class UserActions {
 
   menu(ask: As & { readonly channel: Id; readonly command: string; readonly target: Id }): Interaction {
     const { person, channel } = this.#seat(ask.as, ask.channel);
-    const offered = this.#offered(person, channel, { name: ask.command, types: [2, 3] });
+    const offered = this.#offered(person, channel, {
+      name: ask.command,
+      types: [ApplicationCommandType.User, ApplicationCommandType.Message],
+    });
     const { id, name, type } = offered.command;
-    const isUser = type === 2;
+    const isUser = type === ApplicationCommandType.User;
     if (isUser && !this.#core.world.users.has(ask.target))
       throw new LocalRefusal("unknown-person", "no such target");
     const message = isUser ? undefined : messageFor(this.#core, person, ask.target);
@@ -69,7 +77,7 @@ export class UserActions {
             roles: [],
             channels: [],
           })
-        : { messages: { [message.id]: messageJson(this.#core.world, message, this.#core.site) } };
+        : { messages: { [message.id]: messageJson(this.#core, message) } };
     const facts = commandFacts(this.#core.world, { person, channel }, offered);
     const target = isUser ? { targetUserId: ask.target } : { targetMessageId: ask.target };
     return this.#core.dispatcher.open(
@@ -87,7 +95,7 @@ export class UserActions {
     const control = findControl(message.components, ask.customId);
     if (control === undefined) throw new LocalRefusal("unknown-control", `no control ${ask.customId}`);
     if (control["disabled"] === true) throw new LocalRefusal("not-allowed", "the control is disabled");
-    const isButton = control["type"] === 2;
+    const isButton = control["type"] === ComponentType.Button;
     if (isButton !== (ask.values === undefined))
       throw badInput("a button is pressed, a select is chosen from");
     const values = ask.values ?? [];
@@ -96,9 +104,12 @@ export class UserActions {
     const resolved = this.#resolvedValues(control, values, { person, channel });
     const data = { custom_id: ask.customId, component_type: control["type"], id: control["id"] };
     return this.#core.dispatcher.open(
-      { ...controlFacts(this.#core.world, { person, channel }, message), kind: Kind.component },
       {
-        message: this.#shown(message),
+        ...controlFacts(this.#core.world, { person, channel }, message),
+        kind: InteractionType.MessageComponent,
+      },
+      {
+        message: messageJson(this.#core, message),
         data: isButton
           ? data
           : { ...data, values, ...(Object.keys(resolved).length === 0 ? {} : { resolved }) },
@@ -119,21 +130,26 @@ export class UserActions {
     const triggering: Origin = { ...opener.origin, id: opener.id };
     return this.#core.dispatcher.open(
       {
-        kind: Kind.modal,
+        kind: InteractionType.ModalSubmit,
         userId: person.id,
         channelId: opener.channelId,
         isUserInstallOnly: opener.isUserInstallOnly,
         isForcedEphemeral: opener.isForcedEphemeral,
         ...(opener.guildId === undefined ? {} : { guildId: opener.guildId }),
         ...(opener.controlMessageId === undefined ? {} : { controlMessageId: opener.controlMessageId }),
-        origin: { type: Kind.modal, userId: person.id, owners: opener.origin.owners, triggering },
+        origin: {
+          type: InteractionType.ModalSubmit,
+          userId: person.id,
+          owners: opener.origin.owners,
+          triggering,
+        },
       },
       {
         data: {
           ...filledModal(opener.first.modal, ask.values),
           ...this.#resolvedModal(ask.values, person, channel),
         },
-        ...(message === undefined ? {} : { message: this.#shown(message) }),
+        ...(message === undefined ? {} : { message: messageJson(this.#core, message) }),
       },
     );
   }
@@ -157,7 +173,7 @@ export class UserActions {
   #offered(
     person: User,
     channel: Channel,
-    wanted: { readonly name: string; readonly types: readonly number[] },
+    wanted: { readonly name: string; readonly types: readonly ApplicationCommandType[] },
   ): AvailableCommand {
     const offered = availableCommands(this.#core, person, channel).find(
       ({ command }) =>
@@ -167,17 +183,13 @@ export class UserActions {
     throw new LocalRefusal("unknown-command", `${person.name} is not offered ${wanted.name} here`);
   }
 
-  #shown(message: StoredMessage): Json {
-    return messageJson(this.#core.world, message, this.#core.site);
-  }
-
   #resolvedValues(control: Json, values: readonly string[], at: UserInChannel): Json {
-    const type = Number(control["type"]);
+    const type: ComponentType = Number(control["type"]);
     return resolve(this.#core.world, at.channel.guildId, {
       asker: at.person.id,
-      users: type === 5 || type === 7 ? values : [],
-      roles: type === 6 || type === 7 ? values : [],
-      channels: type === 8 ? values : [],
+      users: type === ComponentType.UserSelect || type === ComponentType.MentionableSelect ? values : [],
+      roles: type === ComponentType.RoleSelect || type === ComponentType.MentionableSelect ? values : [],
+      channels: type === ComponentType.ChannelSelect ? values : [],
     });
   }
 

@@ -1,11 +1,19 @@
+import { ChannelType } from "discord-api-types/v10";
+
+import { isRecord, type Json } from "../json.ts";
 import type { Core } from "../core.ts";
 import { contextOf } from "../interaction/payload.ts";
-import { LocalRefusal } from "../local-api.ts";
-import type { ChannelKind, Home, Person, SeenChannel, SeenCommand, SeenServer } from "../local-api.ts";
-import { commandJson } from "../commands.ts";
-import type { PublishedCommand } from "../commands.ts";
-import type { Json, StoredMessage } from "../message/message-store.ts";
-import { isRecord } from "../validation/schema-check.ts";
+import {
+  type ChannelKind,
+  type Home,
+  LocalRefusal,
+  type Person,
+  type SeenChannel,
+  type SeenCommand,
+  type SeenServer,
+} from "../local-api.ts";
+import { commandJson, type PublishedCommand } from "../commands.ts";
+import type { StoredMessage } from "../message/message-store.ts";
 import {
   canSee,
   channelPermissions,
@@ -14,8 +22,7 @@ import {
   Permission,
   sendBit,
 } from "../world/permissions.ts";
-import { ChannelType, isThread } from "../world/world.ts";
-import type { Channel, Guild, User } from "../world/world.ts";
+import { type Channel, type Guild, isThread, type User } from "../world/world.ts";
 
 export function personOf(core: Core, id: string): User {
   const person = core.world.users.get(id);
@@ -98,10 +105,10 @@ function inOrder(guild: Guild): readonly Channel[] {
 }
 
 const KINDS: ReadonlyMap<number, ChannelKind> = new Map([
-  [ChannelType.text, "text"],
-  [ChannelType.category, "category"],
-  [ChannelType.announcement, "announcement"],
-  [ChannelType.forum, "forum"],
+  [ChannelType.GuildText, "text"],
+  [ChannelType.GuildCategory, "category"],
+  [ChannelType.GuildAnnouncement, "announcement"],
+  [ChannelType.GuildForum, "forum"],
 ]);
 
 function kindOf(core: Core, channel: Channel): ChannelKind {

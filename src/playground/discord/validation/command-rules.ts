@@ -1,7 +1,7 @@
+import { isRecord } from "../json.ts";
 import { FaultList, type Path, invalidBody, refusal } from "./api-error.ts";
-import { type Fields, checkLocales, checkSlashName } from "./name-rules.ts";
+import { type Fields, checkLocales, checkSlashName } from "./field-rules.ts";
 import { checkOptions } from "./option-rules.ts";
-import { isRecord } from "./schema-check.ts";
 import { checkCommand } from "./schemas.ts";
 
 const MOST_BY_TYPE: ReadonlyMap<number, number> = new Map([
@@ -42,11 +42,7 @@ export async function checkOne(command: unknown, at: Path, context: CommandConte
   checkLocales(command, at, faults);
   checkOptions(command["options"], [...at, "options"], faults);
   if (typeOf(command) !== 1 && Array.isArray(command["options"]) && command["options"].length > 0) {
-    faults.add(
-      [...at, "options"],
-      "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED",
-      "Context menu commands cannot have options",
-    );
+    faults.add([...at, "options"], "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED");
   }
   if (characters(command) > MOST_CHARACTERS) {
     faults.add(at, "APPLICATION_COMMAND_TOO_LARGE", `Command exceeds maximum size (${MOST_CHARACTERS})`);
@@ -54,11 +50,7 @@ export async function checkOne(command: unknown, at: Path, context: CommandConte
   if (context.isGlobal) return;
   for (const name of ["contexts", "integration_types", "dm_permission"]) {
     if (command[name] === undefined || command[name] === null) continue;
-    faults.add(
-      [...at, name],
-      "APPLICATION_COMMAND_GLOBAL_ONLY_FIELD",
-      "Only global commands can have this field",
-    );
+    faults.add([...at, name], "APPLICATION_COMMAND_GLOBAL_ONLY_FIELD");
   }
 }
 
@@ -68,11 +60,7 @@ function checkNames(list: readonly unknown[], faults: FaultList): void {
     if (!isRecord(command)) return;
     const key = `${typeOf(command)} ${String(command["name"])}`;
     if (seen.has(key)) {
-      faults.add(
-        [at, "name"],
-        "APPLICATION_COMMANDS_DUPLICATE_NAME",
-        "Application command names must be unique",
-      );
+      faults.add([at, "name"], "APPLICATION_COMMANDS_DUPLICATE_NAME");
     }
     seen.add(key);
   });
@@ -99,11 +87,7 @@ function checkDescription(command: Fields, at: Path, faults: FaultList): void {
   const isGiven = typeof description === "string" && description !== "";
   if (typeOf(command) === 1 && !isGiven) faults.required([...at, "description"]);
   if (typeOf(command) !== 1 && isGiven) {
-    faults.add(
-      [...at, "description"],
-      "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
-      "Context menu commands cannot have a description",
-    );
+    faults.add([...at, "description"], "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED");
   }
 }
 

@@ -1,18 +1,19 @@
+import { ComponentType } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
 import { checkButton, checkSelect, checkTextInput } from "./control-rules.ts";
-import { checkReference, checkScheme } from "./field-rules.ts";
-import { isRecord } from "./schema-check.ts";
-import { textLength } from "./text-length.ts";
+import { checkReference, checkScheme, textLength } from "./field-rules.ts";
 
 type Component = Record<string, unknown>;
 
-/** Discord's component types by number, those this file needs. */
-const ROW = 1;
-const BUTTON = 2;
-const TEXT_INPUT = 4;
-const TEXT_DISPLAY = 10;
-const FILE = 13;
-const SELECTS: ReadonlySet<unknown> = new Set([3, 5, 6, 7, 8]);
+const SELECTS: ReadonlySet<unknown> = new Set([
+  ComponentType.StringSelect,
+  ComponentType.UserSelect,
+  ComponentType.RoleSelect,
+  ComponentType.MentionableSelect,
+  ComponentType.ChannelSelect,
+]);
 
 const MOST_COMPONENTS = 40;
 const MOST_TEXT = 4000;
@@ -37,8 +38,8 @@ export function checkComponents(
   checkDistinct(all, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", faults);
   checkDistinct(all, "id", "COMPONENT_ID_DUPLICATED", faults);
   for (const { component, path } of all) {
-    if (component["type"] === ROW) checkRow(component, path, faults);
-    if (component["type"] === BUTTON) checkButton(component, path, faults);
+    if (component["type"] === ComponentType.ActionRow) checkRow(component, path, faults);
+    if (component["type"] === ComponentType.Button) checkButton(component, path, faults);
     if (SELECTS.has(component["type"])) checkSelect(component, path, faults);
     checkMedia({ component, path }, place.files, faults);
   }
@@ -49,13 +50,13 @@ export function checkModal(modal: unknown, at: Path, faults: FaultList): void {
   const components = isRecord(modal) ? modal["components"] : undefined;
   if (!Array.isArray(components)) return;
   if (components.length > MOST_ROWS) {
-    faults.add([...at, "components"], "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+    faults.badLength([...at, "components"], 1, MOST_ROWS);
   }
   const all = walk(components, [...at, "components"]);
   checkDistinct(all, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", faults);
   for (const { component, path } of all) {
     if (SELECTS.has(component["type"])) checkSelect(component, path, faults);
-    if (component["type"] === TEXT_INPUT) checkTextInput(component, path, faults);
+    if (component["type"] === ComponentType.TextInput) checkTextInput(component, path, faults);
   }
 }
 
@@ -81,10 +82,10 @@ function walkOne(component: Component, path: Path): readonly Placed[] {
 
 function checkOldLayout(components: readonly unknown[], faults: FaultList): void {
   if (components.length > MOST_ROWS) {
-    faults.add(["components"], "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+    faults.badLength(["components"], 1, MOST_ROWS);
   }
   components.forEach((component, at) => {
-    if (isRecord(component) && component["type"] !== ROW) {
+    if (isRecord(component) && component["type"] !== ComponentType.ActionRow) {
       faults.add(["components", at], "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1,).');
     }
   });
@@ -110,7 +111,9 @@ function checkTotals(all: readonly Placed[], faults: FaultList): void {
 
 function shownText(component: Component): number {
   const content = component["content"];
-  return component["type"] === TEXT_DISPLAY && typeof content === "string" ? textLength(content) : 0;
+  return component["type"] === ComponentType.TextDisplay && typeof content === "string"
+    ? textLength(content)
+    : 0;
 }
 
 function checkDistinct(all: readonly Placed[], field: string, code: string, faults: FaultList): void {
@@ -129,11 +132,7 @@ function checkRow(row: Component, path: Path, faults: FaultList): void {
   const inside = Array.isArray(row["components"]) ? row["components"].filter(isRecord) : [];
   const selects = inside.filter((component) => SELECTS.has(component["type"])).length;
   if (selects > 0 && inside.length > 1) {
-    faults.add(
-      [...path, "components"],
-      "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-      "The specified component exceeds the maximum width",
-    );
+    faults.add([...path, "components"], "COMPONENT_LAYOUT_WIDTH_EXCEEDED");
   }
 }
 
@@ -145,7 +144,7 @@ function checkMedia({ component, path }: Placed, files: ReadonlySet<string>, fau
   };
   const open = ["http", "https", "attachment"];
   medium(component["media"], [...path, "media"], open);
-  if (component["type"] === FILE) medium(component["file"], [...path, "file"], ["attachment"]);
+  if (component["type"] === ComponentType.File) medium(component["file"], [...path, "file"], ["attachment"]);
   const items = component["items"];
   if (!Array.isArray(items)) return;
   items.forEach((item: unknown, at) => {

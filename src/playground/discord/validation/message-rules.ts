@@ -1,14 +1,9 @@
+import { MessageFlags } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
 import { type FaultList, type Path, refusal } from "./api-error.ts";
 import { checkComponents } from "./component-rules.ts";
-import { checkReference, checkScheme } from "./field-rules.ts";
-import { isRecord } from "./schema-check.ts";
-import { textLength } from "./text-length.ts";
-
-export const SUPPRESS_EMBEDS = 1 << 2;
-export const EPHEMERAL = 1 << 6;
-export const LOADING = 1 << 7;
-export const SUPPRESS_NOTIFICATIONS = 1 << 12;
-export const COMPONENTS_V2 = 1 << 15;
+import { checkReference, checkScheme, textLength } from "./field-rules.ts";
 
 const MOST_CONTENT = 2000;
 const MOST_EMBED_TEXT = 6000;
@@ -39,7 +34,7 @@ export function checkMessage(
   faults: FaultList,
 ): void {
   const flags = typeof body["flags"] === "number" ? body["flags"] : 0;
-  const isV2 = ((flags | (context.before?.flags ?? 0)) & COMPONENTS_V2) !== 0;
+  const isV2 = ((flags | (context.before?.flags ?? 0)) & MessageFlags.IsComponentsV2) !== 0;
   checkFlags(body, context, faults);
   checkContent(body["content"], faults);
   checkMentions(body["allowed_mentions"], faults);
@@ -58,9 +53,9 @@ function checkFlags(body: Record<string, unknown>, context: MessageContext, faul
   if (!Number.isSafeInteger(flags) || flags < 0 || (flags & ~context.flags) !== 0) {
     faults.add(["flags"], "BASE_TYPE_CHOICES", `Only these flags can be set here: ${context.flags}`);
   }
-  const wasV2 = ((context.before?.flags ?? 0) & COMPONENTS_V2) !== 0;
-  if (wasV2 && (flags & COMPONENTS_V2) === 0) {
-    faults.add(["flags"], "MESSAGE_FLAG_PERMANENT", "IS_COMPONENTS_V2 cannot be removed from a message");
+  const wasV2 = ((context.before?.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
+  if (wasV2 && (flags & MessageFlags.IsComponentsV2) === 0) {
+    faults.add(["flags"], "MESSAGE_FLAG_PERMANENT");
   }
 }
 
@@ -101,11 +96,7 @@ function fileNames(
     const uploaded = context.uploads.get(id);
     const isNew = id.length < 15;
     if (uploaded === undefined && isNew) {
-      faults.add(
-        ["attachments", at, "id"],
-        "ATTACHMENT_NOT_FOUND",
-        "The attachment does not name an uploaded file",
-      );
+      faults.add(["attachments", at, "id"], "ATTACHMENT_NOT_FOUND");
     }
     if (typeof attachment["filename"] === "string") names.add(attachment["filename"]);
     else if (!isNew) for (const name of context.before?.files ?? []) names.add(name);

@@ -1,10 +1,8 @@
-import type { FaultList, Path } from "./api-error.ts";
-import { type Fields, checkLocales, checkSlashName } from "./name-rules.ts";
-import { isRecord } from "./schema-check.ts";
-import { textLength } from "./text-length.ts";
+import { ApplicationCommandOptionType as OptionType } from "discord-api-types/v10";
 
-const SUBCOMMAND = 1;
-const GROUP = 2;
+import { isRecord } from "../json.ts";
+import type { FaultList, Path } from "./api-error.ts";
+import { checkLocales, checkSlashName, type Fields, textLength } from "./field-rules.ts";
 
 /** Adds every fault of a command's options, nested ones too. */
 export function checkOptions(options: unknown, at: Path, faults: FaultList): void {
@@ -16,26 +14,14 @@ export function checkOptions(options: unknown, at: Path, faults: FaultList): voi
   list.forEach((option, index) => {
     const path = [...at, index];
     if (seen.has(option["name"])) {
-      faults.add(
-        [...path, "name"],
-        "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-        "Option name already exists",
-      );
+      faults.add([...path, "name"], "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS");
     }
     seen.add(option["name"]);
     if (hasSubcommands && !isSubcommand(option)) {
-      faults.add(
-        [...path, "type"],
-        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-        "Sub-commands and options cannot be mixed",
-      );
+      faults.add([...path, "type"], "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID");
     }
     if (option["required"] === true && isOptionalSeen) {
-      faults.add(
-        path,
-        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-        "Required options must be placed before non-required options",
-      );
+      faults.add(path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID");
     }
     isOptionalSeen ||= option["required"] !== true && !isSubcommand(option);
     checkOption(option, path, faults);
@@ -43,7 +29,7 @@ export function checkOptions(options: unknown, at: Path, faults: FaultList): voi
 }
 
 function isSubcommand(option: Fields): boolean {
-  return option["type"] === SUBCOMMAND || option["type"] === GROUP;
+  return option["type"] === OptionType.Subcommand || option["type"] === OptionType.SubcommandGroup;
 }
 
 function checkOption(option: Fields, path: Path, faults: FaultList): void {
@@ -53,11 +39,7 @@ function checkOption(option: Fields, path: Path, faults: FaultList): void {
   const { choices } = option;
   if (Array.isArray(choices)) checkChoices(choices, [...path, "choices"], faults);
   if (option["autocomplete"] === true && Array.isArray(choices) && choices.length > 0) {
-    faults.add(
-      [...path, "autocomplete"],
-      "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
-      "An option cannot have both choices and autocomplete",
-    );
+    faults.add([...path, "autocomplete"], "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES");
   }
   for (const [low, high] of [
     ["min_length", "max_length"],
@@ -90,13 +72,13 @@ function checkChoices(choices: readonly unknown[], at: Path, faults: FaultList):
 }
 
 /** What the schema can't say about suggestions. */
-export function checkSuggestions(data: unknown, optionType: number, faults: FaultList): void {
+export function checkSuggestions(data: unknown, optionType: OptionType, faults: FaultList): void {
   const choices = isRecord(data) ? data["choices"] : undefined;
   if (!Array.isArray(choices)) return;
   choices.forEach((choice: unknown, at) => {
     const value = isRecord(choice) ? choice["value"] : undefined;
     if (typeof value === "string" && textLength(value) > 100) faults.tooLong(["choices", at, "value"], 100);
-    const wantsText = optionType === 3;
+    const wantsText = optionType === OptionType.String;
     if (value !== undefined && (typeof value === "string") !== wantsText) {
       faults.add(
         ["choices", at, "value"],

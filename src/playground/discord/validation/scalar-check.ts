@@ -1,6 +1,6 @@
 import type { FaultList, Path } from "./api-error.ts";
 import type { Check, Definition, Rule } from "./schema-description.ts";
-import { textLength } from "./text-length.ts";
+import { textLength } from "./field-rules.ts";
 
 export function string(def: Definition): Check {
   const length = lengthCheck(def);
@@ -14,7 +14,7 @@ export function string(def: Definition): Check {
   return (value, path, faults) => {
     if (isSnowflake && Number.isSafeInteger(value) && Number(value) >= 0) return;
     if (typeof value !== "string") {
-      faults.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.");
+      faults.add(path, "STRING_TYPE_CONVERT");
       return;
     }
     length(textLength(value), path, faults);
@@ -37,7 +37,7 @@ export function number(def: Definition): Check {
   const isWhole = def.format === "int32";
   return (value, path, faults) => {
     if (typeof value !== "number" || !Number.isFinite(value) || (isWhole && !Number.isInteger(value))) {
-      faults.add(path, "NUMBER_TYPE_COERCE", "Value is not int.");
+      faults.add(path, "NUMBER_TYPE_COERCE");
     } else if (value < min) {
       faults.add(path, "NUMBER_TYPE_MIN", `int value should be greater than or equal to ${min}.`);
     } else if (value > max) {
@@ -55,7 +55,7 @@ export function literal(values: readonly unknown[]): Check {
 }
 
 export function boolean(value: unknown, path: Path, faults: FaultList): void {
-  if (typeof value !== "boolean") faults.add(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+  if (typeof value !== "boolean") faults.add(path, "BOOLEAN_TYPE_CONVERT");
 }
 
 export function lengthCheck(def: Definition): (length: number, path: Path, faults: FaultList) => void {
@@ -65,7 +65,7 @@ export function lengthCheck(def: Definition): (length: number, path: Path, fault
   return (length, path, faults) => {
     if (length >= min && length <= max) return;
     if (min > 0 && max < Infinity) {
-      faults.add(path, "BASE_TYPE_BAD_LENGTH", `Must be between ${min} and ${max} in length.`);
+      faults.badLength(path, min, max);
     } else if (length > max) faults.tooLong(path, max);
     else faults.add(path, "BASE_TYPE_MIN_LENGTH", `Must be ${min} or more in length.`);
   };

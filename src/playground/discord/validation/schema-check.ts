@@ -1,5 +1,5 @@
-import { FaultList } from "./api-error.ts";
-import type { FieldFault } from "./api-error.ts";
+import { isRecord } from "../json.ts";
+import { FaultList, type FieldFault } from "./api-error.ts";
 import { boolean, lengthCheck, literal, number, string } from "./scalar-check.ts";
 import type { Check, Definition, Described } from "./schema-description.ts";
 
@@ -81,7 +81,7 @@ function object(def: Definition): Check {
   const names = new Set(fields.map((field) => field.name));
   return (value, path, faults) => {
     if (!isRecord(value)) {
-      faults.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+      faults.add(path, "MODEL_TYPE_CONVERT");
       return;
     }
     for (const { name, check, isOptional } of fields) {
@@ -90,8 +90,7 @@ function object(def: Definition): Check {
       else if (!isOptional) faults.required([...path, name]);
     }
     for (const name of Object.keys(value)) {
-      if (!names.has(name))
-        faults.add([...path, name], "UNKNOWN_FIELD", "This field is not part of Discord's schema");
+      if (!names.has(name)) faults.add([...path, name], "UNKNOWN_FIELD");
     }
   };
 }
@@ -101,7 +100,7 @@ function array(def: Definition): Check {
   const length = lengthCheck(def);
   return (value, path, faults) => {
     if (!Array.isArray(value)) {
-      faults.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+      faults.add(path, "LIST_TYPE_CONVERT");
       return;
     }
     length(value.length, path, faults);
@@ -115,7 +114,7 @@ function record(def: Definition): Check {
   const held = def.valueType === undefined ? () => {} : checkOf(def.valueType);
   return (value, path, faults) => {
     if (!isRecord(value)) {
-      faults.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
+      faults.add(path, "DICT_TYPE_CONVERT");
       return;
     }
     for (const [key, entry] of Object.entries(value)) held(entry, [...path, key], faults);
@@ -165,8 +164,4 @@ function unionByType(byType: ReadonlyMap<unknown, Described>): Check {
 function resolved(schema: Described): Described {
   const def = schema._zod.def;
   return def.type === "lazy" && def.getter !== undefined ? resolved(def.getter()) : schema;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
+import { isRecord } from "../json.ts";
 import type { FaultList, Path } from "./api-error.ts";
-import { checkOf, isRecord } from "./schema-check.ts";
+import { checkOf } from "./schema-check.ts";
 
 type Spec = Readonly<Record<string, unknown>>;
 
@@ -63,11 +64,11 @@ export async function checkCommand(
   if (!isRecord(command)) return;
   const permissions = command["default_member_permissions"];
   if (permissions !== undefined && permissions !== null && !isPermissionSet(permissions)) {
-    faults.add([...at, "default_member_permissions"], "NUMBER_TYPE_COERCE", "Value is not int.");
+    faults.add([...at, "default_member_permissions"], "NUMBER_TYPE_COERCE");
   }
   const nsfw = command["nsfw"];
   if (nsfw !== undefined && nsfw !== null && typeof nsfw !== "boolean") {
-    faults.add([...at, "nsfw"], "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+    faults.add([...at, "nsfw"], "BOOLEAN_TYPE_CONVERT");
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from "../../../base/clock.ts";
 import { int64 } from "../../../base/int64.ts";
-import type { GameMilestone } from "../../../platform/resources/progression.ts";
 import type {
   CharacterProgressions,
   GameCharacterProgressionComponent,
+  GameMilestone,
   GameObjectiveProgress,
   GameProgression,
   GameQuestStatus,
