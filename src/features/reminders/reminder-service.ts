@@ -1,4 +1,4 @@
-import type { QuietHours } from "./schedule/catch-up.ts";
+import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";

@@ -1,7 +1,7 @@
 import type { InvocationContext } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
-import { quietUntil } from "../../reminders/schedule/catch-up.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../view/announcement-list.ts";
 import { cutPage } from "../../shared/view/pages.ts";

@@ -1,7 +1,7 @@
 import { md } from "../../../base/markdown.ts";
 import type { ActionContext, InvocationContext, ModalCall } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfThing } from "../../reminders/schedule/subject.ts";
 import { clockIn } from "../../reminders/schedule/read-clock.ts";
 import { fixedSubjects, whatValue } from "../../reminders/schedule/read-what.ts";

@@ -1,5 +1,5 @@
 import type { InvocationContext } from "../../../discord/command/command.ts";
-import type { QuietHours } from "../schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { Services } from "../../services.ts";
 import { exactZone } from "../../shared/time-zones.ts";
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from "../schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";

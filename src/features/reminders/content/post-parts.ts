@@ -1,4 +1,4 @@
-import { quietUntil } from "../schedule/catch-up.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
 import { readQuietHours } from "../engine/plan-occurrences.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { ReminderContent } from "../schedule/subject.ts";

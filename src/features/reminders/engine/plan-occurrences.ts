@@ -3,13 +3,8 @@ import { z } from "zod";
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Plan } from "../store/occurrence-rows.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import {
-  catchUp,
-  DIGEST_AFTER_MS,
-  LATE_AFTER_MS,
-  quietUntil,
-  type QuietHours,
-} from "../schedule/catch-up.ts";
+import { quietUntil, type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
+import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import {
   type Dates,
   datedSlot,
@@ -39,7 +34,6 @@ const ruleSchema = z.discriminatedUnion("kind", [
 ]);
 /** The last time something is asked about, it may be late by this much. */
 const LAST_ASKED_MS = 6 * HOUR_MS;
-const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
 
 /** A reminder's rule as it is stored. */
 export function readRule(row: Pick<ReminderRow, "rule">): Rule {
@@ -47,7 +41,7 @@ export function readRule(row: Pick<ReminderRow, "rule">): Rule {
 }
 
 export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
-  return quiet === null ? undefined : quietSchema.parse(JSON.parse(quiet));
+  return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
 }
 
 /** What becomes of a reminder whose slot has come. */

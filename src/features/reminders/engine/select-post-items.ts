@@ -1,7 +1,8 @@
 import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
-import { LATE_AFTER_MS, quietUntil } from "../schedule/catch-up.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
+import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readQuietHours } from "./plan-occurrences.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 

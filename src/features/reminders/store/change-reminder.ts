@@ -1,4 +1,4 @@
-import type { QuietHours } from "../schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { Slot } from "../schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";

@@ -1,4 +1,4 @@
-import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { changeEach } from "../../reminders/store/change-each.ts";

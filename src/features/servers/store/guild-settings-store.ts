@@ -1,3 +1,4 @@
+import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import { z } from "zod";
 
 import type { Clock } from "../../../base/clock.ts";
@@ -21,7 +22,7 @@ const chosenSchema = z.object({
   arePrivateCommandsOn: z.boolean(),
   kinds: z.union([z.literal("all"), list(25)]),
   arePingsOn: z.boolean(),
-  quiet: z.object({ zone: z.string(), from: z.string(), to: z.string() }).optional(),
+  quiet: quietHoursSchema.optional(),
   areCreationsOn: z.boolean(),
   memberRemindersIn: list(MOST_CHANNELS),
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),
