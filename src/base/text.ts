@@ -65,3 +65,13 @@ export function clip(text: string, max: number): string {
   }
   return `${text.slice(0, end).trimEnd()}…`;
 }
+
+/** Names as people compare them: without regard to case, to width (full-width letters), and to spaces around. */
+export function foldCase(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}
+
+/** As `foldCase`, and without accents: for what people type to find something. */
+export function foldAccents(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").trim().toLowerCase();
+}
