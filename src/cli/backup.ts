@@ -4,7 +4,7 @@ import path from "node:path";
 import { MilepostError } from "../base/errors.ts";
 import { copyDatabase } from "../storage/copy.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost backup FILE
 

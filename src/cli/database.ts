@@ -7,7 +7,7 @@ import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 /** The operator's database and keyring, as the settings name them. */
 export interface OperatorDatabase extends KeyringDeps {

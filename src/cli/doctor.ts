@@ -11,7 +11,7 @@ import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
 import { sentenceOf } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 import type { Trial } from "./try-operations.ts";
 
 export const usage = `Usage: milepost doctor

@@ -9,7 +9,7 @@ import {
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost keys status
        milepost keys add KIND

@@ -4,15 +4,9 @@ import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import type { CliContext } from "./context.ts";
 import { tryLive } from "./try-live.ts";
 import type { Trial } from "./try-operations.ts";
-
-/** What the command needs of its surroundings. */
-export interface ProfileCheckContext {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
 
@@ -27,7 +21,7 @@ export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
  */
 export async function runProfileCheck(
   args: readonly string[],
-  { stdout, stderr, env }: ProfileCheckContext,
+  { stdout, stderr, env }: CliContext,
 ): Promise<number> {
   const asked = readArguments(args);
   if (asked === undefined) {

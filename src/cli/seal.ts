@@ -5,7 +5,7 @@ import { wantedCookies } from "../platform/cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { readProfile } from "../platform/profile/load.ts";
 import { readPaste } from "../sessions/paste/read-paste.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 import { readPastedInput } from "./paste-input.ts";
 import { explainReading } from "./paste-words.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";

@@ -1,6 +1,6 @@
 import { revokeSessions } from "../sessions/store/forget-sessions.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost sessions revoke-all [--notify]
 

@@ -9,7 +9,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn } from "../sign-in/outcome.ts";
 import type { ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
 import { explainStop } from "./sign-in-words.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";

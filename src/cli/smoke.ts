@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { Secret } from "../base/secret.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost smoke --channel ID
 

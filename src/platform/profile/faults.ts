@@ -1,3 +1,4 @@
+import type { ProfileFault, Report } from "./fault.ts";
 import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
 import { checkHeaders } from "./header-faults.ts";
@@ -7,17 +8,6 @@ import { checkOperations } from "./operation-faults.ts";
 import { checkPrivate } from "./private-faults.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate, templateProblem } from "./template.ts";
-
-/** One thing wrong in a profile: where, what, and how to mend it. */
-export interface ProfileFault {
-  /** Path of the key: `operations["user.byId"].path`. */
-  readonly path: string;
-  readonly problem: string;
-  readonly mend: string;
-}
-
-/** Notes a fault. */
-export type Report = (path: string, problem: string, mend: string) => void;
 
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {

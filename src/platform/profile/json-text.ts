@@ -1,6 +1,6 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 
-import type { ProfileFault } from "./faults.ts";
+import type { ProfileFault } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 
 /** Deeper than any profile goes. */

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
-import { findFaults, type ProfileFault } from "./faults.ts";
+import type { ProfileFault } from "./fault.ts";
+import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 import { shapeFaults } from "./shape-faults.ts";

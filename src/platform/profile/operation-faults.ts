@@ -1,4 +1,4 @@
-import type { Report } from "./faults.ts";
+import type { Report } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";

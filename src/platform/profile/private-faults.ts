@@ -1,4 +1,4 @@
-import type { Report } from "./faults.ts";
+import type { Report } from "./fault.ts";
 import { type Hosts, isUnder } from "./hosts.ts";
 import { keyPath } from "./key-path.ts";
 import type { OperationTemplate, Profile } from "./schema.ts";

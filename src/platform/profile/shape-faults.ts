@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ProfileFault } from "./faults.ts";
+import type { ProfileFault } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 import { nearest } from "./nearest.ts";
 import { ProfileSchema } from "./schema.ts";

@@ -4,7 +4,7 @@ import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { deleteSnapshotsBefore } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
-import type { SessionDatabase } from "./session-store.ts";
+import type { SessionDatabase } from "./session-deps.ts";
 
 const DEAD_KEPT_MS = 7 * DAY_MS;
 const SNAPSHOTS_KEPT_MS = 90 * DAY_MS;
