@@ -1,6 +1,6 @@
 /**
  * Returns how many characters have to be put in, taken out or replaced to make one text the other. Takes time by the
- * product of their lengths: cap what strangers wrote.
+ * product of their lengths: cap what others wrote.
  */
 export function levenshtein(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

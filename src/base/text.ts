@@ -15,7 +15,7 @@ const PLAIN_ASCII = /^[\n\x20-\x7E]*$/;
 
 /**
  * Text as a person would see it: invisible and direction-changing characters gone, every line break a newline,
- * lone surrogates mended, at most four marks on a letter.
+ * lone surrogates replaced, at most four marks on a letter.
  */
 export function cleanText(text: string): string {
   if (PLAIN_ASCII.test(text)) return text;

@@ -15,7 +15,7 @@ export interface OperatorDatabase extends KeyringDeps {
 }
 
 /**
- * Works on the operator's database beside a running bot, and closes it. What the operator can mend is one plain
+ * Works on the operator's database beside a running bot, and closes it. What the operator can correct is one plain
  * sentence on stderr. Gives the exit code.
  */
 export async function withOperatorDatabase(

@@ -75,7 +75,7 @@ function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
   }
 }
 
-/** One after the other: what is said first is what is to be mended first. */
+/** One after the other: what is said first is to be corrected first. */
 async function lookAtAll(settings: Settings, say: Say): Promise<void> {
   const parts: readonly [string, () => Promise<readonly Finding[]>][] = [
     ["database", () => databaseFindings(settings)],

@@ -43,7 +43,7 @@ export async function runProfileCheck(
 function describeReading(file: string, { profile, faults }: ProfileReading): string {
   if (profile === undefined) {
     const count = faults.length === 1 ? "One thing is" : `${faults.length} things are`;
-    const lines = faults.map(({ path, problem, mend }) => `  ${path}\n    ${problem}: ${mend}\n`);
+    const lines = faults.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
     return `${count} wrong in ${file}.\n\n${lines.join("")}`;
   }
   const hosts = resolveHosts(profile);

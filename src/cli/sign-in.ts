@@ -46,7 +46,7 @@ export async function runSignIn(args: readonly string[], context: CliContext): P
   if (typeof read === "string") return wrongly(stderr, `${read}\n\n${usage}`);
   const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) {
-    const lines = faults.map(({ path, problem, mend }) => `  ${path}: ${problem}; ${mend}\n`);
+    const lines = faults.map(({ path, problem, fix }) => `  ${path}: ${problem}; ${fix}\n`);
     return wrongly(stderr, `The profile ${read.profile} can't be used:\n${lines.join("")}`);
   }
   const terminal = openTerminal(stdin, stderr);

@@ -6,14 +6,14 @@ import { isMilepostError } from "../errors.ts";
 const BACKOFF = { firstMs: 5_000, longestMs: HOUR_MS };
 const MAINTENANCE_WAIT_MS = MINUTE_MS;
 
-/** How long background work rests after the n-th failure in a row (1 for the first). It never gives up. */
+/** Returns for how many milliseconds background work rests after the n-th failure in a row (1 for the first). */
 export function restMs(error: unknown, failures: number): number {
   const asked = isMilepostError(error) ? (error.details.retryAfterMs ?? 0) : 0;
   const least = isMilepostError(error, "platform-maintenance") ? Math.max(asked, MAINTENANCE_WAIT_MS) : asked;
   return Math.min(Math.max(backoffMs(failures - 1, BACKOFF), least), BACKOFF.longestMs);
 }
 
-/** A pause by a clock that may be set back: then the pause begins anew, instead of lasting until the old time. */
+/** A pause by a clock that may be set back: then the pause begins anew instead of lasting until the old time. */
 export class Cooldown {
   readonly #clock: Clock;
   #ms = 0;

@@ -36,7 +36,7 @@ export function retry(send: Send, random: () => number, clock: Clock): Send {
 }
 
 /**
- * For requests nobody waits for: begins again after every failure that time can mend, further and further
+ * For requests nobody waits for: begins again after every failure that may pass, further and further
  * apart, without a limit. Others pass straight through.
  */
 export function retryForever(send: Send, random: () => number): Send {
@@ -46,7 +46,7 @@ export function retryForever(send: Send, random: () => number): Send {
       try {
         return await send(request);
       } catch (error) {
-        if (request.signal.aborted || !isMilepostError(error) || !MENDED_BY_TIME.has(error.code)) throw error;
+        if (request.signal.aborted || !isMilepostError(error) || !PASSING.has(error.code)) throw error;
         const jittered = backoffMs(attempt, { ...BACKGROUND_BACKOFF, random });
         await sleep(Math.max(jittered, error.details.retryAfterMs ?? 0), request.signal);
       }
@@ -73,7 +73,7 @@ function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock:
   return clock.now() + waitMs < deadlineAt;
 }
 
-const MENDED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "platform-unavailable",
   "platform-maintenance",
   "platform-timeout",

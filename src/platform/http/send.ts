@@ -15,7 +15,7 @@ import { retryForever, retry } from "./retry.ts";
 import { throttle } from "./throttle.ts";
 import { transport } from "./transport.ts";
 
-export interface SendParts {
+export interface SendOptions {
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly apiKey: Secret | undefined;
@@ -34,7 +34,15 @@ const FAILING_PATIENCE_MS = 2_300;
  * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
  * headers by origin and follows redirects by hand. Then one layer a concern.
  */
-export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, version }: SendParts): Send {
+export function createSend({
+  profile,
+  hosts,
+  apiKey,
+  dispatcher,
+  clock,
+  random,
+  version,
+}: SendOptions): Send {
   const { limits } = profile;
   const withinMs = (request: PlatformRequest) =>
     request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;

@@ -12,7 +12,7 @@ const CONNECT_WITHIN_MS = 3_000;
 /** Redirects of one request. */
 const HOPS = 5;
 
-export interface TransportParts {
+export interface TransportOptions {
   readonly dispatcher: Dispatcher;
   readonly headersFor: HeadersFor;
   /** Origins a redirect may lead to. */
@@ -42,7 +42,7 @@ export function transport({
   headersFor,
   allowed,
   isSignIn = () => false,
-}: TransportParts): Transport {
+}: TransportOptions): Transport {
   return async (request) => {
     let { url } = request;
     for (let hop = 0; hop <= HOPS; hop += 1) {

@@ -89,7 +89,7 @@ function read(text: string): { broken: Break | undefined; twice: readonly Profil
   return { broken, twice };
 }
 
-const PROBLEMS: Readonly<Record<Wanted, readonly [problem: string, mend: string]>> = {
+const PROBLEMS: Readonly<Record<Wanted, readonly [problem: string, fix: string]>> = {
   value: ["a value that JSON can't read", 'texts stand in double quotes: "text"'],
   key: ["a key without quotes", 'keys stand in double quotes: "name"'],
   colon: ["a missing colon", "put a colon between key and value"],
@@ -97,7 +97,7 @@ const PROBLEMS: Readonly<Record<Wanted, readonly [problem: string, mend: string]
   end: ["something after the profile's end", "take it out, or move the last } behind it"],
 };
 
-function wordsFor(text: string, { offset, error, wanted }: Break): readonly [problem: string, mend: string] {
+function wordsFor(text: string, { offset, error, wanted }: Break): readonly [problem: string, fix: string] {
   const rest = text.slice(offset, offset + 2);
   if (error === "UnexpectedEndOfString") return ["a text that isn't closed on its line", 'end it with "'];
   if (error === "InvalidCharacter" || error === "InvalidUnicode" || error === "InvalidEscapeCharacter") {
@@ -112,11 +112,11 @@ function wordsFor(text: string, { offset, error, wanted }: Break): readonly [pro
   return PROBLEMS[wanted];
 }
 
-function faultAt(text: string, offset: number, problem: string, mend: string): ProfileFault {
+function faultAt(text: string, offset: number, problem: string, fix: string): ProfileFault {
   const lines = text.slice(0, offset).split("\n");
-  return fault(`line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`, problem, mend);
+  return fault(`line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`, problem, fix);
 }
 
-function fault(path: string, problem: string, mend: string): ProfileFault {
-  return { path, problem, mend };
+function fault(path: string, problem: string, fix: string): ProfileFault {
+  return { path, problem, fix };
 }

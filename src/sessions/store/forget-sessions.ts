@@ -14,7 +14,7 @@ const IDLE_DAYS = 30;
 const AT_ONCE = 200;
 
 /**
- * Deletes sessions with all that hangs on them. The database overwrites what it deletes, and its log is emptied:
+ * Deletes sessions with their uses and snapshots. The database overwrites what it deletes, and its log is emptied:
  * no byte of the ciphertexts is left. Another of the member's sessions becomes the active one.
  */
 export async function forgetSessions(
