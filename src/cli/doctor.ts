@@ -10,6 +10,7 @@ import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
+import { readArguments } from "./arguments.ts";
 import { sentenceOf } from "./database.ts";
 import type { CliContext } from "./context.ts";
 import type { Trial } from "./try-operations.ts";
@@ -44,7 +45,7 @@ export async function runDoctor(
   args: readonly string[],
   { stdout, stderr, env }: CliContext,
 ): Promise<number> {
-  if (args.length > 0) {
+  if (readArguments(args, {}) === undefined) {
     stderr.write(usage);
     return 2;
   }
