@@ -16,7 +16,7 @@ import { ownPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { postWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
-import { type ConnectionParts, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
+import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
@@ -99,7 +99,7 @@ function connectionPartsOf(
   { profile, apiKey, clock }: Backends,
   log: Log,
   { metrics }: MetricsRegistry,
-): ConnectionParts {
+): ConnectionOptions {
   return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
 }
 

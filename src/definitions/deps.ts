@@ -14,7 +14,7 @@ export type DefinitionsClient = Pick<
 >;
 
 /** What everything in this folder works with. */
-export interface DefinitionParts {
+export interface DefinitionsDeps {
   readonly client: DefinitionsClient;
   readonly profile: Profile;
   readonly store: DefinitionRows;
@@ -27,11 +27,11 @@ export interface DefinitionParts {
 }
 
 /** A table in one language, in the service's code. */
-export interface Shelf {
+export interface DefinitionSet {
   readonly table: DefinitionTable;
   readonly locale: string;
 }
 
-export function shelfKey({ table, locale }: Shelf): string {
+export function keyOf({ table, locale }: DefinitionSet): string {
   return `${table}/${locale}`;
 }
