@@ -17,13 +17,13 @@ const CRASH_STARTS = "discord.starts";
 
 /** The real Discord and the operator's platform. */
 export async function openProductionBackends(
-  { settings, log, onClose: later, signal }: BootContext,
+  { settings, log, onClose, signal }: BootContext,
   discord: DiscordSettings,
 ): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
   const database = await openDatabase({ url: databaseUrl, log });
-  later(() => database.close());
+  onClose(() => database.close());
   const keys = await openKeyringOf(database, keyring, log);
   await waitAfterCrashes(database, log, signal);
   return {
@@ -71,7 +71,7 @@ async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortS
 export async function startPlaygroundBackends({
   settings,
   log,
-  onClose: later,
+  onClose,
   print,
 }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
@@ -84,9 +84,9 @@ export async function startPlaygroundBackends({
     log,
     clock,
   });
-  later(() => place.close());
+  onClose(() => place.close());
   const database = await openDatabase({ url: ":memory:", log });
-  later(() => database.close());
+  onClose(() => database.close());
   return {
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,
