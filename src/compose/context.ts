@@ -35,7 +35,7 @@ export interface Backends {
   onProfile?(follow: (profile: Profile) => Promise<void>): void;
 }
 
-/** A bot that runs in its worlds, with all that is its own. */
+/** A running bot. */
 export interface Bot {
   stop(withinMs: number): Promise<void>;
 }

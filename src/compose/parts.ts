@@ -34,12 +34,12 @@ export function createPlatformParts(
     started,
   }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
 ) {
-  const { log, onClose: later } = boot;
+  const { log, onClose } = boot;
   const { clock, database } = backends;
   const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
   const platform = createPlatformClient(parts, connection);
-  later(() => platform.close());
+  onClose(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
     profile: backends.profile,
@@ -49,13 +49,13 @@ export function createPlatformParts(
     log,
     metrics: registry.metrics,
   });
-  later(() => definitions.close());
+  onClose(() => definitions.close());
   return { platform, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
 export function createDiscordParts(
-  { log, onClose: later }: BootContext,
+  { log, onClose }: BootContext,
   { discord, clock, database, keyring }: Backends,
   { metrics }: MetricsRegistry,
 ) {
@@ -66,7 +66,7 @@ export function createDiscordParts(
   const write = postWriter(new CustomIds(tagKey, states, clock));
   const permissions = ownPermissions({ rest: connection.rest, clock });
   const roles = createRoleToggle({ roles: memberRoles(connection), clock, log });
-  later(() => roles.stop());
+  onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
@@ -84,10 +84,10 @@ export function createSessionServices(
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */
-export function createSessionSweep(sessions: MemberSessions | undefined, remains: StoredSessions) {
+export function createSessionSweep(sessions: MemberSessions | undefined, storedSessions: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
     if (sessions === undefined) {
-      await remains.sweep();
+      await storedSessions.sweep();
       return;
     }
     await sessions.sweep();

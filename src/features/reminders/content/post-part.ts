@@ -1,33 +1,33 @@
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/new-reminder.ts";
+import { readQuietHours } from "../store/reminder-columns.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
-import type { Described } from "./described.ts";
-import { mergeNews } from "./news.ts";
+import type { Description } from "./description.ts";
+import { mergeNewEntries } from "./new-entries.ts";
 
-/** One thing there is to tell of. */
-export interface Told {
+/** A reminder's occurrence with what is posted about it. */
+export interface DescribedItem {
   readonly item: PostItem;
   readonly content: ReminderContent;
-  readonly described: Extract<Described, { kind: "told" }>;
+  readonly described: Extract<Description, { kind: "described" }>;
 }
 
 /** The roles to be mentioned, each once. */
-export function rolesOf(told: readonly Pick<Told, "content">[]): readonly string[] {
-  return [...new Set(told.flatMap(({ content }) => content.roleId ?? []))];
+export function rolesOf(items: readonly Pick<DescribedItem, "content">[]): readonly string[] {
+  return [...new Set(items.flatMap(({ content }) => content.roleId ?? []))];
 }
 
-/** When the first of it ends: the post then says so. Not where others stand in it that can't be told of again. */
-export function firstEnd(told: readonly Told[], now: number): number | undefined {
-  const isPrivate = told.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
-  if (told.length > 1 && isPrivate) return undefined;
-  const ends = told.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
+/** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */
+export function firstEnd(items: readonly DescribedItem[], now: number): number | undefined {
+  const isPrivate = items.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
+  if (items.length > 1 && isPrivate) return undefined;
+  const ends = items.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-export function partOf({ item, content, described }: Told): PostPart {
+export function partOf({ item, content, described }: DescribedItem): PostPart {
   const { reminder, slot, lateMs } = item;
   const quiet = readQuietHours(reminder);
   return {
@@ -53,7 +53,7 @@ export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
     const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
     if (latest === undefined) return [];
     const isNews = latest.note !== undefined && same.length > 1;
-    return [isNews ? { ...latest, note: mergeNews(same.map(({ note }) => note)) } : latest];
+    return [isNews ? { ...latest, note: mergeNewEntries(same.map(({ note }) => note)) } : latest];
   });
 }
 

@@ -3,10 +3,10 @@ import type { Insertable } from "kysely";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
-import { shortHash } from "./short-hash.ts";
+import { deliveryId } from "./delivery-id.ts";
 
 /** What becomes of one reminder whose slot has come. */
-export interface Plan {
+export interface OccurrencePlan {
   readonly reminderId: string;
   /** The slot it was read with: the plan holds only while it still has it. */
   readonly from: number | null;
@@ -18,7 +18,7 @@ export interface Plan {
     /** Not before; later than the slot in quiet hours. */
     readonly sendAt: number;
     readonly joins: boolean;
-    /** When it is asked about again until it is done. */
+    /** When it is repeated until it is done. */
     readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
     /** JSON: what was new. */
     readonly note?: string;
@@ -30,7 +30,7 @@ export interface Plan {
 }
 
 /** Inside a transaction that writes. Gives whether the plan held. */
-export async function writePlan(queries: Queries, plan: Plan, now: number): Promise<boolean> {
+export async function writePlan(queries: Queries, plan: OccurrencePlan, now: number): Promise<boolean> {
   const { reminderId, from, revision, occurrence, missed, next, ends = false } = plan;
   const moved = await queries
     .updateTable("reminders")
@@ -52,9 +52,9 @@ export async function writePlan(queries: Queries, plan: Plan, now: number): Prom
   if (occurrence === undefined) return true;
   const { repeats = [], ...first } = occurrence;
   const isNew = await writeOccurrence(queries, { ...first, reminderId }, now);
-  for (const again of isNew ? repeats : []) {
-    const asked = { ...again, reminderId, sendAt: again.slot, joins: false, repeats: first.slot };
-    await writeOccurrence(queries, asked, now);
+  for (const one of isNew ? repeats : []) {
+    const repeat = { ...one, reminderId, sendAt: one.slot, joins: false, repeats: first.slot };
+    await writeOccurrence(queries, repeat, now);
   }
   return true;
 }
@@ -69,7 +69,7 @@ interface Written {
   readonly note?: string | undefined;
 }
 
-/** One occurrence and what it has to deliver to every open place; false: that slot was there. */
+/** One occurrence and what it has to deliver to every open destination; false: that slot was there. */
 export async function writeOccurrence(
   queries: Queries,
   { reminderId, slot, usefulUntil, sendAt, joins, repeats, note }: Written,
@@ -85,9 +85,11 @@ export async function writeOccurrence(
     note: note ?? null,
   };
   if (!(await insertOnce(queries, row))) return false;
-  const places = await openDestinations(queries, reminderId);
-  if (places.length === 0) return true;
-  const rows = places.map((place) => deliveryOf(place, { slot, usefulUntil, sendAt, joins }));
+  const destinations = await openDestinations(queries, reminderId);
+  if (destinations.length === 0) return true;
+  const rows = destinations.map((destination) =>
+    deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
+  );
   await queries.insertInto("deliveries").values(rows).execute();
   return true;
 }
@@ -100,14 +102,14 @@ interface Waiting {
   readonly joins: boolean;
 }
 
-/** Has this go to a place: also where it was to go there before and was called back, for whatever reason if none is given. */
+/** Has this go to a destination: also where it was to go there before and was called back, for whatever reason if none is given. */
 export async function deliverTo(
   queries: Queries,
-  place: DestinationRow,
+  destination: DestinationRow,
   { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack?: string },
 ): Promise<void> {
   for (const one of waiting) {
-    const row = deliveryOf(place, one);
+    const row = deliveryOf(destination, one);
     const { state, next_try } = row;
     await queries
       .insertInto("deliveries")
@@ -146,16 +148,16 @@ export function openDestinations(queries: Queries, reminderId: string): Promise<
 }
 
 function deliveryOf(
-  place: DestinationRow,
-  { slot, usefulUntil, sendAt, joins }: NonNullable<Plan["occurrence"]>,
+  destination: DestinationRow,
+  { slot, usefulUntil, sendAt, joins }: NonNullable<OccurrencePlan["occurrence"]>,
 ): Insertable<DeliveriesTable> {
   return {
-    id: deliveryId(place.reminder_id, slot, place.id),
-    reminder_id: place.reminder_id,
+    id: deliveryId(destination.reminder_id, slot, destination.id),
+    reminder_id: destination.reminder_id,
     slot,
-    destination_id: place.id,
-    kind: place.kind,
-    target: place.target,
+    destination_id: destination.id,
+    kind: destination.kind,
+    target: destination.target,
     useful_until: usefulUntil,
     state: "due",
     next_try: sendAt,
@@ -163,9 +165,4 @@ function deliveryOf(
     fence: 0,
     tries: 0,
   };
-}
-
-/** Always the same for the same occurrence and place. */
-function deliveryId(reminderId: string, slot: number, destinationId: string): string {
-  return shortHash(`${reminderId}\n${slot}\n${destinationId}`);
 }

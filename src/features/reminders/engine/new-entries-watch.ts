@@ -3,10 +3,10 @@ import type { Log } from "../../../base/log.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import { isOfKind, toTrendChoice, trendKeyText } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
-import { planOfNews } from "./plan-occurrences.ts";
+import { planNewEntries } from "./plan-occurrences.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { type Plan, writePlan } from "../store/write-plan.ts";
+import { type OccurrencePlan, writePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow, reminderRows } from "../store/reminder-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
@@ -17,17 +17,17 @@ import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
 import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { isWanted, writeNews } from "../content/news.ts";
+import { isWanted, serializeNewEntries } from "../content/new-entries.ts";
 
-export interface NewsParts {
+export interface NewEntriesWatchDeps {
   readonly queries: Queries;
   readonly guilds: Pick<GuildSettingsStore, "of"> | undefined;
   readonly log: Log;
   readonly wake: () => void;
 }
 
-/** One entry that nobody saw before. */
-interface Fresh {
+/** An entry that is new to a watch. */
+interface UnseenEntry {
   readonly trend: Trend;
   readonly key: string;
   readonly title: string;
@@ -36,25 +36,25 @@ interface Fresh {
 const ENTRIES = "entries";
 const ENOUGH_LISTED = 100;
 const USEFUL_MS = DAY_MS;
-/** An entry of which the platform can't say who may see it is asked about so often; then it is passed over. */
-const MOST_ASKED = 24;
+/** How often the platform is asked who may see an entry before the entry is skipped. */
+const MAX_TRIES = 24;
 
 /**
- * Looks for trending entries that are new to each watch. Its first look only remembers. What is new and what is
- * planned about it are written down together: neither a crash nor a second look tells of it twice.
+ * Returns a function that finds trending entries new to each watch and plans posts about them. A watch's first poll
+ * only remembers what is listed. Entries and plans are written in one transaction, so that none is posted twice.
  */
-export function createNewsWatch(parts: NewsParts) {
-  const asked: Looking["asked"] = new Map();
+export function createNewEntriesWatch(parts: NewEntriesWatchDeps) {
+  const tries: Search["tries"] = new Map();
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
     if (wanted.length === 0 || !hasCapability(context, "trending")) return;
     const listed = await readListed(context);
     if (listed.length === 0) return;
-    for (const watch of wanted) await lookFor(parts, { context, watch, listed, asked });
+    for (const watch of wanted) await findNew(parts, { context, watch, listed, tries });
   };
 }
 
-/** An old answer, or none, tells of nothing new. */
+/** Empty where the platform gives an old answer or none: nothing is known to be new. */
 async function readListed(context: Background): Promise<readonly Trend[]> {
   try {
     const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
@@ -66,15 +66,15 @@ async function readListed(context: Background): Promise<readonly Trend[]> {
   }
 }
 
-interface Looking {
+interface Search {
   readonly context: Background;
   readonly watch: string;
   readonly listed: readonly Trend[];
-  /** By watch: how often entries that are still undecided were asked about in vain, by key. */
-  readonly asked: Map<string, ReadonlyMap<string, number>>;
+  /** By watch: how often entries that are still undecided were tries about in vain, by key. */
+  readonly tries: Map<string, ReadonlyMap<string, number>>;
 }
 
-async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looking): Promise<void> {
+async function findNew({ queries, guilds, log, wake }: NewEntriesWatchDeps, looking: Search): Promise<void> {
   const { context, watch } = looking;
   const { now } = context;
   const kind = watch === ENTRIES ? undefined : toTrendChoice(watch.slice(ENTRIES.length + 1));
@@ -86,7 +86,7 @@ async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looki
     return;
   }
   const unseen = new Set(await seen.unseen(watch, keys));
-  const { fresh, undecided } = await freshOf(
+  const { fresh, undecided } = await publicEntriesOf(
     mine.filter((trend) => unseen.has(trendKeyText(trend.key) ?? "")),
     looking,
   );
@@ -103,12 +103,12 @@ async function lookFor({ queries, guilds, log, wake }: NewsParts, looking: Looki
   if (isPlanned) wake();
 }
 
-/** Those that everybody may see. Of others nothing is ever told. */
-async function freshOf(
+/** Those that everybody may see. Of others nothing is ever wanted. */
+async function publicEntriesOf(
   trends: readonly Trend[],
-  { context, watch, asked }: Looking,
-): Promise<{ readonly fresh: readonly Fresh[]; readonly undecided: ReadonlyMap<string, number> }> {
-  const fresh: Fresh[] = [];
+  { context, watch, tries }: Search,
+): Promise<{ readonly fresh: readonly UnseenEntry[]; readonly undecided: ReadonlyMap<string, number> }> {
+  const fresh: UnseenEntry[] = [];
   const undecided = new Map<string, number>();
   const names = await lookUpNames(context, hashesOf(trends));
   for (const trend of trends) {
@@ -116,25 +116,27 @@ async function freshOf(
     if (key === undefined) continue;
     const audience = await audienceFor(context, trend);
     if (audience === "everyone") fresh.push({ trend, key, title: titleOf(trend, names, context.view) });
-    const times = (asked.get(watch)?.get(key) ?? 0) + 1;
-    if (audience === "unknown" && times < MOST_ASKED) undecided.set(key, times);
+    const times = (tries.get(watch)?.get(key) ?? 0) + 1;
+    if (audience === "unknown" && times < MAX_TRIES) undecided.set(key, times);
   }
-  asked.set(watch, undecided);
+  tries.set(watch, undecided);
   return { fresh, undecided };
 }
 
 function plansFor(
   row: ReminderRow,
-  fresh: readonly Fresh[],
-  { now, guilds, log }: { readonly now: number } & Pick<NewsParts, "guilds" | "log">,
-): readonly Plan[] {
+  fresh: readonly UnseenEntry[],
+  { now, guilds, log }: { readonly now: number } & Pick<NewEntriesWatchDeps, "guilds" | "log">,
+): readonly OccurrencePlan[] {
   try {
     const content = readContent(row);
     const guild = row.guild_id === null ? undefined : guilds?.of(row.guild_id);
-    const told = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
-    if (told.length === 0) return [];
-    const note = writeNews(told.map(({ key, title, trend }) => ({ key, title, kind: trend.kind })));
-    return [planOfNews(row, { now, usefulUntil: now + USEFUL_MS, note })];
+    const wanted = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
+    if (wanted.length === 0) return [];
+    const note = serializeNewEntries(
+      wanted.map(({ key, title, trend }) => ({ key, title, kind: trend.kind })),
+    );
+    return [planNewEntries(row, { now, usefulUntil: now + USEFUL_MS, note })];
   } catch (error) {
     log.warn("a reminder of new entries could not be read", { reference: row.id }, error);
     return [];

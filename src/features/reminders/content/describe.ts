@@ -2,26 +2,26 @@ import type { DoneState } from "../../../game/progress-quests.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { describeDated } from "./describe-dated.ts";
-import { describeEntries } from "./describe-entries.ts";
-import { describeEnded, describeOwn, readOwn } from "./describe-own.ts";
-import type { Described, Describing } from "./described.ts";
+import { describeEntries } from "./describe-new-entries.ts";
+import { describeSessionEnd, describeOwn, readOwn } from "./describe-own.ts";
+import type { Description, DescribeInput } from "./description.ts";
 
-/** Whether the member was told already that their session has ended then. */
+/** Whether a post about the session that ended then was sent already. */
 export type WasTold = (since: number) => Promise<boolean>;
 
-/** What there is to tell of a reminder now. */
-export async function describe(describing: Describing, wasTold: WasTold): Promise<Described> {
+/** Returns what a reminder would post now, or why it posts nothing. */
+export async function describe(describing: DescribeInput, wasTold: WasTold): Promise<Description> {
   const { content } = describing;
   const { subject } = content;
   switch (subject.kind) {
     case "note":
-      return { kind: "told", title: content.title, subject: { kind: "note", text: subject.text } };
+      return { kind: "described", title: content.title, subject: { kind: "note", text: subject.text } };
     case "new-entries":
       return describeEntries(describing);
     case "own":
       return subject.matter === "session"
-        ? describeEnded(describing, () => wasTold(describing.item.slot))
-        : orEnded(describing, await describeOwn(describing, subject.matter), wasTold);
+        ? describeSessionEnd(describing, () => wasTold(describing.item.slot))
+        : orSessionEnded(describing, await describeOwn(describing, subject.matter), wasTold);
     case "milestone":
     case "ritual":
     case "reset":
@@ -31,31 +31,31 @@ export async function describe(describing: Describing, wasTold: WasTold): Promis
   }
 }
 
-async function orEnded(
-  describing: Describing,
+async function orSessionEnded(
+  describing: DescribeInput,
   described: Awaited<ReturnType<typeof describeOwn>>,
   wasTold: WasTold,
-): Promise<Described> {
+): Promise<Description> {
   if (described.kind !== "ended") return described;
-  return describeEnded(describing, () => wasTold(described.since));
+  return describeSessionEnd(describing, () => wasTold(described.since));
 }
 
-/** Nothing where the member has done it. What nobody knows is told as unknown. */
+/** Skipped where the member has done it. What is not known is called unknown. */
 async function describeUnlessDone(
-  describing: Describing,
+  describing: DescribeInput,
   subject: Extract<Subject, { kind: "milestone" }>,
-): Promise<Described> {
+): Promise<Description> {
   const reading = await readOwn(describing);
   if (reading.kind === "suspend") return reading;
-  const own = reading.kind === "shown" ? stateIn(reading.characters, subject.hash) : "unknown";
+  const own = reading.kind === "shown" ? combinedState(reading.characters, subject.hash) : "unknown";
   if (own === "done") return { kind: "skip", reason: "done" };
   const described = await describeDated(describing, subject);
-  if (described.kind !== "told" || described.subject.kind !== "dated") return described;
+  if (described.kind !== "described" || described.subject.kind !== "dated") return described;
   return { ...described, subject: { ...described.subject, own } };
 }
 
 /** Done is what every character that knows of it has done. */
-function stateIn(characters: readonly CharacterProgress[], hash: number): "done" | "open" | "unknown" {
+function combinedState(characters: readonly CharacterProgress[], hash: number): "done" | "open" | "unknown" {
   const states: DoneState[] = characters.flatMap(({ milestones }) =>
     milestones.filter((one) => one.hash === hash).map(({ state }) => state),
   );

@@ -7,8 +7,8 @@ import { thingOf } from "../../shared/schedule/subject.ts";
 import type { Thing } from "../../shared/reminder-service.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 
-/** A thing with the times it comes again. */
-export interface SeenThing extends Thing {
+/** A key with the times it comes again. */
+export interface SeenSubject extends Thing {
   /** When the answer that holds it left the platform. */
   readonly seenAt: number;
   /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
@@ -16,17 +16,17 @@ export interface SeenThing extends Thing {
   readonly everyMs?: number;
 }
 
-export interface Learnt {
+export interface LearnResult {
   /** Something was seen that is only believed when it is seen again. */
-  readonly isUnsure: boolean;
+  readonly isUnconfirmed: boolean;
 }
 
-/** A date that moves is believed when an answer that is so much younger says so too. */
-const AGAIN_AFTER_MS = MINUTE_MS;
+/** A date that moves counts once an answer younger by this much has it too. */
+const CONFIRMED_AFTER_MS = MINUTE_MS;
 /** That it was seen again is written down this often. */
-const SEEN_EVERY_MS = 10 * MINUTE_MS;
+const WRITE_SEEN_EVERY_MS = 10 * MINUTE_MS;
 const TITLE_LENGTH = 200;
-const MOST_UNSURE = 1_000;
+const MAX_UNCONFIRMED = 1_000;
 
 /**
  * What the platform is known to date. What an answer leaves out stays as it was; a date that moves counts when two
@@ -42,84 +42,84 @@ export class KnownDatesStore implements DatesSource {
     this.#clock = clock;
   }
 
-  async datesOf(thing: string): Promise<Dates | undefined> {
-    const row = await this.#rows.get(thing);
+  async datesOf(key: string): Promise<Dates | undefined> {
+    const row = await this.#rows.get(key);
     return row === undefined ? undefined : toDates(row);
   }
 
-  find(thing: string): Promise<KnownDatesRow | undefined> {
-    return this.#rows.get(thing);
+  find(key: string): Promise<KnownDatesRow | undefined> {
+    return this.#rows.get(key);
   }
 
   /** Has reminders planned by dates that are others now. What a crash cut short is done again. */
-  async follow(plan: (thing: string, dates: Dates) => Promise<void>): Promise<void> {
-    for (const row of await this.#rows.unfollowed()) {
+  async planChanged(plan: (key: string, dates: Dates) => Promise<void>): Promise<void> {
+    for (const row of await this.#rows.changed()) {
       await plan(row.thing, toDates(row));
-      await this.#rows.followed(row);
+      await this.#rows.markPlanned(row);
     }
   }
 
   /** The next instant something known begins or ends. */
-  async nextEdge(things: readonly string[], after: number): Promise<number | undefined> {
-    const rows = await Promise.all(things.map((thing) => this.#rows.get(thing)));
+  async nextEdge(keys: readonly string[], after: number): Promise<number | undefined> {
+    const rows = await Promise.all(keys.map((key) => this.#rows.get(key)));
     const edges = rows.flatMap((row) => [row?.start_at ?? after, row?.end_at ?? after]);
     const ahead = edges.filter((at) => at > after);
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   }
 
-  async learn(seen: readonly SeenThing[]): Promise<Learnt> {
+  async learn(seen: readonly SeenSubject[]): Promise<LearnResult> {
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
     for (const one of seen) {
-      const thing = thingOf(one.subject);
-      if (thing === undefined) continue;
-      const before = await this.#rows.get(thing);
-      const found = this.#weigh(thing, one, before);
+      const key = thingOf(one.subject);
+      if (key === undefined) continue;
+      const before = await this.#rows.get(key);
+      const found = this.#weigh(key, one, before);
       isUnsure ||= found === "unsure";
       if (found === "unsure") continue;
       const isChanged = before === undefined || !isSame(before, found);
       const isOld =
-        isChanged || found.seen_at - before.seen_at >= SEEN_EVERY_MS || found.title !== before.title;
+        isChanged || found.seen_at - before.seen_at >= WRITE_SEEN_EVERY_MS || found.title !== before.title;
       if (!isOld) continue;
       written.push({ ...found, is_followed: isChanged ? 0 : before.is_followed });
     }
     await this.#rows.put(written);
-    return { isUnsure };
+    return { isUnconfirmed: isUnsure };
   }
 
-  #weigh(thing: string, seen: SeenThing, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
+  #weigh(key: string, seen: SeenSubject, before: KnownDatesRow | undefined): KnownDatesRow | "unsure" {
     const now = this.#clock.now();
-    const found = rowOf(thing, seen);
+    const found = rowOf(key, seen);
     if (before === undefined) return found;
     const isNext = isNextPeriod(before, found, now);
-    // A date that is left out is the one that was known.
+    // A date missing from the answer is the one that was known.
     const whole = isNext
       ? found
       : { ...found, start_at: found.start_at ?? before.start_at, end_at: found.end_at ?? before.end_at };
     if (isNext || isSame(before, whole)) {
-      this.#unsure.delete(thing);
+      this.#unsure.delete(key);
       return isNext ? found : { ...whole, start_at: before.start_at, end_at: before.end_at };
     }
     const dates = `${whole.start_at} ${whole.end_at}`;
-    return this.#isSeenTwice(thing, dates, seen.seenAt) ? whole : "unsure";
+    return this.#isSeenTwice(key, dates, seen.seenAt) ? whole : "unsure";
   }
 
-  #isSeenTwice(thing: string, dates: string, at: number): boolean {
-    const first = this.#unsure.get(thing);
+  #isSeenTwice(key: string, dates: string, at: number): boolean {
+    const first = this.#unsure.get(key);
     if (first?.dates === dates && at >= first.since) {
-      if (at - first.since < AGAIN_AFTER_MS) return false;
-      this.#unsure.delete(thing);
+      if (at - first.since < CONFIRMED_AFTER_MS) return false;
+      this.#unsure.delete(key);
       return true;
     }
-    if (this.#unsure.size >= MOST_UNSURE) this.#unsure.clear();
-    this.#unsure.set(thing, { dates, since: at });
+    if (this.#unsure.size >= MAX_UNCONFIRMED) this.#unsure.clear();
+    this.#unsure.set(key, { dates, since: at });
     return false;
   }
 }
 
-function rowOf(thing: string, { label, startAt, endAt, everyMs, seenAt }: SeenThing): KnownDatesRow {
+function rowOf(key: string, { label, startAt, endAt, everyMs, seenAt }: SeenSubject): KnownDatesRow {
   return {
-    thing,
+    thing: key,
     start_at: startAt ?? null,
     end_at: endAt ?? null,
     every_ms: everyMs ?? null,

@@ -7,37 +7,37 @@ import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 
 /** What was new, as it is kept with the occurrence. Public text of the platform. */
-export type News = z.output<typeof newsSchema>;
+export type NewEntries = z.output<typeof newsSchema>;
 const newsSchema = z.object({
   entries: z.array(z.object({ key: z.string(), kind: z.string(), title: z.string() })),
   more: z.int().nonnegative(),
 });
-export type NewsEntry = News["entries"][number];
+export type NewEntry = NewEntries["entries"][number];
 
 /** More at once than anybody reads are counted. */
-const MOST_ENTRIES = 10;
+const MAX_LISTED = 10;
 
-export function writeNews(entries: readonly NewsEntry[]): string {
-  const shown = entries.slice(0, MOST_ENTRIES);
-  return JSON.stringify({ entries: shown, more: entries.length - shown.length } satisfies News);
+export function serializeNewEntries(entries: readonly NewEntry[]): string {
+  const shown = entries.slice(0, MAX_LISTED);
+  return JSON.stringify({ entries: shown, more: entries.length - shown.length } satisfies NewEntries);
 }
 
-export function readNews(note: string | undefined): News {
+export function readNewEntries(note: string | undefined): NewEntries {
   return note === undefined ? { entries: [], more: 0 } : newsSchema.parse(JSON.parse(note));
 }
 
 /** Several occurrences of one reminder that go as one post. */
-export function mergeNews(notes: readonly (string | undefined)[]): string {
-  const all = notes.map(readNews);
+export function mergeNewEntries(notes: readonly (string | undefined)[]): string {
+  const all = notes.map(readNewEntries);
   const entries = [
     ...new Map(all.flatMap((news) => news.entries).map((entry) => [entry.key, entry])).values(),
   ];
-  const shown = entries.slice(0, MOST_ENTRIES);
+  const shown = entries.slice(0, MAX_LISTED);
   const more = all.reduce((sum, news) => sum + news.more, entries.length - shown.length);
-  return JSON.stringify({ entries: shown, more } satisfies News);
+  return JSON.stringify({ entries: shown, more } satisfies NewEntries);
 }
 
-/** Whether a reminder of new entries tells of one of this kind. */
+/** Whether a reminder of new entries posts about one of this kind. */
 export function isWanted(
   kind: TrendKind,
   { subject, purpose, kinds }: ReminderContent,

@@ -12,12 +12,12 @@ import { hasCapability } from "../../shared/capabilities.ts";
 import { readFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { Thing } from "../../shared/reminder-service.ts";
-import type { SeenThing } from "../engine/known-things.ts";
-import { isOverdue } from "./described.ts";
+import type { SeenSubject } from "../engine/known-dates.ts";
+import { isOverdue } from "./description.ts";
 
-/** What one look at the platform gave. */
-export interface SeenThings {
-  readonly things: readonly SeenThing[];
+/** What one read of the platform gave. */
+export interface PlatformReading {
+  readonly subjects: readonly SeenSubject[];
   /** Why something is missing from it. */
   readonly failure?: MilepostError;
 }
@@ -28,24 +28,24 @@ export interface WantedLists {
   readonly trending: boolean;
 }
 
-/** How far down the list events are looked for. */
+/** How many entries of the list are read for events. */
 const ENOUGH_LISTED = 100;
-const NOTHING: SeenThings = { things: [] };
+const NOTHING: PlatformReading = { subjects: [] };
 
-/** Everything the platform dates now: milestones, the resets they tell of, and events that trend. Never fails. */
-export async function readThings(context: Background, wanted: WantedLists): Promise<SeenThings> {
+/** Returns everything the platform dates now: milestones, their resets, and trending events. Never throws for a platform that fails. */
+export async function readDatedSubjects(context: Background, wanted: WantedLists): Promise<PlatformReading> {
   const parts = await Promise.all([
     wanted.milestones && hasCapability(context, "milestones") ? orFailure(readMilestones(context)) : NOTHING,
     wanted.trending && hasCapability(context, "trending") ? orFailure(readEvents(context)) : NOTHING,
   ]);
   const failure = parts.find((part) => part.failure !== undefined)?.failure;
   return {
-    things: parts.flatMap(({ things }) => things),
+    subjects: parts.flatMap(({ subjects }) => subjects),
     ...(failure !== undefined && { failure }),
   };
 }
 
-async function orFailure(reading: Promise<SeenThings>): Promise<SeenThings> {
+async function orFailure(reading: Promise<PlatformReading>): Promise<PlatformReading> {
   try {
     return await reading;
   } catch (error) {
@@ -55,7 +55,7 @@ async function orFailure(reading: Promise<SeenThings>): Promise<SeenThings> {
   }
 }
 
-async function readMilestones(context: Background): Promise<SeenThings> {
+async function readMilestones(context: Background): Promise<PlatformReading> {
   const { platform, locale, signal, now } = context;
   const dated = await platform.milestonesPublic({ locale, signal });
   const all = Object.values(dated.data).map(toMilestone);
@@ -67,9 +67,9 @@ async function readMilestones(context: Background): Promise<SeenThings> {
     label: milestoneLabel(milestone.hash, names, texts),
     ...datesOf(milestone),
   }));
-  const again = resets(resetsFrom(all, now), texts);
+  const nextResets = resets(resetsFrom(all, now), texts);
   const { at: seenAt, isStale } = dated;
-  return { things: [...again, ...milestones].map((thing) => ({ ...thing, seenAt, isStale })) };
+  return { subjects: [...nextResets, ...milestones].map((one) => ({ ...one, seenAt, isStale })) };
 }
 
 export function milestoneLabel(hash: number, names: Names, { shared }: Messages): string {
@@ -81,25 +81,25 @@ export function resetLabel(every: "day" | "week", { remind }: Messages): string 
   return remind.what.resets[every];
 }
 
-type UnseenThing = Omit<SeenThing, "seenAt" | "isStale">;
+type UndatedReading = Omit<SeenSubject, "seenAt" | "isStale">;
 
-function resets({ weekly, daily }: Resets, texts: Messages): readonly UnseenThing[] {
+function resets({ weekly, daily }: Resets, texts: Messages): readonly UndatedReading[] {
   const reset = (
     every: "day" | "week",
     startAt: number | undefined,
     everyMs: number,
-  ): readonly UnseenThing[] =>
+  ): readonly UndatedReading[] =>
     startAt === undefined
       ? []
       : [{ subject: { kind: "reset", every }, label: resetLabel(every, texts), startAt, everyMs }];
   return [...reset("week", weekly?.next, 7 * DAY_MS), ...reset("day", daily?.next, DAY_MS)];
 }
 
-async function readEvents(context: Background): Promise<SeenThings> {
+async function readEvents(context: Background): Promise<PlatformReading> {
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
   const seenAt = Math.min(...feed.parts.map(({ at }) => at));
   const isStale = feed.parts.some((part) => part.isStale);
-  const things = feed.listed.flatMap(({ trend }): readonly SeenThing[] => {
+  const subjects = feed.listed.flatMap(({ trend }): readonly SeenSubject[] => {
     const { kind, key, starts, ends, title, audience } = trend;
     if (kind !== "event" || key.type === "article" || audience === "age-gated") return [];
     if (starts === undefined && ends === undefined) return [];
@@ -108,7 +108,7 @@ async function readEvents(context: Background): Promise<SeenThings> {
     const label = toLine(title ?? "") || texts.untitled(texts.kinds.event);
     return [{ subject, label, ...datesOf(trend), seenAt, isStale }];
   });
-  return { things };
+  return { subjects };
 }
 
 function datesOf({ starts, ends }: Term): Pick<Thing, "startAt" | "endAt"> {

@@ -6,10 +6,10 @@ import { subjectOfThing, thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { ReminderService, Thing } from "../../shared/reminder-service.ts";
-import { readThings, resetLabel } from "./read-things.ts";
+import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
 
-export interface ThingsParts {
-  readonly ask: (asked: { readonly locale: string; readonly signal: AbortSignal }) => Background;
+export interface SubjectListDeps {
+  readonly background: (options: { readonly locale: string; readonly signal: AbortSignal }) => Background;
   readonly known: KnownDateRows;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,22 +21,27 @@ const READ_WITHIN_MS = 10_000;
 const MOST_KNOWN = 200;
 
 /** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
-export function thingsOf({ ask, known, clock, log }: ThingsParts): ReminderService["things"] {
+export function createSubjectList({
+  background: ask,
+  known,
+  clock,
+  log,
+}: SubjectListDeps): ReminderService["things"] {
   const lists = { milestones: true, trending: true };
   return async ({ locale, signal }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
-    const reading = readThings(ask({ locale, signal: stop }), lists);
+    const reading = readDatedSubjects(ask({ locale, signal: stop }), lists);
     const seen = await within(reading, WITHIN_MS, signal);
     reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
     const remembered = await known.list(MOST_KNOWN);
     const now = clock.now();
-    const fresh = seen?.things ?? [];
+    const fresh = seen?.subjects ?? [];
     const keys = new Set(fresh.map(keyOf));
     const others = remembered
-      .flatMap((row) => toThing(row, locale, now))
+      .flatMap((row) => toDatedSubject(row, locale, now))
       .filter((one) => !keys.has(keyOf(one)));
     return [...fresh, ...others]
-      .filter((thing) => !isOver(thing, now))
+      .filter((one) => !isOver(one, now))
       .sort((a, b) => soonest(a, now) - soonest(b, now));
   };
 }
@@ -45,7 +50,7 @@ function keyOf({ subject }: Thing): string {
   return thingOf(subject) ?? "";
 }
 
-function toThing(
+function toDatedSubject(
   { thing, title, start_at, end_at, every_ms }: KnownDatesRow,
   locale: string,
   now: number,

@@ -1,19 +1,23 @@
 import type { PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ReminderDestination, Tested } from "../../shared/reminder-service.ts";
-import type { PostContent } from "./post-content.ts";
+import type { PostComposer } from "./compose-post.ts";
 
-export interface TestParts {
-  readonly content: PostContent;
+export interface TestPostDeps {
+  readonly content: PostComposer;
   readonly post: PostPort;
   readonly newId: () => string;
 }
 
-/** Posts what a reminder would say now, once, outside the ledger. */
-export function createTestPost({ content, post, newId }: TestParts) {
-  return async (reminder: ReminderRow, place: ReminderDestination, signal: AbortSignal): Promise<Tested> => {
+/** Returns a function that posts once what a reminder would post now. Nothing of it is in the ledger. */
+export function createSendTestPost({ content, post, newId }: TestPostDeps) {
+  return async (
+    reminder: ReminderRow,
+    destination: ReminderDestination,
+    signal: AbortSignal,
+  ): Promise<Tested> => {
     const deliveryId = `test-${newId()}`;
-    const { kind, target } = place;
+    const { kind, target } = destination;
     const slot = reminder.next_slot ?? reminder.changed_at;
     const usefulUntil = reminder.useful_until ?? slot;
     const item = { reminder, slot, usefulUntil, lateMs: 0 };

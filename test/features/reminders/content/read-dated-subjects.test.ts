@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
-import { readThings } from "../../../../src/features/reminders/content/read-things.ts";
+import { readDatedSubjects } from "../../../../src/features/reminders/content/read-dated-subjects.ts";
 import type { PlatformClient } from "../../../../src/platform/client.ts";
 import { dated, fakePlatform, fakeServices } from "../../../support/fake-services.ts";
 
@@ -20,6 +20,6 @@ it("says why nothing was read when there was no time left for it, instead of fai
   const services = fakeServices({ platform });
   const signal = AbortSignal.timeout(5);
   const context = systemContext({ services, now: NOW, locale: "en-US", signal });
-  const seen = await readThings(context, { milestones: true, trending: true });
-  expect(seen).toMatchObject({ things: [], failure: { code: "platform-timeout" } });
+  const seen = await readDatedSubjects(context, { milestones: true, trending: true });
+  expect(seen).toMatchObject({ subjects: [], failure: { code: "platform-timeout" } });
 });

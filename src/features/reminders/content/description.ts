@@ -7,10 +7,10 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { KnownDatesStore } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-dates.ts";
 
-/** One thing to be told of, with what is needed to find out about it. */
-export interface Describing {
+/** An occurrence to be described, with what is needed for it. */
+export interface DescribeInput {
   readonly item: Pick<PostItem, "slot" | "usefulUntil" | "note"> & {
     readonly reminderId: string;
     readonly ownerId: string;
@@ -20,20 +20,20 @@ export interface Describing {
   readonly context: Background;
   readonly known: KnownDatesStore;
   readonly guild: GuildSettings | undefined;
-  /** False: others wait for the same post, or somebody looks on. */
+  /** False: others wait for the same post, or a member waits for the answer. */
   readonly mayWait: boolean;
-  /** Nothing happened: what stands in the list now stands for what will be new. */
+  /** For a test or a preview: what is listed now is taken for what will be new. */
   readonly isSample?: boolean;
   /** Absent where private commands are off. */
   readonly openAway?: OpenAway | undefined;
 }
 
-export type Described =
+export type Description =
   | {
-      readonly kind: "told";
+      readonly kind: "described";
       readonly title: string;
       readonly subject: PostSubject;
-      /** When what it is about ends: the post then says so. */
+      /** When its subject ends: the post is edited then. */
       readonly endAt?: number | undefined;
       readonly code?: string;
     }
@@ -42,7 +42,7 @@ export type Described =
 
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const SOON_MS = 15_000;
-/** So much time is left to whoever reads it. */
+/** So much time is kept for whoever reads it. */
 const LONGEST_KEPT_MS = 30 * MINUTE_MS;
 
 /** Why the platform can't be asked now. */
@@ -73,12 +73,12 @@ export async function orTrouble<T>(asking: Promise<T>): Promise<T | PlatformTrou
  * has to do.
  */
 export function suspendUntil(
-  { item, context, mayWait }: Describing,
+  { item, context, mayWait }: DescribeInput,
   trouble: PlatformTrouble,
-): Extract<Described, { kind: "suspend" }> | undefined {
-  const left = item.usefulUntil - context.now;
+): Extract<Description, { kind: "suspend" }> | undefined {
+  const leftMs = item.usefulUntil - context.now;
   const kept = Math.min(LONGEST_KEPT_MS, Math.max(MINUTE_MS, (item.usefulUntil - item.slot) / 2));
-  if (!mayWait || left <= kept) return undefined;
-  const retryAfterMs = Math.min(SUSPENDED_MS, Math.max(SOON_MS, left - kept));
+  if (!mayWait || leftMs <= kept) return undefined;
+  const retryAfterMs = Math.min(SUSPENDED_MS, Math.max(SOON_MS, leftMs - kept));
   return { kind: "suspend", reason: trouble, retryAfterMs };
 }
