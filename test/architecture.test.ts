@@ -87,10 +87,11 @@ describe("the layers", () => {
     expect(stray).toEqual([]);
   });
 
-  it("let only discord/ touch discord.js", () => {
+  it("let only discord/ touch Discord's libraries", () => {
     const touching = modules()
       .flatMap(importsOf)
-      .filter((found) => found.to === "discord.js" && !isIn(found.from, "src/discord"))
+      .filter(({ to }) => to === "discord.js" || to.startsWith("@discordjs/"))
+      .filter(({ from }) => !isIn(from, "src/discord"))
       .map((found) => found.from);
     expect(touching).toEqual([]);
   });
@@ -101,6 +102,12 @@ describe("what the bot's entry reaches", () => {
     const reached = [...reachableFrom("src/main.ts", () => true)];
     expect(reached.length).toBeGreaterThan(50);
     expect(reached.filter((path) => isIn(path, "src/sign-in"))).toEqual([]);
+  });
+
+  it("never includes the whole of discord.js, whose gateway and REST alone are used", () => {
+    const reached = [...reachableFrom("src/main.ts", () => true)];
+    expect(reached).toContain("@discordjs/ws");
+    expect(reached).not.toContain("discord.js");
   });
 
   it("includes the playground only through an import on demand", () => {

@@ -1,4 +1,4 @@
-import { Routes } from "discord.js";
+import { Routes } from "discord-api-types/v10";
 
 import { InteractionRefused } from "../rest/exchange.ts";
 import type { WireModal } from "../reply/render-modal.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";

@@ -1,4 +1,4 @@
-import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
+import { DefaultRestOptions, REST, type RESTOptions } from "@discordjs/rest";
 
 import { MilepostError } from "../../base/errors.ts";
 import { Pacer } from "./pacer.ts";
@@ -16,7 +16,7 @@ export interface RestParts {
   readonly breaker: RefusalBreaker;
 }
 
-/** Discord.js forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+/** The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
 class BotRest extends REST {
   override setToken(token: string): this {
     // It forgets it by setting null.
@@ -41,7 +41,7 @@ export function botRest(parts: RestParts): REST {
   });
 }
 
-/** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
+/** What every REST client has: where Discord is, and the breaker before each request. */
 export function restOptions({
   apiUrl,
   breaker,

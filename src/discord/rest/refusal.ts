@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { DiscordAPIError, HTTPError, RateLimitError } from "@discordjs/rest";
 
 import { isMilepostError } from "../../base/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
