@@ -3,7 +3,7 @@ import { Pool } from "undici";
 
 import { MilepostError } from "../../base/errors.ts";
 import type { RestParts } from "./bot-rest.ts";
-import { Exchange, InteractionRefused } from "./exchange.ts";
+import { Exchange, InteractionRefused } from "./interaction-exchange.ts";
 import type { WireFile } from "../reply/message.ts";
 import { multipart } from "./multipart.ts";
 

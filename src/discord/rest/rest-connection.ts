@@ -40,5 +40,5 @@ export function createRestConnection({
       else log.info("Discord's refusals are past; sending goes on");
     },
   });
-  return { rest: botRest({ apiUrl, breaker }).setToken(token.reveal()), breaker };
+  return { rest: botRest({ apiUrl, breaker, log }).setToken(token.reveal()), breaker };
 }

@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { quietUntil } from "../../reminders/schedule/catch-up.ts";
@@ -27,8 +28,8 @@ const AT_ONCE = 10;
 const MOST_SUGGESTED = 25;
 /** What is due by then is about to be posted. */
 const SOON_MS = 60_000;
-/** Discord's codes of channels the bot can't see or post in. */
-const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
+/** The bot can't see the channel, or not post in it. */
+const OF_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
 
 /** All of the server's announcements; a page beyond the last is the last. */
 export function listAnnouncements(context: CommandContext, wanted: number): Promise<Reply> {

@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
@@ -13,7 +14,7 @@ import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import type { Pressed } from "../../announcements/engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
-const UNKNOWN_ROLE = 10_011;
+const UNREACHABLE: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
 export async function takeOffer(context: ActionContext): Promise<Reply> {
@@ -59,8 +60,8 @@ async function toggleRole(
 
 function viewOf(pressed: Pressed): RolePressView {
   if (pressed.kind !== "refused") return pressed;
-  if (pressed.code === UNKNOWN_ROLE) return { kind: "gone" };
-  return { kind: pressed.code === 0 || pressed.status >= 500 ? "unreachable" : "refused" };
+  if (pressed.name === "role-gone") return { kind: "gone" };
+  return { kind: UNREACHABLE.has(pressed.name) ? "unreachable" : "refused" };
 }
 
 /** A reminder of their own about the same: to their direct messages, once however often they press. */

@@ -1,9 +1,10 @@
 import type { Clock } from "../../../base/clock.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { DeliveryRow } from "../store/delivery-rows.ts";
 import type { PostOutcome } from "./post-outcome.ts";
 import type { ReminderStore } from "./ports.ts";
 
-const GONE = "gone";
+const GONE: RefusalName = "channel-gone";
 /** Of a reminder's history, as far back as is looked. */
 const MOST_RECENT = 50;
 

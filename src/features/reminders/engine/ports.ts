@@ -1,3 +1,5 @@
+import type { LookedFor, SentPost } from "../../../discord/post/post-search.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { DeliveryRows } from "../store/delivery-rows.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
@@ -118,32 +120,13 @@ interface Place {
   readonly deliveryId: string;
 }
 
-interface Sent {
-  readonly kind: "sent";
-  readonly channelId: string;
-  /** Absent when it was deleted meanwhile. */
-  readonly messageId?: string;
-}
-
-export interface Refused {
-  readonly kind: "refused";
-  readonly code: number;
-  readonly status: number;
-  /** Nothing was posted by this try. */
-  readonly isCertain: boolean;
-  readonly retryAfterMs?: number;
-}
-
 /** Posts, and finds what was posted. */
 export interface PostPort {
   send(
     post: Place & { readonly body: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
-  find(
-    wanted: Place & { readonly since: number },
-    signal: AbortSignal,
-  ): Promise<Sent | Refused | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+  ): Promise<SentPost | Refusal>;
+  find(wanted: Place & { readonly since: number }, signal: AbortSignal): Promise<LookedFor>;
 }
 
 /** Changes posts that are there, and publishes them. */
@@ -152,11 +135,11 @@ export interface PostUpdatePort {
     at: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
+  ): Promise<SentPost | Refusal>;
   publish(
     at: { readonly channelId: string; readonly messageId: string },
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
+  ): Promise<SentPost | Refusal>;
 }
 
 /** Something whoever set a reminder up has to know. */
@@ -165,8 +148,9 @@ export interface Trouble {
   readonly reminderId: string;
   readonly target: string;
   /** "role-refused": its public button could not give its role, which then is the target. */
-  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused" | "role-refused";
-  readonly code: number;
+  readonly what: "missing-permission" | "channel-gone" | "dm-closed" | "refused" | "role-refused";
+  /** Why Discord refused; absent where `what` says it all. */
+  readonly reason?: string;
 }
 
 export type NotifyOwner = (trouble: Trouble) => Promise<void>;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
@@ -6,14 +7,7 @@ import type { DeliveryRow } from "../store/delivery-rows.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "./post-outcome.ts";
-import type {
-  PostUpdateContent,
-  PostUpdatePort,
-  Posted,
-  PostedItem,
-  Refused,
-  ReminderStore,
-} from "./ports.ts";
+import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
 
 export interface PostUpdaterOptions {
   readonly store: ReminderStore;
@@ -146,7 +140,7 @@ export class PostUpdater extends PollingWorker {
   }
 
   /** Null: never, as Discord has said for good. */
-  #again(row: DeliveryRow, refused: Refused): number | null {
+  #again(row: DeliveryRow, refused: Refusal): number | null {
     return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
   }
 

@@ -7,8 +7,8 @@ import type { ReminderDestination } from "../reminder-service.ts";
 import { checkReminder, destinationOf } from "./new-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 
-/** Discord's codes of messages a person does not take. */
-const CLOSED = ["10013", "50007", "50278"];
+/** Why a person did not get a message that they would get now; names of refusals. */
+const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
 
 /** Drops what waits to be posted, but what may be there already. */
 async function dropWaiting(

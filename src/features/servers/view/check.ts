@@ -1,3 +1,4 @@
+import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
 import type { PermissionName } from "../../../discord/rest/permissions.ts";
@@ -35,7 +36,7 @@ export type TestView =
   | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
   | { readonly kind: "unseen" | "yours"; readonly channelId: string }
   | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
-  | { readonly kind: "refused"; readonly code: number };
+  | { readonly kind: "refused"; readonly channelId: string; readonly reason: string };
 
 export interface CheckView {
   /** Undefined: not checked. */
@@ -116,7 +117,7 @@ function testText(test: TestView, context: ViewContext): Markdown {
     case "yours":
       return texts.failed.yours(channelMention(test.channelId));
     case "refused":
-      return texts.failed.refused(String(test.code));
+      return texts.failed.refused(troubleWords(test.reason, channelMention(test.channelId), context).what);
     case "gone":
     case "type":
     case "unknown":
