@@ -38,7 +38,7 @@ export class GatewayConnection {
       intents: 0,
       rest,
       shardCount,
-      // A command's event is a few KB, and zlib-stream needs a package that compiles itself.
+      // A command's event has 2 KB: to inflate it takes as long as to read it, and zlib-stream needs a native package.
       compression: null,
       buildStrategy: (manager) => (shards = new Shards(manager, onShard)),
       buildIdentifyThrottler: async (manager) =>
