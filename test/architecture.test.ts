@@ -129,6 +129,12 @@ describe("what the bot's entry reaches", () => {
     expect(reached.filter((path) => isIn(path, "src/sign-in"))).toEqual([]);
   });
 
+  it("never includes the whole of discord.js, whose gateway and REST alone are used", () => {
+    const reached = [...reachableFrom("src/main.ts", () => true)];
+    expect(reached).toContain("@discordjs/ws");
+    expect(reached).not.toContain("discord.js");
+  });
+
   it("includes the playground only through an import on demand", () => {
     const reached = [...reachableFrom("src/main.ts", (found) => !found.isDynamic)];
     expect(reached.filter((path) => isIn(path, "src/playground"))).toEqual([]);

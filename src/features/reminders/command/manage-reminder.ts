@@ -121,10 +121,8 @@ export function testReminder(context: ActionContext): Promise<Reply> {
     switch (tested.kind) {
       case "sent":
         return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
-      case "refused": {
-        const code = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
-        return showCard(context, id, { kind: "test-refused", code });
-      }
+      case "refused":
+        return showCard(context, id, { kind: "test-refused", reason: tested.reason });
       case "nothing-to-say":
         return showCard(context, id, { kind: "test-nothing", reason: tested.reason });
     }
