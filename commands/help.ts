@@ -1,16 +1,12 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
 import { hasCapability } from "../src/features/shared/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import {
-  type HelpSection,
-  type PlatformStatus,
-  helpReply,
-  helpSections,
-} from "../src/features/help/view/help.ts";
+import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
+import { helpCalls, type HelpSection } from "../src/features/help/calls.ts";
 
 /** Of one's own data: nothing to tell of where private commands are off. */
 const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);
@@ -19,13 +15,14 @@ export default defineCommand({
   name: "help",
   visibility: "private",
   options: {},
-  actions: {
-    section: defineAction({
+  calls: helpCalls,
+  controls: {
+    section: {
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: ({ state, ...context }) => showSection(context, toSection(state["section"])),
-    }),
+      run: ({ state, ...context }) => showSection(context, state.section ?? "overview"),
+    },
   },
 
   run: (context) => showSection(context, "overview"),
@@ -90,8 +87,4 @@ function stateOf(dated: {
 }): PlatformStatus {
   if (!dated.isStale) return { state: "fresh", at: dated.at };
   return { state: dated.isMaintenance === true ? "maintenance" : "stale", at: dated.at };
-}
-
-function toSection(value: unknown): HelpSection {
-  return helpSections.find((section) => section === value) ?? "overview";
 }

@@ -1,16 +1,17 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { listTrends } from "../src/features/shared/trending/list-trends.ts";
 import { openTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
-import { numberIn } from "../src/features/shared/state.ts";
 import { MilepostError } from "../src/base/errors.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
-import { type TrendFilter, toTrendChoice, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
+import { type TrendFilter, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
 import { ageGateReply, trendingEntryReply } from "../src/features/trending/view/entry.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
+import { trendingCalls } from "../src/features/trending/calls.ts";
+import type { StateOf } from "../src/discord/reply/state.ts";
 
 const SEARCH_LENGTH = 100;
 
@@ -22,29 +23,30 @@ export default defineCommand({
     search: text({ maxLength: SEARCH_LENGTH, autocomplete: suggestTitles }),
     show: show(),
   },
-  actions: {
-    page: defineAction({
+  calls: trendingCalls,
+  controls: {
+    page: {
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showList(context, filterOf(context.state), numberIn(context.state, "page")),
-    }),
-    open: defineAction({
+      run: (context) => showList(context, context.state, context.state.page),
+    },
+    open: {
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showEntry(context, context.chosen ?? context.state["entry"], context.state),
-    }),
-    report: defineAction({
+      run: (context) => showEntry(context, context.chosen ?? context.state.entry, context.state),
+    },
+    report: {
       for: "anyone",
       answer: "private",
       run: async (context) => reportReply({ contact: context.operator.contact }, context.view),
-    }),
-    hide: defineAction({
+    },
+    hide: {
       for: "moderators",
       answer: "edit",
       run: async (context) => hiddenReply(context.view),
-    }),
+    },
   },
 
   run: (context) => showList(context, { kind: context.options.kind, search: context.options.search }, 0),
@@ -55,26 +57,17 @@ async function showList(context: CommandContext, filter: TrendFilter, page: numb
   return trendingReply(list.page, list.names, context.view);
 }
 
-async function showEntry(context: CommandContext, entry: unknown, state: ActionState): Promise<Reply> {
+async function showEntry(
+  context: CommandContext,
+  entry: string | undefined,
+  state: StateOf<typeof trendingCalls.open.shape>,
+): Promise<Reply> {
   const key = toTrendKey(entry);
   if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
-  const list = listState(state);
+  const { kind, search, page } = state;
+  const list = { kind, search, page };
   const opened = await openTrend(context, key);
   if (opened === "age-gated") return ageGateReply(list, context.view);
   const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: numberIn(state, "part") }, names, context.view);
-}
-
-/** What leads back to the list an entry was opened from. */
-function listState(state: ActionState): ActionState {
-  const { kind, search } = state;
-  return {
-    ...(kind !== undefined && { kind }),
-    ...(search !== undefined && { search }),
-    page: numberIn(state, "page"),
-  };
-}
-
-function filterOf({ kind, search }: ActionState): TrendFilter {
-  return { kind: toTrendChoice(kind), search: typeof search === "string" ? search : undefined };
+  return trendingEntryReply({ ...view, list, part: state.part }, names, context.view);
 }

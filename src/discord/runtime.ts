@@ -8,7 +8,8 @@ import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { Explain } from "./interaction/answers.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
-import type { InvocationContext, CommandEntry, InvocationSite } from "./command/command.ts";
+import type { CommandEntry } from "./command/command.ts";
+import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import { define } from "./command/definition.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
 import { Gateway, type GatewayHealth, loginFailure } from "./gateway/gateway.ts";
@@ -18,7 +19,7 @@ import { type RestConnection, createRestConnection } from "./rest/rest-connectio
 import type { VisibilityFor } from "./interaction/audience.ts";
 import type { HeldBackNote } from "./interaction/held-back.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
-import type { Prepare } from "./interaction/plan.ts";
+import type { AfterReply } from "./interaction/run-command.ts";
 import { type Application, describeApplication, publishCommands } from "./command/publish.ts";
 import { keepTrying } from "./gateway/keep-trying.ts";
 import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
@@ -35,8 +36,8 @@ export interface RuntimeOptions<Services> {
   readonly commands: readonly CommandEntry<Services>[];
   readonly services: Services | ((asked: InvocationContext) => Services);
   readonly explain: Explain;
-  /** Brings what commands and actions `needs`, after the acknowledgment; or answers in their place. */
-  readonly prepare?: Prepare<Services>;
+  /** Sees every command's answer before it is sent; not what its controls answer. */
+  readonly afterReply?: AfterReply<Services>;
   /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
   readonly visibilityFor?: VisibilityFor;
   /** Stands under what was held back. */

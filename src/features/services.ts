@@ -1,4 +1,4 @@
-import type { InterruptedCommand } from "../discord/command/command.ts";
+import type { InterruptedCommand } from "../discord/command/invocation-context.ts";
 import type { ActionCall } from "../discord/reply/reply.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";

@@ -4,7 +4,7 @@ import announce from "../../commands/announce.ts";
 import { MOST_BOARDS } from "../../src/features/boards/board-service.ts";
 import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { InvocationSite } from "../../src/discord/command/command.ts";
+import type { InvocationSite } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";

@@ -141,7 +141,7 @@ describe("/remind new", () => {
   it("shows what was chosen by its name in the form, and takes it back as that", async () => {
     const { state } = callOf(await table.create("milestone:7", "soonish"), "Change it");
     expect(state).toMatchObject({ what: "milestone:7", title: "The deep raid" });
-    const form = remind.forms?.["fill"];
+    const form = remind.modals?.["fill"];
     const asked = { messages: messagesFor, locale: "en-US", state };
     expect(form?.show(asked as never).fields).toMatchObject({
       what: { value: "The deep raid" },

@@ -27,26 +27,6 @@ export interface Resolved {
   role(id: string | undefined): ResolvedRole | undefined;
 }
 
-/** The parts of Discord's objects that are read. */
-export interface IncomingResolved {
-  /** Those of the people who are in this server. */
-  readonly members?: Readonly<Record<string, unknown>>;
-  readonly channels?: Readonly<Record<string, IncomingChannel>>;
-  readonly roles?: Readonly<Record<string, IncomingRole>>;
-}
-
-interface IncomingChannel {
-  readonly name?: string | null;
-  readonly type?: number;
-  readonly permissions?: string;
-}
-
-interface IncomingRole {
-  readonly name?: string;
-  readonly mentionable?: boolean;
-  readonly managed?: boolean;
-}
-
 const WHOLE = /^\d{1,40}$/;
 
 export function resolvedOf({ data, channel: here, channel_id, member }: Incoming): Resolved {

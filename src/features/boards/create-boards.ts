@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import type { CommandEntry } from "../../discord/command/command.ts";
 import { boardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
 import { BoardWorker } from "./engine/board-worker.ts";

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
 import { PostUpdater } from "./engine/update-posts.ts";

@@ -2,7 +2,7 @@ import type { QuietHours } from "./schedule/catch-up.ts";
 import type { Rule } from "../shared/schedule/next-slot.ts";
 import type { ReminderPost } from "../shared/view/posts.ts";
 import type { ReminderContent, Subject } from "../shared/schedule/subject.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 /** Personal reminders a member may have. */
 export const MOST_PERSONAL = 25;

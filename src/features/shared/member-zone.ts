@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../reminders/schedule/catch-up.ts";
 import type { Services } from "../services.ts";
 import { exactZone } from "./time-zones.ts";

@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { PublicMilestone } from "../../game/milestones.ts";
 import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 /**
  * The server this member manages and asked in. Checked at every press: a role may be gone since. Throws

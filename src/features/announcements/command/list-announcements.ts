@@ -55,7 +55,7 @@ export function listAnnouncements(context: CommandContext, wanted: number): Prom
 }
 
 interface HistoryWanted {
-  readonly id?: unknown;
+  readonly id?: string | undefined;
   /** What was typed or chosen for a name. */
   readonly named?: string | undefined;
   readonly page: number;

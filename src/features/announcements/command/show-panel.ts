@@ -1,10 +1,11 @@
 import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
-import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import {
   type AnnouncementState,
   type AnnouncementView,
   announcementReply,
-  call,
+  type HeldState,
+  type TypedState,
   type Said,
 } from "../view/announcement.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
@@ -18,6 +19,7 @@ import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import { lookAt, stateNow, troubleOf } from "../../shared/destination-trouble.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { announceCalls } from "../../shared/calls/announce.ts";
 
 /** Choices of new entries that players' creations are among; topics are among the others. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -97,7 +99,7 @@ function leftOut(
 }
 
 /** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
-function fieldsOf(context: CommandContext, announcement: ReminderView): ActionState {
+function fieldsOf(context: CommandContext, announcement: ReminderView): TypedState {
   const { content } = announcement;
   const { subject, roleId } = content;
   return {
@@ -110,9 +112,9 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): ActionSt
 }
 
 /** Opens the form it is changed with, filled with what it is. */
-export function editCall(context: CommandContext, announcement: ReminderView, held: ActionState): ActionCall {
+export function editCall(context: CommandContext, announcement: ReminderView, held: HeldState): ActionCall {
   const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
-  return call(form, { ...fieldsOf(context, announcement), ...held });
+  return announceCalls[form]({ ...fieldsOf(context, announcement), ...held });
 }
 
 export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {

@@ -1,7 +1,7 @@
 import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
-import { defineAction, defineSubcommand } from "../../shared/define-command.ts";
+import { defineSubcommand } from "../../shared/define-command.ts";
 import {
   askToStop,
   keepBoard,
@@ -33,11 +33,11 @@ const anyones = { for: "anyone", answer: "private" } as const;
 
 /** What boards' buttons do, and those that look after boards. */
 export const boardActions = {
-  boardOpen: defineAction({ ...anyones, run: openEntry }),
-  boardAsk: defineAction({ ...anyones, run: askToStop }),
-  boardKeep: defineAction({ ...own, run: keepBoard }),
-  boardStop: defineAction({ ...own, run: stopBoard }),
-  boardPick: defineAction({ ...own, run: pickBoard }),
-  boardPin: defineAction({ ...own, run: pinBoard }),
-  boardRetry: defineAction({ ...own, run: retryBoard }),
+  boardOpen: { ...anyones, run: openEntry },
+  boardAsk: { ...anyones, run: askToStop },
+  boardKeep: { ...own, run: keepBoard },
+  boardStop: { ...own, run: stopBoard },
+  boardPick: { ...own, run: pickBoard },
+  boardPin: { ...own, run: pinBoard },
+  boardRetry: { ...own, run: retryBoard },
 };

@@ -24,6 +24,7 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { requireCapability } from "../../shared/capabilities.ts";
 import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/calls/announce.ts";
 
 const NO_ACCESS = 50_001;
 
@@ -74,26 +75,26 @@ export function pickBoard(context: ActionContext): Promise<Reply> {
 }
 
 /** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
-export function askToStop(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, context.view));
+export function askToStop(context: ActionContext<typeof announceCalls.boardAsk>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board) => boardAskReply(board, context.view));
 }
 
 export async function keepBoard(context: ActionContext): Promise<Reply> {
   return boardKeptReply(context.view);
 }
 
-export function stopBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async ({ id }, boards) => {
-    const how = context.state["how"] === "delete" ? "delete" : "leave";
+export function stopBoard(context: ActionContext<typeof announceCalls.boardStop>): Promise<Reply> {
+  return withBoard(context, context.state.b, async ({ id }, boards) => {
+    const { how } = context.state;
     const stopped = await boards.stop(id, how, context.signal);
     if (stopped === "gone") return boardGoneReply(context.view);
     return boardStopReply(stopped === "message-left" ? how : undefined, context.view);
   });
 }
 
-export function pinBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board, boards) => {
-    const isPinned = context.state["on"] === true;
+export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board, boards) => {
+    const isPinned = context.state.on;
     const done = await boards.pin(board.id, isPinned, context.signal);
     const said = {
       done: isPinned ? "pinned" : "unpinned",
@@ -105,8 +106,8 @@ export function pinBoard(context: ActionContext): Promise<Reply> {
 }
 
 /** Somebody says that it was mended. */
-export function retryBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board, boards) => {
+export function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board, boards) => {
     context.channels?.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
     return now === undefined ? boardGoneReply(context.view) : panel(context, now, "tried");
@@ -132,11 +133,11 @@ function withBoards(
 /** A board of this server; of no other, whatever id was sent. */
 function withBoard(
   context: CommandContext,
-  id: unknown,
+  id: string | undefined,
   run: (board: Board, boards: BoardService) => Promise<Reply>,
 ): Promise<Reply> {
   return withBoards(context, async (boards, { guildId }) => {
-    const board = typeof id === "string" ? await boards.find(id) : undefined;
+    const board = id === undefined ? undefined : await boards.find(id);
     return board?.guildId === guildId ? run(board, boards) : boardGoneReply(context.view);
   });
 }

@@ -6,10 +6,11 @@ import { ageGateReply, trendingEntryReply } from "../../trending/view/entry.ts";
 import { openMilestone } from "../../milestones/milestones.ts";
 import { openTrend } from "../../trending/open-trend.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/calls/announce.ts";
 
 /** Opens an entry of a board for whoever chose it, in their own language. */
-export function openEntry(context: ActionContext): Promise<Reply> {
-  return context.state["what"] === "milestones" ? showMilestone(context) : showTrend(context);
+export function openEntry(context: ActionContext<typeof announceCalls.boardOpen>): Promise<Reply> {
+  return context.state.what === "milestones" ? showMilestone(context) : showTrend(context);
 }
 
 async function showTrend(context: ActionContext): Promise<Reply> {

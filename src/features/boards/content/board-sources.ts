@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Services } from "../../services.ts";

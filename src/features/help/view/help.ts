@@ -3,9 +3,7 @@ import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
-
-export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
-export type HelpSection = (typeof helpSections)[number];
+import { helpCalls, type HelpSection, helpSections } from "../calls.ts";
 
 /** What the panel tells about this bot and its platform. */
 export interface HelpView {
@@ -41,11 +39,9 @@ export function helpReply(view: HelpView, context: ViewContext): Reply {
       ...sectionTexts(view, context).map(textOf),
       ...buttonRow(
         helpSections.map((section) =>
-          actionButton(
-            context.texts.help.sections[section],
-            { command: "help", action: "section", state: { section } },
-            { disabled: section === view.section },
-          ),
+          actionButton(context.texts.help.sections[section], helpCalls.section({ section }), {
+            disabled: section === view.section,
+          }),
         ),
       ),
     ],

@@ -12,16 +12,16 @@ import { thingOf } from "../../shared/schedule/subject.ts";
 import type { ReminderService, ReminderView } from "../reminder-service.ts";
 import type { Pressed } from "../../announcements/engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/calls/announce.ts";
 
 const UNKNOWN_ROLE = 10_011;
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
-export async function takeOffer(context: ActionContext): Promise<Reply> {
+export async function takeOffer(context: ActionContext<typeof announceCalls.offer>): Promise<Reply> {
   const { reminders: service, site, state } = context;
   const { offer, refused } = context.messages(context.locale).announce;
   if (service === undefined) return notice(refused.off);
-  const { id } = state;
-  const found = typeof id === "string" ? await service.find(id) : undefined;
+  const found = await service.find(state.id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
   if (found === undefined || !isHere) return notice(offer.gone);
   const { offers } = found.content;

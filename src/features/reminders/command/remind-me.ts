@@ -5,13 +5,14 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import { phrasesFor, thingsNow } from "../../shared/schedule/suggest.ts";
 import { readWhat } from "../../shared/schedule/read-what.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { remindCalls } from "../../shared/calls/remind.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
-export function offerReminder(context: ActionContext): Promise<Reply> {
+export function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
   return withReminders(context, async (reminders) => {
     const view = context.view;
-    const typed = context.chosen ?? context.state["what"];
-    if (typeof typed !== "string") return offerOverReply(view);
+    const typed = context.chosen ?? context.state.what;
+    if (typed === undefined) return offerOverReply(view);
     const messages = context.messages(context.locale);
     const what = readWhat(typed, await thingsNow(reminders, context), messages);
     // Only what the platform dates is offered: anything else was made up.

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { readRule } from "../engine/plan-occurrences.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";

@@ -18,11 +18,11 @@ import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../reminders/reminder-service.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/schedule/suggest.ts";
-import { textIn } from "../../shared/state.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
-import { type SetupLocation, type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
+import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { setupCalls, SetupLocation } from "../calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
@@ -67,25 +67,25 @@ async function showFirst(context: CommandContext, picked: Picked, shown: Shown =
 }
 
 /** What was chosen to be announced. */
-export async function pickWhat(context: ActionContext): Promise<Reply> {
+export async function pickWhat(context: ActionContext<typeof setupCalls.firstWhat>): Promise<Reply> {
   ofServer(context);
-  return showFirst(context, { what: context.chosen, channelId: textIn(context.state, "channel") });
+  return showFirst(context, { what: context.chosen, channelId: context.state.channel });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */
-export async function pickWhere(context: ActionContext): Promise<Reply> {
+export async function pickWhere(context: ActionContext<typeof setupCalls.firstWhere>): Promise<Reply> {
   ofServer(context);
   const { chosen: channelId, resolved } = context;
   const channel = resolved?.channel(channelId);
   const isRefused = channel === undefined || !mayPost(channel);
-  return showFirst(context, { what: textIn(context.state, "what"), channelId, isRefused });
+  return showFirst(context, { what: context.state.what, channelId, isRefused });
 }
 
 /** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
-export async function makeFirst(context: ActionContext): Promise<Reply> {
+export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { reminders, member } = context;
-  const [what, channelId] = [textIn(context.state, "what"), textIn(context.state, "channel")];
+  const { what, channel: channelId } = context.state;
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
   if (reminders === undefined || channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });

@@ -18,10 +18,9 @@ import {
   kindsOf,
   placesOf,
   saidText,
-  setupCall,
-  setupSections,
 } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
+import { setupCalls, setupSections } from "../calls.ts";
 
 /** One section of the panel; the message is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {
@@ -34,7 +33,7 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
       ...sectionBlocks(view, context),
       select(
         setup.open,
-        setupCall("section"),
+        setupCalls.section(),
         setupSections.map((section) => ({
           value: section,
           label: setup.sections[section],

@@ -1,5 +1,5 @@
 import { MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { InterruptedCommand } from "../../../discord/command/command.ts";
+import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply } from "../../account/view/link.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { clip } from "../../../base/text.ts";

@@ -2,13 +2,12 @@ import { md } from "../../../base/markdown.ts";
 import {
   actionButton,
   buttons,
-  callsOf,
   gallery,
   section,
   text as textOf,
   thumbnail,
 } from "../../../discord/reply/build.ts";
-import type { ActionState, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
@@ -26,8 +25,11 @@ import {
 import { remindMeButton } from "../../shared/view/remind-me-button.ts";
 import { bodyOf } from "./bodies.ts";
 import { kindName, titleOf } from "./list.ts";
+import { trendingCalls } from "../calls.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 
-const call = callsOf("trending");
+/** What leads back to the list an entry was opened from. */
+export type TrendListState = CallState<typeof trendingCalls.page>;
 
 /** One entry opened. */
 export interface TrendingEntryView {
@@ -41,7 +43,7 @@ export interface TrendingEntryView {
   /** Which part of a long text. */
   readonly part: number;
   /** The list it was opened from. */
-  readonly list: ActionState;
+  readonly list: TrendListState;
   /** What "Remind me" carries, where its start or end is ahead. */
   readonly offer?: string | undefined;
 }
@@ -64,7 +66,10 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
         remindMeButton(view.offer, context),
         pageLinkButton(context, view.pageUrl),
         ...(isMadeByPlayers(view.trend.kind)
-          ? playerContentButtons(context, "trending", { entry: trendKeyText(view.trend.key) })
+          ? playerContentButtons(context, {
+              report: trendingCalls.report({ entry: trendKeyText(view.trend.key) }),
+              hide: trendingCalls.hide(),
+            })
           : []),
       ]),
     ],
@@ -72,13 +77,13 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
 }
 
 /** Instead of an entry whose age gate this channel does not pass. */
-export function ageGateReply(list: ActionState, context: ViewContext): Reply {
+export function ageGateReply(list: TrendListState, context: ViewContext): Reply {
   const reply = notice(context.texts.trending.onlyAgeRestricted);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, context)])] };
 }
 
-function backButton(list: ActionState, context: ViewContext) {
-  return actionButton(context.texts.shared.back, call("page", list));
+function backButton(list: TrendListState, context: ViewContext) {
+  return actionButton(context.texts.shared.back, trendingCalls.page(list));
 }
 
 function headerBlock(
@@ -114,7 +119,9 @@ function partButtons(
   const { runtime, trending } = context.texts;
   const entry = trendKeyText(view.trend.key);
   const turn = (label: string, to: number) =>
-    actionButton(label, call("open", { ...view.list, entry, part: to }), { disabled: to < 0 || to >= parts });
+    actionButton(label, trendingCalls.open({ ...view.list, entry, part: to }), {
+      disabled: to < 0 || to >= parts,
+    });
   return [
     textOf(small(md`${trending.text.continued(count(context, part + 1), count(context, parts))}`)),
     buttons(turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)),
