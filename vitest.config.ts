@@ -2,23 +2,24 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** Where modules are loaded once for all files of a worker: nothing here leaves a trace in a module or a global. */
 const SHARED = [
-  "app",
   "base",
   "cli",
   "commands",
+  "compose",
   "config",
   "definitions",
+  "features",
   "game",
   "messages",
   "observability",
   "platform",
-  "reminders",
   "sessions",
   "sign-in",
   "storage",
-  "views",
-  "wire",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
+
+/** Tests that need a browser on this machine: `npm run test:browser`. */
+const BROWSER = "test/browser/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -35,9 +36,10 @@ export default defineConfig({
         test: {
           name: "apart",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...SHARED],
+          exclude: [...configDefaults.exclude, ...SHARED, BROWSER],
         },
       },
+      { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],
   },
 });

@@ -21,11 +21,15 @@ import {
   showHistory,
   suggestAnnouncements,
 } from "../src/features/announcements/command/list-announcements.ts";
-import { takeOffer } from "../src/features/reminders/command/press-remind-me.ts";
+import { takeOffer } from "../src/features/announcements/command/press-offer.ts";
+import { remindOfAnnouncement } from "../src/features/reminders/command/remind-of-announcement.ts";
+import { boardBlocks } from "../src/features/boards/command/manage-board.ts";
+import { showMilestone } from "../src/features/milestones/milestones.ts";
+import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
 import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
-import { NOTE_LENGTH } from "../src/features/shared/schedule/read-what.ts";
+import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/shared/command-context.ts";
@@ -79,7 +83,7 @@ export default defineGroup({
     list: defineSubcommand({
       visibility: "private",
       options: {},
-      run: (context) => listAnnouncements(context, 0),
+      run: (context) => listAnnouncements(context, 0, boardBlocks),
     }),
     history: defineSubcommand({
       visibility: "private",
@@ -91,7 +95,7 @@ export default defineGroup({
   controls: {
     page: {
       ...own,
-      run: (context) => listAnnouncements(context, context.state.page),
+      run: (context) => listAnnouncements(context, context.state.page, boardBlocks),
     },
     open: { ...own, run: (context) => openPanel(context, context.chosen) },
     panel: { ...own, run: (context) => openPanel(context, context.state.id) },
@@ -122,9 +126,16 @@ export default defineGroup({
       ...own,
       run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
     },
-    offer: { for: "anyone", answer: "private", run: takeOffer },
+    offer: {
+      for: "anyone",
+      answer: "private",
+      run: (context) => takeOffer(context, remindOfAnnouncement),
+    },
     off: { for: "anyone", answer: "private", run: switchOff },
-    ...boardActions,
+    ...boardActions({
+      trending: (context, entry) => showTrend(context, entry, { list: { page: 0 }, part: 0 }),
+      milestones: (context, milestone) => showMilestone(context, milestone, 0),
+    }),
     edit: defineModal(announceCalls.edit, {
       ...own,
       fields: { when: whenField, channel: channelOfServer, role: roleField() },

@@ -1,18 +1,13 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
-import { listMilestones, openMilestone } from "../src/features/milestones/milestones.ts";
+import { listMilestones, showMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
 import { readOwnProgress } from "../src/features/progress/read-progress.ts";
-import { MilepostError } from "../src/base/errors.ts";
 import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import {
-  milestoneGoneReply,
-  milestoneReply,
-  milestonesReply,
-} from "../src/features/milestones/view/milestones.ts";
+import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
-import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
+import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
 import { milestonesCalls } from "../src/features/shared/calls/milestones.ts";
 
@@ -35,13 +30,7 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
-      async run(context) {
-        const page = context.state.page;
-        const opened = await openMilestone(context, toHash(context.chosen));
-        if (opened === undefined) return milestoneGoneReply(page, context.view);
-        const { names, ...view } = opened;
-        return milestoneReply({ ...view, page }, names, context.view);
-      },
+      run: (context) => showMilestone(context, context.chosen ?? "", context.state.page),
     },
     mine: { for: "anyone", answer: "private", run: showMine },
   },
@@ -61,11 +50,4 @@ function showMine(context: ActionContext<typeof milestonesCalls.mine>): Promise<
     const { mine, names } = await milestonesForMe(context, progress, context.state.page);
     return milestonesForMeReply(mine, names, view);
   });
-}
-
-function toHash(chosen: string | undefined): number {
-  if (chosen === undefined || !/^\d{1,10}$/.test(chosen)) {
-    throw new MilepostError("bad-input", { reason: "not a milestone" });
-  }
-  return Number(chosen);
 }

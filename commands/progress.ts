@@ -12,8 +12,9 @@ import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
-import { ALL_CHARACTERS, progressReply } from "../src/features/progress/view/progress.ts";
-import { noProgressReply } from "../src/features/shared/own-data/empty-replies.ts";
+import { progressReply } from "../src/features/progress/view/progress.ts";
+import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
+import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import {
   nothingToShareReply,
   pickSharedReply,

@@ -30,7 +30,7 @@ import {
   setQuiet,
   showSettings,
 } from "../src/features/reminders/command/settings.ts";
-import { suggestWhat, suggestWhen } from "../src/features/shared/schedule/suggest.ts";
+import { suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
 import { textLine, paragraph } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";

@@ -5,13 +5,14 @@ import { type StatsWish, compareCharacters, readOwnStats } from "../src/features
 import { choice, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
-import { ALL_CHARACTERS } from "../src/features/progress/view/progress.ts";
+import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
 import { takenBackReply } from "../src/features/progress/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
-import { type StatsView, statsReply } from "../src/features/stats/view/stats.ts";
-import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
+import { statsReply } from "../src/features/stats/view/stats.ts";
+import type { StatsView } from "../src/features/stats/view/stats-view.ts";
+import type { CommandContext, ActionContext } from "../src/features/shared/command-context.ts";
 import { statsCalls } from "../src/features/stats/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 

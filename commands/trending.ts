@@ -1,17 +1,14 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
-import { listTrends } from "../src/features/shared/trending/list-trends.ts";
-import { openTrend } from "../src/features/trending/open-trend.ts";
+import { listTrends } from "../src/features/trending/list-trends.ts";
+import { showTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
-import { MilepostError } from "../src/base/errors.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import { type TrendFilter, toTrendKey, trendChoices } from "../src/game/trend-search.ts";
+import { type TrendFilter, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
-import { ageGateReply, trendingEntryReply } from "../src/features/trending/view/entry.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { trendingCalls } from "../src/features/trending/calls.ts";
-import type { StateOf } from "../src/discord/reply/state.ts";
 
 const SEARCH_LENGTH = 100;
 
@@ -35,7 +32,10 @@ export default defineCommand({
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showEntry(context, context.chosen ?? context.state.entry, context.state),
+      run: (context) => {
+        const { kind, search, page, entry, part } = context.state;
+        return showTrend(context, context.chosen ?? entry, { list: { kind, search, page }, part });
+      },
     },
     report: {
       for: "anyone",
@@ -55,19 +55,4 @@ export default defineCommand({
 async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {
   const list = await listTrends(context, filter, page);
   return trendingReply(list.page, list.names, context.view);
-}
-
-async function showEntry(
-  context: CommandContext,
-  entry: string | undefined,
-  state: StateOf<typeof trendingCalls.open.shape>,
-): Promise<Reply> {
-  const key = toTrendKey(entry);
-  if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
-  const { kind, search, page } = state;
-  const list = { kind, search, page };
-  const opened = await openTrend(context, key);
-  if (opened === "age-gated") return ageGateReply(list, context.view);
-  const { names, ...view } = opened;
-  return trendingEntryReply({ ...view, list, part: state.part }, names, context.view);
 }

@@ -2,7 +2,7 @@
 
 const NEEDED = [22, 19];
 
-/** Whether this Node can run Milepost (`engines` of package.json). */
+/** Whether this Node can run Milepost; `engines` of package.json is for the one that starts it, which may be older. */
 function isNodeRecent(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);

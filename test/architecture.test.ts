@@ -1,79 +1,100 @@
+import { readFileSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 
-import { importsOf, modules, reachableFrom } from "./support/import-graph.ts";
+import { packageRoot } from "../src/base/package-root.ts";
+import { importCircles, importsOf, modules, reachableFrom } from "./support/import-graph.ts";
+
+/** What lies below the features, but for what only the wiring uses. */
+const BELOW_FEATURES = [
+  "src/base",
+  "src/definitions",
+  "src/discord",
+  "src/game",
+  "src/messages",
+  "src/pictures",
+  "src/platform",
+  "src/sessions",
+  "src/storage",
+];
+const BESIDE_FEATURES = ["src/config", "src/observability", "src/sign-in"];
+const SHARED = ["src/features/shared", "src/features/services.ts"];
+const PURE_VIEW = ["src/base", "src/discord/reply", "src/game", "src/messages", "src/pictures"];
+/** Ports and values of the features that what is stored is read into. */
+const STORED_VALUES = [
+  "src/features/shared/guild-settings.ts",
+  "src/features/shared/post-outcome.ts",
+  "src/features/shared/reminder-service.ts",
+  "src/features/shared/schedule",
+];
 
 /**
- * The layers, lowest first, and what each may import beside itself. A trailing slash is left out on purpose:
- * a name stands for the folder and everything in it, or for one file.
+ * The layers, and what each may import beside itself: src/README.md holds the same table in words. A name stands for a
+ * file, or for a folder and everything in it. `*` is any one feature, on the right the same as on the left. The first
+ * layer that fits a file is its own.
  */
-const LAYERS: Record<string, readonly string[]> = {
-  "src/base": [],
-  "src/config": ["src/base"],
-  "src/observability": ["src/base"],
-  "src/messages": ["src/base"],
-  "src/storage": ["src/base"],
-  "src/platform": ["src/base"],
-  "src/sign-in": ["src/base", "src/platform"],
-  "src/sessions": ["src/base", "src/platform", "src/storage"],
-  "src/definitions": ["src/base", "src/platform", "src/storage"],
-  "src/game": ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"],
-  "src/reminders": ["src/base", "src/storage"],
-  "src/discord": ["src/base", "src/messages"],
-  "src/views": [
-    "src/base",
-    "src/game",
-    "src/discord/build.ts",
-    "src/discord/pages.ts",
-    "src/discord/permissions.ts",
-    "src/discord/reply.ts",
-    "src/messages",
-  ],
-  "src/app": [
-    "src/base",
-    "src/storage",
-    "src/platform",
-    "src/sessions",
-    "src/definitions",
-    "src/reminders",
-    "src/game",
-    "src/discord",
-    "src/views",
-    "src/messages",
-  ],
-  commands: ["src/base", "src/app", "src/discord", "src/game", "src/views"],
-  "src/playground": ["src/base", "src/platform/profile", "src/platform/resources"],
-  "src/cli": [
-    "src/base",
-    "src/config",
-    "src/observability",
-    "src/messages",
-    "src/storage",
-    "src/platform",
-    "src/sign-in",
-    "src/sessions",
-    "src/definitions",
-    "src/discord",
-    "src/node-version.js",
-  ],
-  "src/node-version.js": [],
-};
+const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] = [
+  ["src/base", []],
+  ["src/config", ["src/base"]],
+  ["src/observability", ["src/base"]],
+  ["src/messages", ["src/base"]],
+  ["src/storage", ["src/base"]],
+  ["src/platform", ["src/base"]],
+  ["src/sign-in", ["src/base", "src/platform"]],
+  ["src/sessions", ["src/base", "src/platform", "src/storage"]],
+  ["src/definitions", ["src/base", "src/platform", "src/storage"]],
+  ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
+  ["src/pictures", ["src/base", "src/game", "src/messages"]],
+  ["src/discord", ["src/base", "src/messages"]],
+  ["src/features/services.ts", [...BELOW_FEATURES, "src/features"]],
+  ["src/features/shared/schedule", ["src/base", "src/messages"]],
+  ["src/features/shared/view", [...PURE_VIEW, "src/features/shared/schedule"]],
+  ["src/features/shared", [...BELOW_FEATURES, "src/features/services.ts"]],
+  ["src/features/*/schedule", ["src/base", "src/features/shared/schedule"]],
+  ["src/features/*/store", ["src/base", "src/storage", "src/features/*/schedule", ...STORED_VALUES]],
+  ["src/features/*/view", [...PURE_VIEW, "src/features/shared/schedule", "src/features/shared/view"]],
+  ["src/features/*", [...BELOW_FEATURES, ...SHARED]],
+  ["commands", ["src/base", "src/discord", "src/features", "src/game"]],
+  ["src/playground", ["src/base", "src/platform/profile", "src/platform/resources"]],
+  ["src/cli", [...BELOW_FEATURES, ...BESIDE_FEATURES, "src/features", "src/node-version.js"]],
+  ["src/node-version.js", []],
+];
 
-/** The wiring may import everything but these. */
-const WIRING = ["src/start.js", "src/main.ts", "src/compose.ts", "src/wire"];
-const NEVER_WIRED = ["src/sign-in"];
+/** The wiring may import everything but what is `cli`'s alone. */
+const WIRING = ["src/start.js", "src/main.ts", "src/compose"];
+const NEVER_WIRED = ["src/sign-in", "src/cli"];
+
+/** Files that may read the environment. */
+const ENTRIES = new Set([
+  "src/cli/milepost.js",
+  "src/main.ts",
+  "src/playground/discord/main.ts",
+  "src/playground/platform/main.ts",
+]);
 
 const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
-const layerOf = (path: string) => Object.keys(LAYERS).find((layer) => isIn(path, layer));
+const isOurs = (path: string) => /^(src|commands|test)\b/.test(path);
 
-function strayImports(path: string): string[] {
-  const own = importsOf(path).filter((found) => /^(src|commands|test)\b/.test(found.to));
-  if (WIRING.some((place) => isIn(path, place))) {
-    return own.filter((found) => NEVER_WIRED.some((place) => isIn(found.to, place))).map((found) => found.to);
+/** What a file may import: its own layer and those the table names. Undefined: it belongs to none. */
+function allowedFor(path: string): readonly string[] | undefined {
+  for (const [layer, imports] of LAYERS) {
+    const pattern = RegExp(`^${layer.replace("*", "([^/.]+)")}(?:/|$)`);
+    const found = pattern.exec(path);
+    if (found !== null) return [layer, ...imports].map((name) => name.replace("*", found[1] ?? ""));
   }
-  const layer = layerOf(path);
-  if (layer === undefined) return ["(this file belongs to no layer)"];
-  const allowed = [layer, ...(LAYERS[layer] ?? [])];
-  return own.filter((found) => !allowed.some((place) => isIn(found.to, place))).map((found) => found.to);
+  return undefined;
+}
+
+function strayImports(path: string): readonly string[] {
+  const own = importsOf(path)
+    .map((found) => found.to)
+    .filter(isOurs);
+  if (WIRING.some((place) => isIn(path, place))) {
+    return own.filter((to) => NEVER_WIRED.some((place) => isIn(to, place)));
+  }
+  const allowed = allowedFor(path);
+  if (allowed === undefined) return ["(this file belongs to no layer)"];
+  return own.filter((to) => !allowed.some((place) => isIn(to, place)));
 }
 
 describe("the layers", () => {
@@ -82,16 +103,21 @@ describe("the layers", () => {
     expect(modules().flatMap(importsOf).length).toBeGreaterThan(200);
   });
 
-  it("import downwards only", () => {
+  it("import downwards only, and one feature another only through services.ts or shared/", () => {
     const stray = modules().flatMap((path) => strayImports(path).map((to) => `${path} imports ${to}`));
     expect(stray).toEqual([]);
   });
 
-  it("let only discord/ touch discord.js", () => {
+  it("have no circle of imports, types included", () => {
+    expect(importCircles().map((circle) => circle.join(" -> "))).toEqual([]);
+  });
+
+  it("let only discord/ touch the libraries of Discord", () => {
     const touching = modules()
       .flatMap(importsOf)
-      .filter((found) => found.to === "discord.js" && !isIn(found.from, "src/discord"))
-      .map((found) => found.from);
+      .filter(({ to }) => to === "discord.js" || to.startsWith("@discordjs/"))
+      .filter(({ from }) => !isIn(from, "src/discord"))
+      .map(({ from, to }) => `${from} imports ${to}`);
     expect(touching).toEqual([]);
   });
 });
@@ -110,18 +136,10 @@ describe("what the bot's entry reaches", () => {
 });
 
 describe("the settings", () => {
-  it("reach the program through its entries alone", async () => {
-    const { readFileSync } = await import("node:fs");
-    const { packageRoot } = await import("../src/base/package-root.ts");
+  it("reach the program through its entries alone", () => {
     const reading = modules().filter((path) =>
       /^[^"'`]*process\.env/m.test(readFileSync(packageRoot + path, "utf8")),
     );
-    const entries = new Set([
-      "src/cli/milepost.js",
-      "src/main.ts",
-      "src/playground/discord/main.ts",
-      "src/playground/platform/main.ts",
-    ]);
-    expect(reading.filter((path) => !entries.has(path))).toEqual([]);
+    expect(reading.filter((path) => !ENTRIES.has(path))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
   readonly integrity?: string;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -19,6 +20,7 @@ const manifest = JSON.parse(read("package.json")) as {
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
+  engines: Record<string, string>;
   scripts: { start: string };
 };
 const locked = (JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> })
@@ -56,6 +58,16 @@ describe("the lockfile", () => {
     expect(packages.length).toBeGreaterThan(50);
     expect(packages.filter(([, found]) => found.resolved !== undefined).map(([path]) => path)).toEqual([]);
     expect(packages.filter(([, found]) => found.integrity === undefined).map(([path]) => path)).toEqual([]);
+  });
+
+  // `npm start` brings the Node that packages need. npm compares them with the one it runs on itself, and a newcomer
+  // read a screen of warnings that nothing follows from. npm leaves entries without `engines` as they are.
+  it("asks no more of the Node that npm ci runs on than package.json does", () => {
+    const asking = Object.entries(locked).filter(
+      ([path, { engines }]) => path !== "" && engines !== undefined,
+    );
+    expect(asking.map(([path]) => `delete "engines" of ${path} from package-lock.json`)).toEqual([]);
+    expect(locked[""]?.engines).toEqual(manifest.engines);
   });
 
   it("holds no package below its advisory floor", () => {

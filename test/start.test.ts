@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -36,5 +36,16 @@ describe("the entries an old Node reads", () => {
     rmSync(folder, { recursive: true });
     expect(started.stderr).toMatch(/^The settings file \.env can't be read[^\n]*\n$/);
     expect(started.status).toBe(file === "src/start.js" ? 78 : 1);
+  });
+
+  it("src/start.js keeps compiled code out of the shared folder for temporary files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "milepost-cache-"));
+    mkdirSync(join(folder, ".env"));
+    const env = { PATH: process.env["PATH"], TMPDIR: folder };
+    spawnSync(process.execPath, [join(packageRoot, "src/start.js")], { cwd: folder, env });
+    const left = readdirSync(folder);
+    rmSync(folder, { recursive: true });
+    expect(left).toEqual([".env"]);
+    expect(existsSync(join(packageRoot, "node_modules/.cache/milepost"))).toBe(true);
   });
 });

@@ -8,13 +8,13 @@ import { createReminders, type Reminders } from "../features/reminders/create-re
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
+import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { withSessionNoticesAbove } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { reachGuildOver } from "../discord/rest/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
-import { startHealthServer } from "../observability/server.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { createStoredSessions } from "../sessions/store/stored-sessions.ts";
 import { startHousekeeping } from "../storage/housekeeping.ts";
@@ -138,7 +138,8 @@ async function wireBot(
     ...createSessionServices(sessions),
   });
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
-  const reminders = createReminders(keeping);
+  const away = sessions && createAwaySessions(sessions);
+  const reminders = createReminders({ ...keeping, away });
   later(() => reminders.stop(0));
   const boards = createBoards({ ...keeping, services: { ...services, reminders: reminders.book } });
   later(() => boards.close());
@@ -176,6 +177,8 @@ async function serveHealth(
   metrics: MetricsRegistry,
 ): Promise<void> {
   if (settings.health === undefined) return;
+  // Node's own HTTP server is large: a bot that serves no health never loads it.
+  const { startHealthServer } = await import("../observability/server.ts");
   const server = await startHealthServer({
     ...settings.health,
     reasons: () => runtime.health().reasons,

@@ -33,7 +33,7 @@ export const rules = {
   }),
   PLATFORM_PROFILE: rule(unpadded(), {
     about: [
-      "The platform's profile: a shipped name (neutral, lookalike) or a file (README: Write a platform profile).",
+      "The platform's profile: a shipped name (neutral, lookalike) or a file (how to write one: src/platform/profile/README.md).",
     ],
     example: "",
   }),

@@ -163,19 +163,25 @@ class BotRuntime<Services> implements Runtime {
     return { ...state, ...this.#dispatcher.load, reasons };
   }
 
-  async #attempt(signal: AbortSignal | undefined): Promise<Started> {
+  async #attempt(ended: AbortSignal | undefined): Promise<Started> {
     const { rest } = this.#line;
     const { log, guildId } = this.#options;
-    const stop = signal === undefined ? {} : { signal };
-    const application = (await rest.get(Routes.currentApplication(), stop)) as Application;
-    const target = { rest, log, signal };
-    const [ids] = await Promise.all([
-      publishCommands(this.#definitions, { ...target, applicationId: application.id, guildId }),
-      describeApplication(application, messagesFor("en-US").runtime.application, target),
-      this.#gateway.connect(application.approximate_guild_count, signal),
-    ]);
-    this.#commandIds = ids;
-    return startedAs(application, ids);
+    const over = new AbortController();
+    const signal = ended === undefined ? over.signal : AbortSignal.any([ended, over.signal]);
+    try {
+      const application = (await rest.get(Routes.currentApplication(), { signal })) as Application;
+      const target = { rest, log, signal };
+      const [ids] = await Promise.all([
+        publishCommands(this.#definitions, { ...target, applicationId: application.id, guildId }),
+        describeApplication(application, messagesFor("en-US").runtime.application, target),
+        this.#gateway.connect(application.approximate_guild_count, signal),
+      ]);
+      this.#commandIds = ids;
+      return startedAs(application, ids);
+    } finally {
+      // What is still under way of one that failed must open no connection behind the next.
+      over.abort();
+    }
   }
 
   #noteFailure(error: MilepostError, waitMs: number): void {

@@ -2,6 +2,7 @@ import { Client, DiscordAPIError, HTTPError, MessageFlags, REST, Routes } from "
 
 import type { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
+import { ClosableShards } from "./gateway/closable-shards.ts";
 
 /** How one step of the smoke run went. `reason` is ours or Discord's own sentence, free of secrets. */
 interface SmokeStep {
@@ -83,7 +84,12 @@ interface Trial {
 class StepFailed extends Error {}
 
 async function connect(token: Secret, apiUrl: string | undefined): Promise<void> {
-  const client = new Client({ intents: [], ...(apiUrl !== undefined && { rest: { api: apiUrl } }) });
+  const ending = new AbortController();
+  const client = new Client({
+    intents: [],
+    ws: { buildStrategy: (manager) => new ClosableShards(manager, ending.signal) },
+    ...(apiUrl !== undefined && { rest: { api: apiUrl } }),
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("no READY within 20 seconds")), GATEWAY_WITHIN_MS);
@@ -96,6 +102,7 @@ async function connect(token: Secret, apiUrl: string | undefined): Promise<void>
       client.login(token.reveal()).catch((error: unknown) => settle(() => reject(error)));
     });
   } finally {
+    ending.abort();
     await client.destroy();
   }
 }

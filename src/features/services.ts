@@ -7,12 +7,12 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import type { BoardService } from "./boards/board-service.ts";
 import type { GuildSettingsStore } from "./shared/guild-settings.ts";
-import { createPageLinks } from "./shared/page-links.ts";
+import { createPageLinks, type PageLinks } from "./shared/page-links.ts";
 import type { MemberSettingsStore } from "./reminders/store/member-settings.ts";
 import type { RoleToggle } from "./announcements/engine/role-toggle.ts";
 import type { OpenPrivateData } from "./shared/own-data/private-data.ts";
-import { createRecentPlayers } from "./profile/recent-players.ts";
-import type { ReminderService } from "./reminders/reminder-service.ts";
+import { createRecentPlayers, type RecentPlayers } from "./profile/recent-players.ts";
+import type { ReminderService } from "./shared/reminder-service.ts";
 import type { ServerChannels } from "./servers/server-channels.ts";
 import type { MemberSessions } from "./account/sessions/member-sessions.ts";
 
@@ -21,21 +21,6 @@ export interface Operator {
   readonly name?: string;
   readonly contact?: string;
   readonly privacyUrl?: string;
-}
-
-/** Players a member looked at lately, newest first; kept in memory and small. */
-export interface RecentPlayers {
-  of(memberId: string): readonly { readonly id: string; readonly name: string }[];
-  add(memberId: string, player: { readonly id: string; readonly name: string }): void;
-  forget(memberId: string): void;
-}
-
-/** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
-export interface PageLinks {
-  article(id: string, locale: string): string | undefined;
-  profile(membershipId: string, locale: string): string | undefined;
-  /** The page a record's own link leads to: https, or a path of the portal. */
-  of(link: string | undefined): string | undefined;
 }
 
 /** Everything a command may use beside what it was asked. */

@@ -10,6 +10,15 @@ export interface Figure {
   readonly ratio?: number;
   /** What the project aims at, in words. */
   readonly aim?: string;
+  /** Whether this run met it; absent where the aim is no number. */
+  readonly isMet?: boolean;
+}
+
+/** What Milepost may take of what the first contender takes. */
+export interface Bound {
+  readonly most: number;
+  /** The contenders it holds for; all but the first by default. */
+  readonly of?: readonly string[];
 }
 
 /** USER_HZ of Linux, which /proc counts CPU time in. */
@@ -41,17 +50,25 @@ export function row(
   benchmark: string,
   unit: string,
   contenders: Readonly<Record<string, number>>,
-  aim?: string,
+  { most, of }: Partial<Bound> = {},
 ): Figure[] {
-  const base = Object.values(contenders)[0] ?? Number.NaN;
-  return Object.entries(contenders).map(([contender, value], index) => ({
-    benchmark,
-    contender,
-    value,
-    unit,
-    ...(index > 0 && { ratio: value / base }),
-    ...(index > 0 && aim !== undefined && { aim }),
-  }));
+  const [base = Number.NaN, ...others] = Object.values(contenders);
+  const [first = "", ...names] = Object.keys(contenders);
+  return [
+    { benchmark, contender: first, value: base, unit },
+    ...others.map((value, index): Figure => {
+      const contender = names[index] ?? "";
+      const isBound = most !== undefined && (of?.includes(contender) ?? true);
+      const ratio = value / base;
+      const aim = isBound && { aim: `<= ${most}x`, isMet: ratio <= most };
+      return { benchmark, contender, value, unit, ratio, ...aim };
+    }),
+  ];
+}
+
+/** A figure by itself that may be `most` of its unit and no more. */
+export function atMost(most: number, figure: Figure): Figure {
+  return { ...figure, aim: `<= ${most} ${figure.unit}`.trimEnd(), isMet: figure.value <= most };
 }
 
 /** Runs `work` for each contender in turn, `rounds` times over, so that noise meets all of them alike. */

@@ -38,14 +38,16 @@ async function during(name: string, fault: object): Promise<Figure[]> {
   await discord.close();
   await platform.close();
   const within = samples.filter((ms) => ms <= ANSWER_WITHIN_MS).length;
+  const share = (100 * within) / samples.length;
   const benchmark = `the platform ${name}`;
   return [
     {
       benchmark: `${benchmark}: commands answered within 3 s`,
       contender: "milepost",
-      value: (100 * within) / samples.length,
+      value: share,
       unit: "%",
       aim: ">= 99",
+      isMet: share >= 99,
     },
     { benchmark: `${benchmark}: p99`, contender: "milepost", value: percentile(samples, 0.99), unit: "ms" },
     { benchmark: `${benchmark}: the first to meet it`, contender: "milepost", value: onset, unit: "ms" },

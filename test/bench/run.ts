@@ -50,8 +50,9 @@ async function measured(load: (typeof BENCHMARKS)[string]): Promise<readonly Fig
   return figures;
 }
 
-function lineOf({ benchmark, contender, value, unit, ratio, aim }: Figure): string {
+function lineOf({ benchmark, contender, value, unit, ratio, aim, isMet }: Figure): string {
   const compared = ratio === undefined ? "" : `  ${ratio.toFixed(2)}x`;
-  const aimed = aim === undefined ? "" : `  (aim ${aim})`;
+  const verdict = isMet === undefined ? "" : isMet ? ": ok" : ": missed";
+  const aimed = aim === undefined ? "" : `  (aim ${aim}${verdict})`;
   return `${benchmark}: ${contender} ${value.toFixed(value < 10 ? 2 : 0)} ${unit}${compared}${aimed}`;
 }

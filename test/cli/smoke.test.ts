@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
@@ -50,6 +50,19 @@ describe("milepost smoke", () => {
     expect(code).toBe(1);
     expect(steps(output).slice(-2)).toEqual(["ok: deletes the command", "FAILED: posts a message"]);
     expect(output).toMatch(/Discord answered 403, code 50013/);
+  });
+
+  it("ends where Discord's gateway never lets the bot in", async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await discord.local.addFault({ kind: "slow-gateway", ms: 3_600_000 });
+    const { identifies } = await discord.local.state();
+    const ended = smoke(["--channel", Ids.general]);
+    await vi.waitFor(async () => expect((await discord.local.state()).identifies).toBe(identifies + 1));
+    await vi.advanceTimersByTimeAsync(20_000);
+    const { code, output } = await ended;
+    expect(code).toBe(1);
+    expect(output).toContain("no READY within 20 seconds");
   });
 
   it("says that Discord refuses a wrong token, without repeating it", async () => {

@@ -2,7 +2,7 @@ import type { CommandContext } from "../../src/features/shared/command-context.t
 import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/announcements/command/list-announcements.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ReminderView } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderView } from "../../src/features/shared/reminder-service.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import announce from "../../commands/announce.ts";
 import { MOST_BOARDS } from "../../src/features/boards/board-service.ts";
-import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { InvocationSite } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";

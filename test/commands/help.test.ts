@@ -4,7 +4,7 @@ import help from "../../commands/help.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, press, run, seen } from "../support/run-command.ts";

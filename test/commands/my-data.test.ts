@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import me from "../../commands/me.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
-import type { ReminderService } from "../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { type Asking, callOf, press, run, seen } from "../support/run-command.ts";

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../src/features/shared/command-context.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
-import type { Thing, Tested } from "../../src/features/reminders/reminder-service.ts";
+import type { Thing, Tested } from "../../src/features/shared/reminder-service.ts";
 import { createReminderService } from "../../src/features/reminders/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";

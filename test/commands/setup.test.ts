@@ -8,7 +8,7 @@ import type {
   NewReminder,
   ReminderService,
   Thing,
-} from "../../src/features/reminders/reminder-service.ts";
+} from "../../src/features/shared/reminder-service.ts";
 import { serverChannels } from "../../src/features/servers/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";

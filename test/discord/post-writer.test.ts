@@ -10,7 +10,8 @@ import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
 import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";
 import { checkBody } from "../../src/playground/discord/refuse/schemas.ts";
-import { type PostPart, reminderPost, withMember, withRoles } from "../../src/features/shared/view/posts.ts";
+import { reminderPost, withMember, withRoles } from "../../src/features/shared/view/posts.ts";
+import type { PostPart } from "../../src/features/shared/view/post-parts.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 
 const ROLE = "600000000000000011";

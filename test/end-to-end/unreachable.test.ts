@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { request } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { type Program, startProgram } from "../support/program.ts";
+import { stageProgram } from "../support/program-harness.ts";
 
 let folder: string;
 let bot: Program;
@@ -38,6 +39,18 @@ describe("the program while Discord can't be reached", () => {
     expect(ready.statusCode).toBe(503);
     expect(await ready.body.json()).toMatchObject({
       reasons: expect.arrayContaining([expect.stringContaining("Discord could not be reached")]),
+    });
+    expect(await bot.end("SIGTERM")).toBe(0);
+  });
+
+  it("ends in good order on SIGTERM while Discord never lets it in", async () => {
+    const stage = await stageProgram();
+    onTestFinished(() => stage.close());
+    folder = stage.folder;
+    await stage.local.addFault({ kind: "slow-gateway", ms: 60_000 });
+    bot = startProgram(["src/start.js"], stage.env);
+    await vi.waitFor(async () => expect((await stage.local.state()).sessions).toHaveLength(1), {
+      timeout: 10_000,
     });
     expect(await bot.end("SIGTERM")).toBe(0);
   });

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { Player } from "../../src/game/player.ts";
 import { type ViewContext, personMention } from "../../src/features/shared/view/view-context.ts";
 import { foundBlocks } from "../../src/features/account/view/discoverability.ts";
-import { withAccountSelect } from "../../src/features/shared/own-data/account-select.ts";
+import { withAccountSelect } from "../../src/features/shared/view/account-select.ts";
 import { profileReply } from "../../src/features/profile/view/profile.ts";
 import { relationReply } from "../../src/features/profile/view/relation.ts";
 import { markdownIn, selectIn } from "../support/run-command.ts";

@@ -6,8 +6,8 @@ import type { Browser, Page } from "playwright-core";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { askLocal } from "../end-to-end/page-support.ts";
-import { findChromium, launch } from "../support/browser.ts";
+import { askLocal } from "../browser/support/page-support.ts";
+import { findChromium, launch } from "../browser/support/chromium.ts";
 import { startProgram } from "../support/program.ts";
 
 /** The pictures README shows, by `npm run screenshots`. */

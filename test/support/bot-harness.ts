@@ -21,7 +21,8 @@ export interface PlatformStage {
   close(): Promise<unknown>;
 }
 
-export type Contender = "bare" | "milepost";
+/** Milepost, the bare bot on discord.js it is measured against, and that bot on two other frameworks. */
+export type Contender = "milepost" | "bare" | "core" | "sapphire";
 
 const GENERAL = "730000000000000001";
 const HARBOUR = "710000000000000001";
@@ -110,7 +111,7 @@ export function startBot(
   env: Readonly<Record<string, string>> = {},
 ): BotOnStage {
   const folder = mkdtempSync(join(tmpdir(), "milepost-bench-"));
-  const entry = contender === "bare" ? ["test/bench/bare-bot.js"] : startArguments();
+  const entry = contender === "milepost" ? startArguments() : [`test/bench/bots/${contender}.js`];
   const startedAt = performance.now();
   const program = startProgram(entry, {
     ...discord.env,

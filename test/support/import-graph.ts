@@ -58,3 +58,43 @@ export function reachableFrom(entry: string, follow: (found: Import) => boolean)
   }
   return seen;
 }
+
+/**
+ * Returns the circles among the modules' imports, each with its first module again at its end. Imports of types count,
+ * and so do those on demand.
+ */
+export function importCircles(): string[][] {
+  const imports = new Map(modules().map((path) => [path, importsOf(path).map((found) => found.to)]));
+  const circles = new Map<string, string[]>();
+  for (const path of imports.keys()) {
+    const circle = shortestCircle(path, imports);
+    const key = circle?.toSorted().join(" ");
+    if (circle !== undefined && key !== undefined && !circles.has(key)) circles.set(key, circle);
+  }
+  return [...circles.values()].map(([first = "", ...others]) => [first, ...others, first]);
+}
+
+/** By breadth: undefined where no way leads back to the start. */
+function shortestCircle(
+  start: string,
+  imports: ReadonlyMap<string, readonly string[]>,
+): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const waiting = [start];
+  for (const path of waiting) {
+    for (const to of imports.get(path) ?? []) {
+      if (to === start) return wayFrom(path, cameFrom);
+      if (cameFrom.has(to)) continue;
+      cameFrom.set(to, path);
+      waiting.push(to);
+    }
+  }
+  return undefined;
+}
+
+/** The steps that led here, from the start on. */
+function wayFrom(end: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const way = [end];
+  for (let path = cameFrom.get(end); path !== undefined; path = cameFrom.get(path)) way.unshift(path);
+  return way;
+}

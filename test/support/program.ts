@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { packageRoot } from "../../src/base/package-root.ts";
 
-/** A program of this project running in a process of its own. */
+/** A program running in a process of its own. */
 export interface Program {
   readonly pid: number;
   /** Everything it has printed so far, both streams. */
@@ -17,7 +17,16 @@ export interface Program {
 
 /** Starts `node ARGS` in the project's folder with only the environment given, beside PATH and HOME. */
 export function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
-  const child = spawn(process.execPath, args, {
+  return startExecutable(process.execPath, args, env);
+}
+
+/** Starts any other program, as `startProgram` does. */
+export function startExecutable(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Program {
+  const child = spawn(path, args, {
     cwd: env["MILEPOST_TEST_CWD"] ?? packageRoot,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -34,7 +43,8 @@ function asProgram(child: ChildProcess): Program {
   };
   child.stdout?.on("data", hear);
   child.stderr?.on("data", hear);
-  const exited = once(child, "exit").then(([code]) => code as number | null);
+  // At "exit" its last words may still be in the pipes.
+  const exited = once(child, "close").then(([code]) => code as number | null);
   const { pid } = child;
   if (pid === undefined) throw new Error("the program did not start");
   return {

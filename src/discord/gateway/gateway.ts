@@ -6,6 +6,7 @@ import type { Secret } from "../../base/secret.ts";
 import { systemCode } from "../../base/system-code.ts";
 import { restOptions, type RestParts } from "../rest/bot-rest.ts";
 import type { Incoming } from "../interaction/incoming.ts";
+import { ClosableShards } from "./closable-shards.ts";
 
 interface GatewayParts extends RestParts {
   readonly token: Secret;
@@ -44,6 +45,7 @@ const LOST: Readonly<Record<number, string>> = {
 export class Gateway {
   readonly #parts: GatewayParts;
   #client: Client | undefined;
+  #ending = new AbortController();
   #wasReady = false;
   #isShardingRefused = false;
 
@@ -57,7 +59,12 @@ export class Gateway {
    */
   async connect(guilds: number | undefined, signal?: AbortSignal): Promise<void> {
     await this.close();
-    const client = newClient(this.#parts, this.#isShardingRefused ? "auto" : shardsFor(guilds));
+    if (signal?.aborted === true) throw notReached(signal.reason);
+    this.#ending = new AbortController();
+    const client = newClient(this.#parts, {
+      shards: this.#isShardingRefused ? "auto" : shardsFor(guilds),
+      ended: this.#ending.signal,
+    });
     buildNoInteractions(client);
     this.#client = client;
     const closed = Promise.withResolvers<never>();
@@ -82,9 +89,11 @@ export class Gateway {
     }
   }
 
+  /** Whatever it is at, within a second or so; nothing is opened after it. */
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
+    this.#ending.abort();
     await client?.destroy();
   }
 
@@ -136,12 +145,16 @@ function shardsFor(guilds: number | undefined): "auto" | number {
   return guilds === undefined ? "auto" : Math.max(1, Math.ceil(guilds / GUILDS_A_SHARD));
 }
 
-function newClient(parts: RestParts, shards: "auto" | number): Client {
+function newClient(
+  parts: RestParts,
+  { shards, ended }: { readonly shards: "auto" | number; readonly ended: AbortSignal },
+): Client {
   return new Client({
     intents: [],
     // A number alone would be the id of the one shard to run.
     ...(shards === "auto" ? { shards } : { shardCount: shards }),
     presence: {},
+    ws: { buildStrategy: (manager) => new ClosableShards(manager, ended) },
     makeCache: Options.cacheWithLimits({
       ApplicationCommandManager: 0,
       ApplicationEmojiManager: 0,

@@ -4,7 +4,7 @@ import { unprovenReply } from "./view/discoverability.ts";
 import { mustBeOnHere } from "../shared/server-visibility.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { showMe } from "./show-account.ts";
-import { nameToBeFoundBy, playerById } from "../profile/find-player.ts";
+import { nameToBeFoundBy, playerById } from "../shared/find-player.ts";
 import type { PrivateData } from "../shared/own-data/private-data.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 

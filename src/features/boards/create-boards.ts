@@ -4,9 +4,10 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 import type { CommandEntry } from "../../discord/command/command.ts";
 import { boardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
-import { BoardWorker } from "./engine/board-worker.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
 import { withBoardNoticesAbove } from "./notices.ts";
-import type { RemindersOptions } from "../reminders/create-reminders.ts";
+import type { Services } from "../services.ts";
 import type { CommandServices } from "../shared/command-context.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
@@ -19,10 +20,16 @@ export interface Boards {
   close(): Promise<void>;
 }
 
+type BoardsOptions = Omit<BoardWorkerDeps, "rows" | "services" | "newId" | "mention"> & {
+  readonly queries: Queries;
+  /** Everything but the boards themselves. */
+  readonly services: Services;
+};
+
 /** Until the runtime knows the ids of its commands. */
 const UNKNOWN_ID: InvocationContext["mention"] = (name) => `/${name}`;
 
-export function createBoards({ queries, services, ...parts }: RemindersOptions): Boards {
+export function createBoards({ queries, services, ...parts }: BoardsOptions): Boards {
   let mention = UNKNOWN_ID;
   const rows = boardRows(queries);
   const keeper = new BoardWorker({

@@ -3,7 +3,7 @@ import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { BoardRows } from "./store/board-rows.ts";
 import { boardTitle } from "./view/board.ts";
-import { withReminderNotices } from "../reminders/view/notices.ts";
+import { withReminderNotices } from "../shared/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
 import { mapReplies } from "../shared/map-replies.ts";
 import type { CommandContext, CommandServices } from "../shared/command-context.ts";

@@ -1,4 +1,5 @@
-import { isMilepostError } from "../../base/errors.ts";
+import { MilepostError, isMilepostError } from "../../base/errors.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 import {
   type MilestoneContent,
   type PublicMilestone,
@@ -10,7 +11,7 @@ import {
 import type { Names } from "../../game/names.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { Age } from "../shared/view/view-context.ts";
-import type { MilestonesPage } from "./view/milestones.ts";
+import { milestoneGoneReply, milestoneReply, type MilestonesPage } from "./view/milestones.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import { isOnHere } from "../shared/server-visibility.ts";
 import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
@@ -38,7 +39,7 @@ export async function listMilestones(
   };
 }
 
-export interface OpenedMilestone {
+interface OpenedMilestone {
   readonly milestone: PublicMilestone;
   readonly content?: MilestoneContent | undefined;
   readonly age: Age;
@@ -47,11 +48,17 @@ export interface OpenedMilestone {
   readonly names: Names;
 }
 
+/** Returns one milestone; `page` is the page of the list it was chosen from. Throws "bad-input" where it is none. */
+export async function showMilestone(context: CommandContext, chosen: string, page: number): Promise<Reply> {
+  if (!/^\d{1,10}$/.test(chosen)) throw new MilepostError("bad-input", { reason: "not a milestone" });
+  const opened = await openMilestone(context, Number(chosen));
+  if (opened === undefined) return milestoneGoneReply(page, context.view);
+  const { names, ...view } = opened;
+  return milestoneReply({ ...view, page }, names, context.view);
+}
+
 /** One milestone with what the service writes about it; undefined when it is no longer listed. */
-export async function openMilestone(
-  context: CommandContext,
-  hash: number,
-): Promise<OpenedMilestone | undefined> {
+async function openMilestone(context: CommandContext, hash: number): Promise<OpenedMilestone | undefined> {
   const [dated, content] = await Promise.all([readMilestones(context), readContent(context, hash)]);
   const milestone = dated.data.find((one) => one.hash === hash);
   if (milestone === undefined) return undefined;

@@ -1,19 +1,9 @@
-import { MilepostError, isMilepostError } from "../../base/errors.ts";
-import { toInt64 } from "../../base/int64.ts";
+import { MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
-import type { Dated } from "../../platform/client.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
-import { playerName } from "./view/profile.ts";
+import { type FoundPlayer, nameToBeFoundBy, playerById } from "../shared/find-player.ts";
 import { requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
-
-/** A player with the age of what is known. */
-export interface FoundPlayer {
-  readonly player: Player;
-  readonly dated: Dated<GeneralUser>;
-  /** The member of this server who chose to be found by this account. */
-  readonly memberId?: string | undefined;
-}
 
 export type PlayerSearch =
   | { readonly found: FoundPlayer }
@@ -80,26 +70,6 @@ export async function findMember(
 export async function ownMembershipId({ sessions, member }: CommandContext): Promise<string | undefined> {
   const linked = await sessions?.store.list(member.id);
   return linked?.find(({ isActive }) => isActive)?.account.membershipId;
-}
-
-/** What others may type to find a player; undefined where there is nobody to find. */
-export function nameToBeFoundBy(context: CommandContext, player: Player): string | undefined {
-  const isGone = player.standing.state === "deleted" || player.name === undefined;
-  return isGone ? undefined : playerName(player, context.view);
-}
-
-/** The player of this id; undefined where there is none. */
-export async function playerById(context: CommandContext, id: string): Promise<FoundPlayer | undefined> {
-  const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
-  const { platform, signal, now } = context;
-  if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
-  try {
-    const dated = await platform.userById({ membershipId, signal });
-    return { player: toPlayer(dated.data, now), dated };
-  } catch (error) {
-    if (isMilepostError(error, "not-found")) return undefined;
-    throw error;
-  }
 }
 
 /** Remembers a player for the member's next suggestions. Deleted ones are not worth suggesting. */

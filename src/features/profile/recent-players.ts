@@ -1,4 +1,9 @@
-import type { RecentPlayers } from "../services.ts";
+/** Players a member looked at lately, newest first; kept in memory and small. */
+export interface RecentPlayers {
+  of(memberId: string): readonly { readonly id: string; readonly name: string }[];
+  add(memberId: string, player: { readonly id: string; readonly name: string }): void;
+  forget(memberId: string): void;
+}
 
 export interface RecentPlayersRules {
   /** How many players are kept of one member. */

@@ -3,7 +3,7 @@ import { toInt64 } from "../../base/int64.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toRelation } from "../../game/relation.ts";
-import { ownEndedReply } from "../account/view/link.ts";
+import { ownEndedReply } from "../shared/view/link-parts.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
 import { requireCapability } from "../shared/capabilities.ts";

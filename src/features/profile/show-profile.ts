@@ -4,14 +4,15 @@ import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/
 import {
   matchesReply,
   noMemberReply,
-  playerName,
   profileReply,
   recentsReply,
   tooManyReply,
   whoseProfileReply,
 } from "./view/profile.ts";
+import { playerName } from "../shared/view/player-name.ts";
 import { ageOf } from "../shared/age.ts";
-import { type FoundPlayer, findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
+import { findMember, findPlayer, ownMembershipId, remember } from "./find-player.ts";
+import type { FoundPlayer } from "../shared/find-player.ts";
 import { offersRelation } from "./relation.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 

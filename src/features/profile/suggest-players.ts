@@ -2,7 +2,7 @@ import { isMilepostError } from "../../base/errors.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
-import { playerName } from "./view/profile.ts";
+import { playerName } from "../shared/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { hasCapability } from "../shared/capabilities.ts";
 import { type Listed, readFeed, rulesOf } from "../shared/trending/feed.ts";

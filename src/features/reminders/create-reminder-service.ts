@@ -17,7 +17,7 @@ import type {
   ReminderDestination,
   ReminderView,
   Tested,
-} from "./reminder-service.ts";
+} from "../shared/reminder-service.ts";
 import { writeChanges } from "./store/change-reminder.ts";
 import { insertWanted, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/new-reminder.ts";

@@ -6,6 +6,7 @@ import type { InvocationContext } from "../../discord/command/invocation-context
 import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
+import { resolveHosts } from "../../platform/profile/hosts.ts";
 import { PostUpdater } from "./engine/update-posts.ts";
 import { ReminderEngine } from "./engine/reminder-engine.ts";
 import { type ReminderStore, reminderStore } from "./engine/ports.ts";
@@ -13,9 +14,9 @@ import type { Queries } from "../../storage/schema.ts";
 import { postUpdateRows } from "./store/post-update-rows.ts";
 import { type KnownDateRows, knownDateRows } from "./store/known-date-rows.ts";
 import { reminderNotices } from "./store/notice-rows.ts";
-import { createOpenAway, createProbeAway } from "../account/sessions/open-away.ts";
+import type { AwaySessions } from "../shared/own-data/private-data.ts";
 import { systemContext, type Background } from "../shared/system-context.ts";
-import type { ReminderService } from "./reminder-service.ts";
+import type { ReminderService } from "../shared/reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
 import { forgetOtherPlatform } from "./store/forget-other-platform.ts";
 import { freshDates } from "./engine/fresh-dates.ts";
@@ -35,6 +36,8 @@ export interface RemindersOptions {
   readonly queries: Queries;
   /** Everything but the reminders themselves. */
   readonly services: Services;
+  /** Sessions of members who are not there. Absent where private commands are off. */
+  readonly away?: AwaySessions | undefined;
   readonly poster: Poster;
   readonly write: WritePost;
   readonly clock: Clock;
@@ -73,7 +76,8 @@ export function createReminders(wiring: RemindersOptions): Reminders {
     telling: (commands) => withReminderNoticesAbove(commands, notices),
     async start(mention) {
       desk.mention = mention;
-      await forgetOtherPlatform({ queries, profile: services.profile });
+      const { profile } = services;
+      await forgetOtherPlatform(queries, `${profile.id} ${resolveHosts(profile).portal}`);
       engine.start();
       after.start();
       watch.start();
@@ -106,8 +110,7 @@ interface Desk {
   readonly ask: (asked: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
 }
 
-function deskOf({ queries, services, write, clock, log }: RemindersOptions): Desk {
-  const { sessions } = services;
+function deskOf({ queries, services, away, write, clock, log }: RemindersOptions): Desk {
   const store = reminderStore(queries);
   const dates = knownDateRows(queries);
   const known = new KnownDatesStore(dates, clock);
@@ -115,7 +118,7 @@ function deskOf({ queries, services, write, clock, log }: RemindersOptions): Des
     services,
     store,
     known,
-    openAway: sessions === undefined ? undefined : createOpenAway(sessions),
+    openAway: away?.open,
     write,
     mention: (name) => desk.mention(name),
     clock,
@@ -144,7 +147,7 @@ interface Workers {
 }
 
 function workersOf(wiring: RemindersOptions, { store, known, notices, content, ask }: Desk): Workers {
-  const { queries, services, poster: post, clock, random, log } = wiring;
+  const { queries, services, away, poster: post, clock, random, log } = wiring;
   const { sessions, guilds } = services;
   const common = { store, content, post, clock, random, log };
   const engine = new ReminderEngine({
@@ -162,9 +165,9 @@ function workersOf(wiring: RemindersOptions, { store, known, notices, content, a
   };
   const lookForNews = createNewsWatch({ queries, guilds, log, wake });
   const watchSessions =
-    sessions === undefined
+    sessions === undefined || away === undefined
       ? async () => {}
-      : createSessionWatch({ store, sessions, probe: createProbeAway(sessions), log, wake });
+      : createSessionWatch({ store, sessions: sessions.store, probe: away.probe, log, wake });
   const watch = new PlatformWatch({
     store,
     known,

@@ -4,7 +4,7 @@ import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
-import { type ReminderNotice, withReminderNotices } from "./view/notices.ts";
+import { type ReminderNotice, withReminderNotices } from "../shared/view/notices.ts";
 import { mapReplies } from "../shared/map-replies.ts";
 import { viewOf } from "./store/reminder-view.ts";
 import type { CommandContext, CommandServices } from "../shared/command-context.ts";

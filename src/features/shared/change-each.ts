@@ -1,4 +1,4 @@
-import type { ReminderService, ReminderChanges, ReminderView } from "../reminders/reminder-service.ts";
+import type { ReminderService, ReminderChanges, ReminderView } from "./reminder-service.ts";
 
 /** How often a change is tried again because somebody else's came first. */
 const TRIES = 3;

@@ -2,12 +2,10 @@ import type { Markdown } from "../../base/markdown.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
 import type { Refusal } from "../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../discord/interaction/resolved.ts";
-import type { AnnouncementState } from "../announcements/view/announcement.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
-import type { HistoryEntry, ReminderView } from "../reminders/reminder-service.ts";
-import { stillWaits } from "./is-destination-waiting.ts";
-import type { Here } from "../announcements/command/require-admin.ts";
+import type { HistoryEntry, ReminderView } from "./reminder-service.ts";
+import type { Here } from "./require-admin.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** What Discord says now. */
@@ -56,14 +54,6 @@ export async function troubleSeen(
   if (ofRole.length > 0) return ofRole;
   const reasons = await reasonsSeen(announcement, here);
   return reasons.map(({ reason, target }) => troubleWords(reason, channelMention(target), context.view));
-}
-
-/** What comes once is over when it is due, also where its post still waits. */
-export async function stateNow(
-  announcement: Pick<ReminderView, "id" | "state">,
-  book: Pick<Here["book"], "history">,
-): Promise<AnnouncementState> {
-  return (await stillWaits(announcement, book)) ? "waiting" : announcement.state;
 }
 
 interface SeenReason {

@@ -1,4 +1,4 @@
-import type { QuietHours } from "../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../base/quiet-hours.ts";
 
 /** What a server's admins chose. Everything has a default: a server that chose nothing has no row. */
 export interface GuildSettings {

@@ -1,5 +1,5 @@
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { QuietHours } from "../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
 import { exactZone } from "./time-zones.ts";
 

@@ -2,7 +2,14 @@ import { platformLocale } from "../../platform/locale.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { fillTemplate } from "../../platform/profile/template.ts";
-import type { PageLinks } from "../services.ts";
+
+/** The service's pages for people; undefined where the profile names none. `locale` is Discord's code. */
+export interface PageLinks {
+  article(id: string, locale: string): string | undefined;
+  profile(membershipId: string, locale: string): string | undefined;
+  /** The page a record's own link leads to: https, or a path of the portal. */
+  of(link: string | undefined): string | undefined;
+}
 
 /** Addresses of the service's pages for people, from the profile's templates. */
 export function createPageLinks(profile: Profile): PageLinks {

@@ -4,7 +4,7 @@ import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
 import type { Services } from "../services.ts";
-import { whatValue } from "./schedule/read-what.ts";
+import { whatValue } from "./read-subject.ts";
 
 type Context = Pick<Services, "reminders"> & Pick<InvocationContext, "now">;
 

@@ -20,7 +20,7 @@ import {
 import type { Dated } from "../../platform/client.ts";
 import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../shared/view/view-context.ts";
-import type { OwnCharacter, StatsView } from "./view/stats.ts";
+import type { OwnCharacter, StatsView } from "./view/stats-view.ts";
 import { ageOf } from "../shared/age.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
 import { ownCharacterFor } from "../shared/own-data/own-character.ts";

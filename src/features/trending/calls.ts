@@ -1,4 +1,4 @@
-import { defineCalls } from "../../discord/reply/calls.ts";
+import { type CallState, defineCalls } from "../../discord/reply/calls.ts";
 import { count, oneOf, text } from "../../discord/reply/state.ts";
 import { trendChoices } from "../../game/trend-search.ts";
 
@@ -12,3 +12,6 @@ export const trendingCalls = defineCalls("trending", {
   report: { entry: text.optional() },
   hide: {},
 });
+
+/** What leads back to the list an entry was opened from. */
+export type TrendListState = CallState<typeof trendingCalls.page>;

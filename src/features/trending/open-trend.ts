@@ -1,10 +1,11 @@
 import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 import { toArticle } from "../../game/article.ts";
 import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
 import { type TrendDetails, toTrendDetails } from "../../game/trend-details.ts";
-import { isSameTrend } from "../../game/trend-search.ts";
+import { isSameTrend, toTrendKey } from "../../game/trend-search.ts";
 import { type Trend, type TrendKey, trendOfArticle, trendOfEntry, trendOfStub } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import type { TrendingEntry } from "../../platform/resources/trending.ts";
@@ -13,12 +14,13 @@ import { ageOf } from "../shared/age.ts";
 import { type Wanted, lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
 import { offerOfTrend } from "../shared/remind-me-offers.ts";
 import { mayBeShown } from "../shared/trending/audience.ts";
-import { type Listed, findListed, rulesOf } from "../shared/trending/feed.ts";
-import { hashesOf } from "../shared/trending/list-trends.ts";
+import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/feed.ts";
+import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
+import type { TrendListState } from "./calls.ts";
 
 /** One entry with all that is known about it. */
-export interface OpenedTrend {
+interface OpenedTrend {
   readonly trend: Trend;
   readonly details: TrendDetails;
   readonly contents: readonly Trend[];
@@ -29,8 +31,28 @@ export interface OpenedTrend {
   readonly age?: Age | undefined;
 }
 
+/** Where an entry was chosen: what leads back to its list, and which part of a long text is wanted. */
+interface Chosen {
+  readonly list: TrendListState;
+  readonly part: number;
+}
+
+/** Returns an entry with all that is known about it. Throws "bad-input" where what was chosen is no entry's key. */
+export async function showTrend(
+  context: CommandContext,
+  chosen: string | undefined,
+  { list, part }: Chosen,
+): Promise<Reply> {
+  const key = toTrendKey(chosen);
+  if (key === undefined) throw new MilepostError("bad-input", { reason: "not an entry" });
+  const opened = await openTrend(context, key);
+  if (opened === "age-gated") return ageGateReply(list, context.view);
+  const { names, ...view } = opened;
+  return trendingEntryReply({ ...view, list, part }, names, context.view);
+}
+
 /** Opens an entry; "age-gated" where this place must not show it, whatever the key came from. */
-export async function openTrend(context: CommandContext, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
+async function openTrend(context: CommandContext, key: TrendKey): Promise<OpenedTrend | "age-gated"> {
   return key.type === "article"
     ? openArticle(context, key.id)
     : openEntry(context, { type: key.type, id: key.id });

@@ -2,8 +2,7 @@ import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { mayBeShown } from "../shared/trending/audience.ts";
-import { readFeed } from "../shared/trending/feed.ts";
-import { hashesOf, plainTitle } from "../shared/trending/list-trends.ts";
+import { readFeed, hashesOf, plainTitle } from "../shared/trending/feed.ts";
 import type { AutocompleteContext } from "../shared/command-context.ts";
 
 /** How far down the list titles are suggested from. */

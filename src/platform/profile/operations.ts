@@ -2,65 +2,98 @@ import { z } from "zod";
 
 import { count, listPath, memberPath, template } from "./leaves.ts";
 
-/** What a profile says about each operation (platform.md, "The operations"). */
+/** What a profile says about each operation. The manual's table of operations is written from it. */
 
 const operationFields = {
-  method: z.enum(["GET", "POST"]).default("GET"),
-  host: z.enum(["api", "portal", "content"]).default("api"),
-  path: template,
-  query: z.record(z.string(), z.string()).default({}),
-  /** JSON body of a POST; strings in it are templates. */
-  body: z.record(z.string(), z.unknown()).optional(),
-  /** Where in the (unwrapped) answer the wanted value stands. */
-  pick: memberPath.default(""),
-  /** Values for parameters the caller leaves out: `{ "category": "all" }`. */
-  defaults: z.record(z.string(), z.string()).default({}),
-  /** Overrides the profile's envelope for this operation. */
-  envelope: z.enum(["wrapped", "bare", "auto"]).optional(),
-  /** "public", "private", or "either" (by the player's privacy). Without it, as platform.md's table says. */
-  class: z.enum(["public", "private", "either"]).optional(),
+  path: template.describe("Template, from the host's base; begins with `/` and has no `?`."),
+  method: z.enum(["GET", "POST"]).default("GET").describe("`GET`, or `POST` (never tried again)."),
+  host: z
+    .enum(["api", "portal", "content"])
+    .default("api")
+    .describe(
+      "Whose base. The key, and members' sessions, go to addresses under `hosts.api` alone: leave it out for what is " +
+        "private.",
+    ),
+  query: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Names to templates. All of it is percent-encoded, the text around parameters too."),
+  body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      "JSON of a POST; its strings are templates. A string that is only `{page}`, `{offset}`, `{pageSize}`, `{hash}` " +
+        "or a `.value` parameter becomes a number, and so does an id's where `wire.int64` is `number`.",
+    ),
+  pick: memberPath.default("").describe("Path of what is wanted, inside the envelope."),
+  defaults: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Values for parameters the caller leaves out."),
+  envelope: z.enum(["wrapped", "bare", "auto"]).optional().describe("Overrides `envelope.kind`."),
+  class: z
+    .enum(["public", "private", "either"])
+    .optional()
+    .describe("`either`: by the player's privacy. `profile check --live` doesn't call what is private."),
 };
 const operation = z.strictObject(operationFields);
 const listFields = {
   ...operationFields,
-  /**
-   * Where in the picked value the list stands; empty: the picked value is the list. `*` goes through every
-   * member and joins what it finds: `categories.*.entries`. A dictionary counts as the list of its values.
-   */
-  items: listPath.default(""),
-  /** The field (contract name) a dictionary's key, or a bare value such as an id, is read into. */
-  key: z.string().optional(),
-  /** Where in each member of the list the entry stands: `node`. Empty: the member is the entry. */
-  entry: memberPath.optional(),
+  items: listPath
+    .default("")
+    .describe(
+      "Lists only: path of the list in the picked value. `*` joins what every member holds. A dictionary counts as " +
+        "the list of its values.",
+    ),
+  key: z
+    .string()
+    .optional()
+    .describe(
+      "Lists only: the field (our name) a dictionary's key, or a bare id in the list, is read into; `id` for accounts " +
+        "and characters.",
+    ),
+  entry: memberPath
+    .optional()
+    .describe("Lists only: where in each member of the list the entry stands, such as `node`."),
 };
 const listOperation = z.strictObject(listFields);
 const pagedFields = {
   ...listFields,
-  /**
-   * What says that another page follows: true, a number above 0, a text or object such as the next page's address.
-   * Without it a cursor does; without that, a full page means there may be more.
-   */
-  more: memberPath.optional(),
-  /** Where the answer holds what `{cursor}` is for the next page. The first page has no cursor. */
-  cursor: memberPath.min(1).optional(),
-  /** The number of the first page. */
-  firstPage: z.int().min(0).default(0),
-  /** How many entries a full page has, when the service says so; `{offset}` counts with it. */
-  pageSize: count.optional(),
+  more: memberPath
+    .optional()
+    .describe(
+      "Pages only: path, in the picked value, of what says that another page follows: `true`, a number above 0, or " +
+        "anything of the next page. Without it `cursor` says so, else a full page does.",
+    ),
+  cursor: memberPath
+    .min(1)
+    .optional()
+    .describe("Pages only: path, in the picked value, of what `{cursor}` is for the next page."),
+  firstPage: z.int().min(0).default(0).describe("Pages only: number of the first page."),
+  pageSize: count.optional().describe("Pages only: entries of a full page."),
 };
 const pagedOperation = z.strictObject(pagedFields);
 const trendingList = z.strictObject({
   ...pagedFields,
-  /** Whether the list holds stubs, or the details of interface.md's TrendingEntry. */
-  gives: z.enum(["stubs", "details"]).default("details"),
-  /** The categories `{category}` may be, first the one that is shown when nobody chose. */
-  categories: z.array(z.string()).default([]),
+  gives: z
+    .enum(["stubs", "details"])
+    .default("details")
+    .describe("`trending.list` only: whether the list holds stubs or whole entries."),
+  categories: z
+    .array(z.string())
+    .default([])
+    .describe("`trending.list` only: what `{category}` may be, the default first."),
 });
 const manifest = z.strictObject({
   ...operationFields,
-  version: memberPath.default("version"),
-  /** Path of a file's address, with `{locale}` and `{table}` in it. */
-  file: z.string().default("files.{locale}.{table}"),
+  version: memberPath.default("version").describe("`definitions.manifest` only: path of the version."),
+  file: z
+    .string()
+    .default("files.{locale}.{table}")
+    .describe(
+      "`definitions.manifest` only: path of a file's address (a whole one, or one joined to `hosts.content`), with " +
+        "`{locale}` and `{table}` in it.",
+    ),
 });
 
 export const operations = z.strictObject({

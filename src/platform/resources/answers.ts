@@ -35,18 +35,19 @@ export const answers = {
 
 /** Every record by its name, with its fields: what a profile may rename. */
 export function recordFields(): ReadonlyMap<string, readonly string[]> {
-  return new Map([...shapes()].map(([name, shape]) => [name, Object.keys(shape)]));
+  return new Map([...recordShapes()].map(([name, shape]) => [name, Object.keys(shape)]));
 }
 
 /** Whether a field holds a record, and so may be renamed to the empty path: the record it is in. */
 export function holdsRecord(record: string, field: string): boolean {
-  const schema = shapes().get(record)?.[field];
+  const schema = recordShapes().get(record)?.[field];
   return schema !== undefined && isObjectInside(schema);
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-function shapes(): ReadonlyMap<string, Shape> {
+/** Returns every record by its name, with the schema of each field. */
+export function recordShapes(): ReadonlyMap<string, Shape> {
   const found = new Map<string, Shape>();
   for (const schema of Object.values(answers)) collect(schema, found);
   return found;

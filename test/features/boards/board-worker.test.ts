@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { withBoardNoticesAbove } from "../../../src/features/boards/notices.ts";
 import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
-import type { ReminderService } from "../../../src/features/reminders/reminder-service.ts";
+import type { ReminderService } from "../../../src/features/shared/reminder-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";

@@ -1,3 +1,4 @@
+import { createAwaySessions } from "../../../src/features/account/sessions/open-away.ts";
 import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../../src/features/shared/guild-settings.ts";
@@ -60,6 +61,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     createReminders({
       queries: database.queries,
       services,
+      away: table.services.sessions && createAwaySessions(table.services.sessions),
       poster: new Poster({ rest: connection.rest, clock: at }),
       write: postWriter(customIds),
       clock: at,

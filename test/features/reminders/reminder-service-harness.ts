@@ -1,5 +1,5 @@
 import { createReminderService } from "../../../src/features/reminders/create-reminder-service.ts";
-import type { NewReminder } from "../../../src/features/reminders/reminder-service.ts";
+import type { NewReminder } from "../../../src/features/shared/reminder-service.ts";
 import { reminderStore } from "../../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderContent } from "../../../src/features/shared/schedule/subject.ts";

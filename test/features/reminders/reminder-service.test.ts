@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { Made, ReminderView } from "../../../src/features/reminders/reminder-service.ts";
-import { MOST_PERSONAL } from "../../../src/features/reminders/reminder-service.ts";
+import type { Made, ReminderView } from "../../../src/features/shared/reminder-service.ts";
+import { MOST_PERSONAL } from "../../../src/features/shared/reminder-service.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import {

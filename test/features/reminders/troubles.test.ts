@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import type { NewReminder, ReminderView } from "../../../src/features/reminders/reminder-service.ts";
+import type { NewReminder, ReminderView } from "../../../src/features/shared/reminder-service.ts";
 import { defineCommand } from "../../../src/features/shared/define-command.ts";
 import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { text } from "../../../src/discord/reply/build.ts";

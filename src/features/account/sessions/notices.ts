@@ -34,15 +34,6 @@ export async function addNotices(context: CommandContext, reply: Reply): Promise
   }
 }
 
-/** The answer itself says that the session has ended: no notice says so again. */
-export async function endIsTold({ sessions, member, reference }: CommandContext): Promise<void> {
-  try {
-    await sessions?.store.settleNotices(member.id, "died");
-  } catch (error) {
-    sessions?.log.error("A notice could not be settled", { reference }, error);
-  }
-}
-
 /** When the active session ends, unless its cookies were renewed since that was noted. */
 async function nextEnd({ store, clock }: MemberSessions, memberId: string): Promise<number | undefined> {
   const linked = await store.list(memberId);

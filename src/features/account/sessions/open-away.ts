@@ -1,51 +1,27 @@
 import type { SessionSummary } from "../../../sessions/session.ts";
-import type { PrivateData } from "../../shared/own-data/private-data.ts";
+import type { Away, AwayAsked, AwaySessions } from "../../shared/own-data/private-data.ts";
 import { createPrivateData, snapshotsOf } from "./create-private-data.ts";
 import type { MemberSessions } from "./member-sessions.ts";
 import { withUnsaved } from "./unsaved-cookies.ts";
 import { SessionInUse } from "./session-in-use.ts";
 
-/** A member's own data while they are not there. */
-type Away =
-  | { readonly state: "open"; readonly data: PrivateData }
-  /** Nothing is linked. */
-  | { readonly state: "none" }
-  /** The member did not allow it. */
-  | { readonly state: "no-consent" }
-  | { readonly state: "ended"; readonly since: number };
-
-interface AwayAsked {
-  readonly memberId: string;
-  /** What uses it, as the member reads it among the last uses. */
-  readonly for: string;
-  readonly reference: string;
-  readonly signal: AbortSignal;
-}
-
-/** Opens the active session of a member who said yes to its use while they are away. */
-export type OpenAway = (asked: AwayAsked) => Promise<Away>;
-
-/** Asks the platform whether that session still lives; what it says is remembered. */
-export type ProbeAway = (asked: AwayAsked) => Promise<void>;
-
-export function createOpenAway(sessions: MemberSessions): OpenAway {
+export function createAwaySessions(sessions: MemberSessions): AwaySessions {
   const { client, snapshots } = sessions;
-  return async (asked) => {
-    const used = await useAway(sessions, asked);
-    if (used.state !== "open") return used;
-    const { session, summary } = used;
-    if (summary.state === "suspect") await session.probe(asked.signal);
-    return {
-      state: "open",
-      data: createPrivateData({ session, client, snapshots: snapshotsOf(snapshots, summary) }),
-    };
-  };
-}
-
-export function createProbeAway(sessions: MemberSessions): ProbeAway {
-  return async (asked) => {
-    const used = await useAway(sessions, asked);
-    if (used.state === "open") await used.session.probe(asked.signal);
+  return {
+    async open(asked) {
+      const used = await useAway(sessions, asked);
+      if (used.state !== "open") return used;
+      const { session, summary } = used;
+      if (summary.state === "suspect") await session.probe(asked.signal);
+      return {
+        state: "open",
+        data: createPrivateData({ session, client, snapshots: snapshotsOf(snapshots, summary) }),
+      };
+    },
+    async probe(asked) {
+      const used = await useAway(sessions, asked);
+      if (used.state === "open") await used.session.probe(asked.signal);
+    },
   };
 }
 

@@ -1,7 +1,13 @@
-import type { OpenSession } from "../../../sessions/session.ts";
-import type { MemberSessions } from "./member-sessions.ts";
+import type { ExpiringMap } from "../../../base/async/expiring-map.ts";
+import type { Log } from "../../../base/log.ts";
+import type { OpenSession, SessionStore } from "../../../sessions/session.ts";
 
-type Sessions = Pick<MemberSessions, "store" | "unsaved" | "log">;
+interface Sessions {
+  readonly store: Pick<SessionStore, "renew">;
+  /** Renewed cookies the database did not take, by the session's id. */
+  readonly unsaved: ExpiringMap<OpenSession>;
+  readonly log: Log;
+}
 
 /**
  * Keeps what was renewed, or, where the database fails, holds it in memory for the session's next use and the next

@@ -3,10 +3,10 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
-import { linkButtonOf } from "./link.ts";
+import { linkButtonOf } from "../../shared/view/link-parts.ts";
 import { bytesOf, nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
-import { type AccountChoice, accountSelect } from "../../shared/own-data/account-select.ts";
+import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
 import { linkCalls } from "../../shared/calls/link.ts";
 import { meCalls, type MeSection, meSections } from "../../shared/calls/me.ts";

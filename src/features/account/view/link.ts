@@ -1,6 +1,6 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionCall, Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { WaitingState } from "../../shared/interrupted-command.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
@@ -155,18 +155,6 @@ function codeBlock(command: string): Markdown {
 
 export function declinedReply(context: ViewContext): Reply {
   return toned("plain", text(context.texts.link.consent.declined));
-}
-
-/** The session is over; the command waits for a new one. */
-export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
-  const { ownEnded, button } = context.texts.link;
-  const said = notice(ownEnded);
-  return { ...said, blocks: [...said.blocks, buttons(actionButton(button, link, { style: "primary" }))] };
-}
-
-/** Opens /link with a command that waits for it. */
-export function linkButtonOf(label: string, state: WaitingState): ActionButton {
-  return actionButton(label, linkCalls.begin(state), { style: "primary" });
 }
 
 export function linkOffReply(context: ViewContext): Reply {

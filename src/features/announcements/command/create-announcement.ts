@@ -4,8 +4,9 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
-import { asAdmin, findHere, type Here } from "./require-admin.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
+import { findHere } from "./require-admin.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
 import {
   changeAnnouncement,

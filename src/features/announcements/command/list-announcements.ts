@@ -1,21 +1,18 @@
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
-import { quietUntil } from "../../reminders/schedule/catch-up.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
 import { hasWords } from "../../../game/trend-search.ts";
 import { announcementsReply, historyReply, type HistoryRow } from "../view/announcement-list.ts";
 import { cutPage } from "../../shared/view/pages.ts";
-import { boardBlocks } from "../../boards/command/manage-board.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { lengthInWords } from "../../shared/schedule/phrase.ts";
-import {
-  type HistoryEntry,
-  MOST_ANNOUNCEMENTS,
-  type ReminderView,
-} from "../../reminders/reminder-service.ts";
-import { asAdmin, findHere, type Here } from "./require-admin.ts";
+import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../../shared/reminder-service.ts";
+import { findHere } from "./require-admin.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
-import { stateNow, troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
+import { stateNow } from "../../shared/waiting-state.ts";
+import { troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
 import type { AutocompleteContext, CommandContext } from "../../shared/command-context.ts";
 
 /** So many that their texts fit one message, with a trouble each. */
@@ -30,8 +27,11 @@ const SOON_MS = 60_000;
 /** Discord's codes of channels the bot can't see or post in. */
 const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
 
-/** All of the server's announcements; a page beyond the last is the last. */
-export function listAnnouncements(context: CommandContext, wanted: number): Promise<Reply> {
+/** What else stands in the list of a server. */
+type AlsoListed = (context: CommandContext, guildId: string) => Promise<readonly Block[]>;
+
+/** All of the server's announcements, with `also` under them; a page beyond the last is the last. */
+export function listAnnouncements(context: CommandContext, wanted: number, also: AlsoListed): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const all = await here.book.ofGuild(here.guildId);
     const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
@@ -47,9 +47,8 @@ export function listAnnouncements(context: CommandContext, wanted: number): Prom
         trouble: await troubleSeen(context, announcement, here),
       })),
     );
-    const also = await boardBlocks(context, here.guildId);
     const total = all.filter(({ state }) => state !== "ended").length;
-    const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also };
+    const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also: await also(context, here.guildId) };
     return announcementsReply(list, context.view);
   });
 }

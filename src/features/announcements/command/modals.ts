@@ -1,9 +1,9 @@
 import { md } from "../../../base/markdown.ts";
-import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { fixedSubjects, whatValue } from "../../shared/schedule/read-what.ts";
+import { fixedSubjects, whatValue } from "../../shared/read-subject.ts";
 import { defaultGuildSettings } from "../../shared/guild-settings.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";

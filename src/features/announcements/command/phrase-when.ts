@@ -1,5 +1,5 @@
 import { phraseOf } from "../../shared/schedule/phrase.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 type Timed = Pick<ReminderView, "rule" | "content">;

@@ -2,9 +2,10 @@ import { type Markdown, md } from "../../../base/markdown.ts";
 import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply } from "../view/remind-me-settings.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { changeContent } from "./panel-actions.ts";
-import { type Here, withAnnouncement } from "./require-admin.ts";
+import { withAnnouncement } from "./require-admin.ts";
+import type { Here } from "../../shared/require-admin.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/calls/announce.ts";
 

@@ -1,27 +1,8 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply } from "../view/announcement.ts";
-import { notice } from "../../shared/view/parts.ts";
-import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
-import type { ReminderService, ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
-
-/** Where an admin stands: everything /announce does is done for one server. */
-export interface Here {
-  readonly guildId: string;
-  readonly book: ReminderService;
-  readonly settings: GuildSettings;
-}
-
-/** Does it for those who manage this server, and says to others whom it is for. Asked anew at every press. */
-export async function asAdmin(context: CommandContext, run: (here: Here) => Promise<Reply>): Promise<Reply> {
-  const { member, site, reminders: service, guilds } = context;
-  const { guildId } = site;
-  const { refused } = context.messages(context.locale).announce;
-  if (site.kind !== "guild" || guildId === undefined || !member.isAdmin) return notice(refused.notAdmin);
-  if (!site.isInstalledHere) return notice(refused.notInstalled);
-  if (service === undefined) return notice(refused.off);
-  return run({ guildId, book: service, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });
-}
 
 /** The same for one announcement of this server. */
 export function withAnnouncement(

@@ -8,8 +8,9 @@ import {
   MOST_ANNOUNCEMENTS,
   type ReminderChanges,
   type ReminderView,
-} from "../../reminders/reminder-service.ts";
-import { asAdmin, findHere, type Here, withAnnouncement } from "./require-admin.ts";
+} from "../../shared/reminder-service.ts";
+import { findHere, withAnnouncement } from "./require-admin.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";

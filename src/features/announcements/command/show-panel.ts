@@ -8,16 +8,17 @@ import {
   type TypedState,
   type Said,
 } from "../view/announcement.ts";
+import { lookAt, troubleOf } from "../../shared/destination-trouble.ts";
+import { stateNow } from "../../shared/waiting-state.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
-import { whatValue } from "../../shared/schedule/read-what.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
+import { whatValue } from "../../shared/read-subject.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
-import type { Here } from "./require-admin.ts";
+import type { Here } from "../../shared/require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
-import { lookAt, stateNow, troubleOf } from "../../shared/destination-trouble.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 import { announceCalls } from "../../shared/calls/announce.ts";
 

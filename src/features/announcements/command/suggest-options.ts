@@ -1,5 +1,5 @@
 import type { Suggestion } from "../../../discord/command/options.ts";
-import { suggestWhat, suggestWhen } from "../../shared/schedule/suggest.ts";
+import { suggestWhat, suggestWhen } from "../../shared/suggest-reminders.ts";
 import type { AutocompleteContext } from "../../shared/command-context.ts";
 
 /** What can be announced: nobody's own progress. */

@@ -3,11 +3,12 @@ import { text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { thingOf } from "../../shared/schedule/subject.ts";
-import { type PostSubject, reminderPost, withRoles } from "../../shared/view/posts.ts";
+import { reminderPost, withRoles } from "../../shared/view/posts.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
-import { thingsNow } from "../../shared/schedule/suggest.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
-import type { Here } from "../command/require-admin.ts";
+import { thingsNow } from "../../shared/suggest-reminders.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
+import type { Here } from "../../shared/require-admin.ts";
 import { type CommandContext, withReader } from "../../shared/command-context.ts";
 
 interface Previewed {

@@ -14,7 +14,8 @@ import {
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
-import { type UpcomingOccurrence, upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
+import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
+import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { announceCalls } from "../../shared/calls/announce.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 

@@ -1,6 +1,9 @@
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
+import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import { defineSubcommand } from "../../shared/define-command.ts";
 import {
   askToStop,
@@ -11,8 +14,7 @@ import {
   retryBoard,
   stopBoard,
 } from "./manage-board.ts";
-import { boardSubjects } from "../board-service.ts";
-import { openEntry } from "./open-entry.ts";
+import { type BoardSubject, boardSubjects } from "../board-service.ts";
 
 /** `/announce board`. */
 export const boardSubcommand = defineSubcommand({
@@ -31,13 +33,20 @@ export const boardSubcommand = defineSubcommand({
 const own = { for: "owner", answer: "edit" } as const;
 const anyones = { for: "anyone", answer: "private" } as const;
 
-/** What boards' buttons do, and those that look after boards. */
-export const boardActions = {
-  boardOpen: { ...anyones, run: openEntry },
+/** Opens an entry of a board for whoever chose it, in their own language. */
+type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
+
+/** Returns what the buttons of boards and of their panels do. Entries are opened by what boards show. */
+export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>>) => ({
+  boardOpen: {
+    ...anyones,
+    run: (context: ActionContext<typeof announceCalls.boardOpen>) =>
+      openEntry[context.state.what ?? "trending"](context, context.chosen ?? ""),
+  },
   boardAsk: { ...anyones, run: askToStop },
   boardKeep: { ...own, run: keepBoard },
   boardStop: { ...own, run: stopBoard },
   boardPick: { ...own, run: pickBoard },
   boardPin: { ...own, run: pinBoard },
   boardRetry: { ...own, run: retryBoard },
-};
+});

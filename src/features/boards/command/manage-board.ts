@@ -17,8 +17,8 @@ import {
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { permissionNames } from "../../servers/view/check.ts";
-import { asAdmin, type Here } from "../../announcements/command/require-admin.ts";
+import { permissionNames } from "../../shared/view/trouble-words.ts";
+import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { requireCapability } from "../../shared/capabilities.ts";

@@ -9,15 +9,14 @@ import { isCreation, type Trend } from "../../../game/trending.ts";
 import type { BoardEntry, BoardList } from "../view/board.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
-import { kindName, titleOf } from "../../trending/view/list.ts";
+import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { ageOf } from "../../shared/age.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { offerOfMilestone, offerOfTrend } from "../../shared/remind-me-offers.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { mayBeShown } from "../../shared/trending/audience.ts";
-import { readFeed } from "../../shared/trending/feed.ts";
-import { hashesOf } from "../../shared/trending/list-trends.ts";
+import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 
 /** Lines of a board: a phone shows them without scrolling. */
 const LINES = 10;

@@ -7,7 +7,7 @@ import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ViewContext } from "../../shared/view/view-context.ts";
 import { boardReply } from "../view/board.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { outcomeOf } from "../../reminders/engine/post-outcome.ts";
+import { type NotSent, outcomeOf } from "../../shared/post-outcome.ts";
 import type { BoardChanges, BoardRow, BoardRows } from "../store/board-rows.ts";
 import { type Shown, knowsSame, looksSame, readShown, writeShown } from "../content/shown-content.ts";
 
@@ -188,7 +188,7 @@ export class BoardMessages {
 
 const LIVE = { state: "live", reason: null, told: null, held_since: null, tries: 0, next_try: 0 } as const;
 
-function heldAs(settled: ReturnType<typeof outcomeOf>["settled"], row: BoardRow, now: number): BoardChanges {
+function heldAs(settled: NotSent, row: BoardRow, now: number): BoardChanges {
   switch (settled.state) {
     case "held":
       return {
@@ -201,8 +201,6 @@ function heldAs(settled: ReturnType<typeof outcomeOf>["settled"], row: BoardRow,
       return { reason: settled.code, next_try: settled.nextTry };
     case "skipped":
       return { state: "disabled", reason: settled.code, told: null };
-    case "sent":
-      return {};
   }
 }
 

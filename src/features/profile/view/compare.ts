@@ -5,7 +5,8 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
-import { type KnownPlayer, noMemberReply, platformNames, playerBlock, playerName } from "./profile.ts";
+import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
+import { playerName } from "../../shared/view/player-name.ts";
 import { profileCalls } from "../calls.ts";
 
 const MAX_ENTRIES = 25;

@@ -21,6 +21,7 @@ import {
   pageLinkButton,
   playerContentButtons,
 } from "../../shared/view/parts.ts";
+import { playerName } from "../../shared/view/player-name.ts";
 import { readableStart } from "../../shared/view/readable.ts";
 import { profileCalls } from "../calls.ts";
 
@@ -93,12 +94,6 @@ export function playerBlock(player: Player, context: ViewContext): Block {
   ]);
   const url = isDeleted ? undefined : context.imageUrl(player.picture ?? player.widePicture);
   return section(text, url === undefined ? undefined : thumbnail(url, profile.picture(name)));
-}
-
-export function playerName(player: Player, context: ViewContext): string {
-  const { profile } = context.texts;
-  if (player.name !== undefined) return inPlain(player.name, NAME_LENGTH);
-  return player.standing.state === "deleted" ? profile.deletedName : profile.nameless;
 }
 
 function standingLine({ standing }: Player, context: ViewContext): Markdown | undefined {

@@ -5,7 +5,7 @@ import type { Player } from "../../../game/player.ts";
 import type { Relation } from "../../../game/relation.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { playerName } from "./profile.ts";
+import { playerName } from "../../shared/view/player-name.ts";
 
 interface RelationView {
   readonly player: Player;

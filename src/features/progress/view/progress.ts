@@ -8,13 +8,11 @@ import { type Age, type ViewContext, count, inPlain, small } from "../../shared/
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
 import { rowOf } from "./rows.ts";
-import { characterName } from "../../shared/view/progress-words.ts";
+import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
 import { progressCalls } from "../calls.ts";
 
 const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;
-/** The value of "all characters" in a list. */
-export const ALL_CHARACTERS = "all";
 
 /** One page of a view of a member's own progress. */
 export interface ProgressPage extends PageOfList {

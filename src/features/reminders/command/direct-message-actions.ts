@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
-import type { ReminderService, ReminderView } from "../reminder-service.ts";
+import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import { findOwn, withReminders } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";

@@ -9,8 +9,8 @@ import {
   MOST_PERSONAL,
   type ReminderChanges,
   type ReminderView,
-} from "../reminder-service.ts";
-import { stillWaits } from "../../shared/is-destination-waiting.ts";
+} from "../../shared/reminder-service.ts";
+import { stillWaits } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";

@@ -2,8 +2,8 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
 import { withReminders } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
-import { phrasesFor, thingsNow } from "../../shared/schedule/suggest.ts";
-import { readWhat } from "../../shared/schedule/read-what.ts";
+import { phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
+import { readWhat } from "../../shared/read-subject.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/calls/remind.ts";
 

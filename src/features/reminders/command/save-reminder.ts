@@ -1,15 +1,15 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
-import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../reminder-service.ts";
+import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../../shared/reminder-service.ts";
 import { findOwn, showCard, withReminders } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
-import { readRule, type RuleRefusal, watchRule } from "../../shared/schedule/read-rule.ts";
+import { readRule, type RuleRefusal, watchRule } from "../../shared/read-rule.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { examplesFor, phrasesFor, thingsNow } from "../../shared/schedule/suggest.ts";
-import { readWhat, type What } from "../../shared/schedule/read-what.ts";
+import { examplesFor, phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
+import { readWhat, type What } from "../../shared/read-subject.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What somebody typed or chose; with an id it changes a reminder that is there. */

@@ -1,9 +1,9 @@
-import type { QuietHours } from "../schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import type { MemberSettingsStore } from "../store/member-settings.ts";
-import type { ReminderService, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import type { ReminderService, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
 import { exactZone, findZones, usualZones, wallClock, zoneLabel, zoneName } from "../../shared/time-zones.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";

@@ -1,9 +1,10 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
-import { readRule } from "../engine/plan-occurrences.ts";
+import { readRule } from "../store/new-reminder.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import { endedPost, type PostPart, reminderPost, withMember } from "../../shared/view/posts.ts";
+import { endedPost, reminderPost, withMember } from "../../shared/view/posts.ts";
+import type { PostPart } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
 import type { KnownDatesStore } from "../engine/known-things.ts";

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { readRule } from "../engine/plan-occurrences.ts";
+import { readRule } from "../store/new-reminder.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import type { OpenAway } from "../../account/sessions/open-away.ts";
+import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { Services } from "../../services.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Described } from "./described.ts";

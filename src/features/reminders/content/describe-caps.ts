@@ -1,13 +1,12 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { Markdown } from "../../../base/markdown.ts";
-import { md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Resets, resetsFrom } from "../../../game/progress-resets.ts";
 import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
-import type { PostSubject } from "../../shared/view/posts.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Describing } from "./described.ts";
 import { nameIn, namesOf } from "./own-names.ts";
 

@@ -1,13 +1,12 @@
 import { isSameTrend, toTrendKey } from "../../../game/trend-search.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Trend } from "../../../game/trending.ts";
-import type { PostEntry } from "../../shared/view/posts.ts";
-import { kindName, titleOf } from "../../trending/view/list.ts";
+import type { PostEntry } from "../../shared/view/post-parts.ts";
+import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
-import { readFeed } from "../../shared/trending/feed.ts";
-import { hashesOf } from "../../shared/trending/list-trends.ts";
+import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { type Described, type Describing, orTrouble } from "./described.ts";
 import { isWanted, type NewsEntry, readNews } from "./news.ts";

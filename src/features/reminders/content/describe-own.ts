@@ -1,13 +1,12 @@
 import { type ErrorCode, isMilepostError } from "../../../base/errors.ts";
 import { md } from "../../../base/markdown.ts";
 import type { Names } from "../../../game/names.ts";
-import type { CharacterProgress } from "../../../game/progress.ts";
-import { readProgress } from "../../../game/progress.ts";
+import { type CharacterProgress, readProgress } from "../../../game/progress.ts";
 import { resetsFrom } from "../../../game/progress-resets.ts";
 import { phaseAt } from "../../../game/times.ts";
 import { whatNext } from "../../../game/what-next.ts";
 import type { OwnMatter } from "../../shared/schedule/subject.ts";
-import type { PostSubject } from "../../shared/view/posts.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { mentionOf } from "../../shared/view/view-context.ts";
 import type { Background } from "../../shared/system-context.ts";
 import { sayCaps } from "./describe-caps.ts";

@@ -4,8 +4,8 @@ import type { PostItem } from "../engine/ports.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import type { OpenAway } from "../../account/sessions/open-away.ts";
-import type { PostSubject } from "../../shared/view/posts.ts";
+import type { OpenAway } from "../../shared/own-data/private-data.ts";
+import type { PostSubject } from "../../shared/view/post-parts.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "../engine/known-things.ts";
 

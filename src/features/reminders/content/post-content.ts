@@ -12,13 +12,8 @@ import type {
 import { readContent } from "../../shared/schedule/subject.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import {
-  type ReminderPost,
-  reminderPost,
-  type ReminderPostView,
-  withMember,
-  withRoles,
-} from "../../shared/view/posts.ts";
+import { type ReminderPost, reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
+import type { ReminderPostView } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { closePost } from "./close-post.ts";
 import { SESSION_ENDED } from "./describe-own.ts";

@@ -1,9 +1,9 @@
-import { quietUntil } from "../schedule/catch-up.ts";
-import { readQuietHours } from "../engine/plan-occurrences.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
+import { readQuietHours } from "../store/new-reminder.ts";
 import type { PostItem } from "../engine/ports.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { PostPart } from "../../shared/view/posts.ts";
+import type { PostPart } from "../../shared/view/post-parts.ts";
 import type { Described } from "./described.ts";
 import { mergeNews } from "./news.ts";
 

@@ -11,17 +11,9 @@ import { lookUpNames } from "../../shared/look-up-names.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
 import { readFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { Thing } from "../reminder-service.ts";
+import type { Thing } from "../../shared/reminder-service.ts";
+import type { SeenThing } from "../engine/known-things.ts";
 import { isOverdue } from "./described.ts";
-
-/** A thing with the times it comes again. */
-export interface SeenThing extends Thing {
-  /** When the answer that holds it left the platform. */
-  readonly seenAt: number;
-  /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
-  readonly isStale: boolean;
-  readonly everyMs?: number;
-}
 
 /** What one look at the platform gave. */
 export interface SeenThings {

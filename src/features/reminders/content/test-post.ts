@@ -1,6 +1,6 @@
 import type { PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { ReminderDestination, Tested } from "../reminder-service.ts";
+import type { ReminderDestination, Tested } from "../../shared/reminder-service.ts";
 import type { PostContent } from "./post-content.ts";
 
 export interface TestParts {

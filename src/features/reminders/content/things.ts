@@ -5,7 +5,7 @@ import { messagesFor } from "../../../messages/catalog.ts";
 import { subjectOfThing, thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { ReminderService, Thing } from "../reminder-service.ts";
+import type { ReminderService, Thing } from "../../shared/reminder-service.ts";
 import { readThings, resetLabel } from "./read-things.ts";
 
 export interface ThingsParts {

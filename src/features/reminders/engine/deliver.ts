@@ -1,18 +1,11 @@
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
-import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import { nextTryAt, outcomeOf, type PostOutcome, type Attempt } from "./post-outcome.ts";
-import type {
-  Composed,
-  ContentPort,
-  PostPort,
-  Refused,
-  ReminderStore,
-  NotifyOwner,
-  NotComposed,
-} from "./ports.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { nextTryAt, outcomeOf, type RefusalOutcome, type Attempt } from "../../shared/post-outcome.ts";
+import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
 import { updateDestination, goneSince } from "./destination-health.ts";
 import { skipReasonAt, selectPostItems } from "./select-post-items.ts";
 
@@ -24,6 +17,13 @@ export interface DeliverDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+}
+
+/** How a claim ends, and what follows from it. */
+interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
+  readonly settled: Settled;
+  /** By row, those that end otherwise. */
+  readonly overrides?: ReadonlyMap<string, Settled>;
 }
 
 /** Writes the end of a claim down; false: it was taken over meanwhile. */
@@ -198,7 +198,7 @@ class Delivery {
     return all;
   }
 
-  async #refused(refused: Refused): Promise<PostOutcome> {
+  async #refused(refused: Refusal): Promise<PostOutcome> {
     const since = await goneSince(this.#parts.store, this.#lead);
     return outcomeOf(refused, { ...this.#tried(), goneSince: since });
   }

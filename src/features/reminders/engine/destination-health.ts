@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { DeliveryRow } from "../store/delivery-rows.ts";
-import type { PostOutcome } from "./post-outcome.ts";
+import type { DeliveryRow } from "../store/claim-deliveries.ts";
+import type { RefusalOutcome } from "../../shared/post-outcome.ts";
 import type { ReminderStore } from "./ports.ts";
 
 const GONE = "gone";
@@ -12,7 +12,7 @@ export async function updateDestination(
   { store, clock }: { readonly store: ReminderStore; readonly clock: Clock },
   row: DeliveryRow,
   to: {
-    readonly place: PostOutcome["destination"];
+    readonly place: RefusalOutcome["destination"];
     readonly reason: string | undefined;
     readonly isSent: boolean;
   },

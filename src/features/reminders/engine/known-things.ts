@@ -4,8 +4,17 @@ import { clip } from "../../../base/text.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { thingOf } from "../../shared/schedule/subject.ts";
+import type { Thing } from "../../shared/reminder-service.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
-import type { SeenThing } from "../content/read-things.ts";
+
+/** A thing with the times it comes again. */
+export interface SeenThing extends Thing {
+  /** When the answer that holds it left the platform. */
+  readonly seenAt: number;
+  /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
+  readonly isStale: boolean;
+  readonly everyMs?: number;
+}
 
 export interface Learnt {
   /** Something was seen that is only believed when it is seen again. */

@@ -1,15 +1,9 @@
-import { z } from "zod";
-
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { Plan } from "../store/occurrence-rows.ts";
+import type { Plan } from "../store/write-plan.ts";
+import { readQuietHours, readRule } from "../store/new-reminder.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import {
-  catchUp,
-  DIGEST_AFTER_MS,
-  LATE_AFTER_MS,
-  quietUntil,
-  type QuietHours,
-} from "../schedule/catch-up.ts";
+import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
+import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
 import {
   type Dates,
   datedSlot,
@@ -20,35 +14,8 @@ import {
   WALL_GRACE_MS,
 } from "../../shared/schedule/next-slot.ts";
 
-const ruleSchema = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("weekly"),
-    zone: z.string(),
-    time: z.string(),
-    days: z.array(z.union([0, 1, 2, 3, 4, 5, 6].map((day) => z.literal(day as 0 | 1 | 2 | 3 | 4 | 5 | 6)))),
-  }),
-  z.object({ kind: z.literal("once"), zone: z.string(), time: z.string(), date: z.string() }),
-  z.object({
-    kind: z.literal("dated"),
-    thing: z.string(),
-    edge: z.enum(["start", "end"]),
-    leadMs: z.number(),
-    spreadMs: z.number().optional(),
-  }),
-  z.object({ kind: z.literal("watch"), what: z.string() }),
-]);
 /** The last time something is asked about, it may be late by this much. */
 const LAST_ASKED_MS = 6 * HOUR_MS;
-const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
-
-/** A reminder's rule as it is stored. */
-export function readRule(row: Pick<ReminderRow, "rule">): Rule {
-  return ruleSchema.parse(JSON.parse(row.rule));
-}
-
-export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
-  return quiet === null ? undefined : quietSchema.parse(JSON.parse(quiet));
-}
 
 /** What becomes of a reminder whose slot has come. */
 export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {

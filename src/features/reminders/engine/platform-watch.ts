@@ -6,7 +6,7 @@ import { PollingWorker } from "../../../base/async/poller.ts";
 import { followDates } from "./plan-occurrences.ts";
 import type { Dates, Slot } from "../../shared/schedule/next-slot.ts";
 import type { ReminderStore } from "./ports.ts";
-import type { Plan } from "../store/occurrence-rows.ts";
+import type { Plan } from "../store/write-plan.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { KnownDatesStore } from "./known-things.ts";

@@ -3,6 +3,7 @@ import { deliveryRows } from "../store/delivery-rows.ts";
 import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, type ReminderRows, reminderRows } from "../store/reminder-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 
 /** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.test.ts. */
@@ -125,25 +126,16 @@ interface Sent {
   readonly messageId?: string;
 }
 
-export interface Refused {
-  readonly kind: "refused";
-  readonly code: number;
-  readonly status: number;
-  /** Nothing was posted by this try. */
-  readonly isCertain: boolean;
-  readonly retryAfterMs?: number;
-}
-
 /** Posts, and finds what was posted. */
 export interface PostPort {
   send(
     post: Place & { readonly body: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
+  ): Promise<Sent | Refusal>;
   find(
     wanted: Place & { readonly since: number },
     signal: AbortSignal,
-  ): Promise<Sent | Refused | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+  ): Promise<Sent | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
 }
 
 /** Changes posts that are there, and publishes them. */
@@ -152,11 +144,11 @@ export interface PostUpdatePort {
     at: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
+  ): Promise<Sent | Refusal>;
   publish(
     at: { readonly channelId: string; readonly messageId: string },
     signal: AbortSignal,
-  ): Promise<Sent | Refused>;
+  ): Promise<Sent | Refusal>;
 }
 
 /** Something whoever set a reminder up has to know. */

@@ -1,13 +1,14 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import type { Claim } from "../store/delivery-rows.ts";
-import type { Plan } from "../store/occurrence-rows.ts";
+import type { Claim } from "../store/claim-deliveries.ts";
+import type { Plan } from "../store/write-plan.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { planOf, readRule } from "./plan-occurrences.ts";
+import { planOf } from "./plan-occurrences.ts";
+import { readRule } from "../store/new-reminder.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";

@@ -1,8 +1,9 @@
-import type { Claim, DeliveryRow } from "../store/delivery-rows.ts";
+import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
-import { LATE_AFTER_MS, quietUntil } from "../schedule/catch-up.ts";
-import { readQuietHours } from "./plan-occurrences.ts";
+import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
+import { quietUntil } from "../../../base/quiet-hours.ts";
+import { readQuietHours } from "../store/new-reminder.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 /** What goes into a claim's post, and by row what becomes of the rest. */

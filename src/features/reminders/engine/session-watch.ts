@@ -3,15 +3,14 @@ import { isMilepostError } from "../../../base/errors.ts";
 import type { Log } from "../../../base/log.ts";
 import { planOfNews } from "./plan-occurrences.ts";
 import type { ReminderStore } from "./ports.ts";
-import type { SessionSummary } from "../../../sessions/session.ts";
+import type { SessionStore, SessionSummary } from "../../../sessions/session.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
-import type { ProbeAway } from "../../account/sessions/open-away.ts";
-import type { MemberSessions } from "../../account/sessions/member-sessions.ts";
+import type { ProbeAway } from "../../shared/own-data/private-data.ts";
 import type { Background } from "../../shared/system-context.ts";
 
 export interface SessionWatchParts {
   readonly store: ReminderStore;
-  readonly sessions: MemberSessions;
+  readonly sessions: Pick<SessionStore, "list">;
   readonly probe: ProbeAway;
   readonly log: Log;
   readonly wake: () => void;
@@ -75,8 +74,11 @@ async function lookAt(
   return isAsked;
 }
 
-async function activeOf({ store }: MemberSessions, row: ReminderRow): Promise<SessionSummary | undefined> {
-  return (await store.list(row.owner_id)).find(({ isActive }) => isActive);
+async function activeOf(
+  sessions: Pick<SessionStore, "list">,
+  row: ReminderRow,
+): Promise<SessionSummary | undefined> {
+  return (await sessions.list(row.owner_id)).find(({ isActive }) => isActive);
 }
 
 function isUnused({ state, consent, lastUsedAt }: SessionSummary, now: number): boolean {

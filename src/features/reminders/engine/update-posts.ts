@@ -2,18 +2,12 @@ import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { PostUpdateRows as AfterRows } from "../store/post-update-rows.ts";
-import type { DeliveryRow } from "../store/delivery-rows.ts";
+import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
-import { mayPass } from "./post-outcome.ts";
-import type {
-  PostUpdateContent,
-  PostUpdatePort,
-  Posted,
-  PostedItem,
-  Refused,
-  ReminderStore,
-} from "./ports.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { mayPass } from "../../shared/post-outcome.ts";
+import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
 
 export interface PostUpdaterOptions {
   readonly store: ReminderStore;
@@ -146,7 +140,7 @@ export class PostUpdater extends PollingWorker {
   }
 
   /** Null: never, as Discord has said for good. */
-  #again(row: DeliveryRow, refused: Refused): number | null {
+  #again(row: DeliveryRow, refused: Refusal): number | null {
     return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
   }
 

@@ -60,20 +60,3 @@ function slotsBetween(
   }
   return found.slice(-MOST_MISSED);
 }
-
-/** Hours without posts: from one `HH:MM` to another, over midnight when the second is the earlier. */
-export interface QuietHours {
-  readonly zone: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** When quiet hours that hold now are over; undefined when it is not quiet. */
-export function quietUntil({ zone, from, to }: QuietHours, now: number): number | undefined {
-  if (from === to) return undefined;
-  const daily = (time: string) => ({ kind: "weekly", zone, time, days: [] }) as const;
-  const begun = lastSlot(daily(from), now);
-  const ended = lastSlot(daily(to), now);
-  if (begun === undefined || (ended !== undefined && ended.at >= begun.at)) return undefined;
-  return nextSlot(daily(to), now)?.at;
-}

@@ -1,9 +1,9 @@
-import type { QuietHours } from "../schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { Edited, ReminderChanges, ReminderView } from "../reminder-service.ts";
+import type { Edited, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
 import { checkReminder, columnsOf } from "./new-reminder.ts";
 import { releaseDeliveries } from "./update-destinations.ts";

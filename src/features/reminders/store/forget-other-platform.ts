@@ -1,5 +1,3 @@
-import { resolveHosts } from "../../../platform/profile/hosts.ts";
-import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { facts } from "../../../storage/facts.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
@@ -7,14 +5,7 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
 const PLATFORM = "reminders.platform";
 
 /** What is known of one platform's dates and entries means nothing at another. */
-export async function forgetOtherPlatform({
-  queries,
-  profile,
-}: {
-  readonly queries: Queries;
-  readonly profile: Profile;
-}): Promise<void> {
-  const platform = `${profile.id} ${resolveHosts(profile).portal}`;
+export async function forgetOtherPlatform(queries: Queries, platform: string): Promise<void> {
   const known = await facts(queries).get(PLATFORM);
   if (known === platform) return;
   await writeTransaction(queries, async (transaction) => {

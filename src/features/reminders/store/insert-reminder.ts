@@ -4,7 +4,7 @@ import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
-import { MOST_ANNOUNCEMENTS, MOST_PERSONAL, type NewReminder } from "../reminder-service.ts";
+import { MOST_ANNOUNCEMENTS, MOST_PERSONAL, type NewReminder } from "../../shared/reminder-service.ts";
 import { destinationOf, rowOf, sameness } from "./new-reminder.ts";
 import { viewOf } from "./reminder-view.ts";
 

@@ -1,7 +1,5 @@
-import { z } from "zod";
-
 import type { Clock } from "../../../base/clock.ts";
-import type { QuietHours } from "../schedule/catch-up.ts";
+import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { memberSettingsRows } from "./member-settings-rows.ts";
 
@@ -26,8 +24,6 @@ export interface MemberSettingsStore {
   forget(memberId: string): Promise<boolean>;
 }
 
-const quietSchema = z.object({ zone: z.string(), from: z.string(), to: z.string() });
-
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
   const rows = memberSettingsRows(queries);
   const memberSettings: MemberSettingsStore = {
@@ -36,7 +32,7 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       if (row === undefined) return {};
       return {
         ...(row.zone !== null && { zone: row.zone }),
-        ...(row.quiet !== null && { quiet: quietSchema.parse(JSON.parse(row.quiet)) }),
+        ...(row.quiet !== null && { quiet: quietHoursSchema.parse(JSON.parse(row.quiet)) }),
       };
     },
     async change(memberId, changes) {

@@ -1,10 +1,31 @@
 import type { Insertable } from "kysely";
+import { z } from "zod";
 
 import { MilepostError } from "../../../base/errors.ts";
+import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import { checkRule, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../../shared/schedule/subject.ts";
 import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
-import type { NewReminder, ReminderDestination } from "../reminder-service.ts";
+import type { ReminderRow } from "./reminder-rows.ts";
+import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
+
+const ruleSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("weekly"),
+    zone: z.string(),
+    time: z.string(),
+    days: z.array(z.union([0, 1, 2, 3, 4, 5, 6].map((day) => z.literal(day as 0 | 1 | 2 | 3 | 4 | 5 | 6)))),
+  }),
+  z.object({ kind: z.literal("once"), zone: z.string(), time: z.string(), date: z.string() }),
+  z.object({
+    kind: z.literal("dated"),
+    thing: z.string(),
+    edge: z.enum(["start", "end"]),
+    leadMs: z.number(),
+    spreadMs: z.number().optional(),
+  }),
+  z.object({ kind: z.literal("watch"), what: z.string() }),
+]);
 
 interface Kept {
   readonly id: string;
@@ -114,4 +135,13 @@ export function sameness(given: {
 
 function sorted(value: object): readonly [string, unknown][] {
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** A reminder's rule as it is stored. */
+export function readRule(row: Pick<ReminderRow, "rule">): Rule {
+  return ruleSchema.parse(JSON.parse(row.rule));
+}
+
+export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+  return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
 }

@@ -3,31 +3,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import type { ReminderRow } from "./reminder-rows.ts";
-import { writePlan } from "./write-plan.ts";
-
-/** What becomes of one reminder whose slot has come. */
-export interface Plan {
-  readonly reminderId: string;
-  /** The slot it was read with: the plan holds only while it still has it. */
-  readonly from: number | null;
-  readonly revision: number;
-  /** Absent: nothing to post. */
-  readonly occurrence?: {
-    readonly slot: number;
-    readonly usefulUntil: number;
-    /** Not before; later than the slot in quiet hours. */
-    readonly sendAt: number;
-    readonly joins: boolean;
-    /** When it is asked about again until it is done. */
-    readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
-    /** JSON: what was new. */
-    readonly note?: string;
-  };
-  readonly missed: readonly number[];
-  readonly next?: { readonly slot: number; readonly usefulUntil: number };
-  /** It was for once: nothing comes any more. */
-  readonly ends?: boolean;
-}
+import { type Plan, writePlan } from "./write-plan.ts";
 
 /** Turns slots that have come into rows of the ledger. */
 export interface OccurrenceRows {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
-import type { DeliveryRow } from "./delivery-rows.ts";
+import type { DeliveryRow } from "./claim-deliveries.ts";
 
 /** What is left to do about posts that are there: they are edited when their thing has ended, or published. */
 export interface PostUpdateRows {

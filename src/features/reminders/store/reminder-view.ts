@@ -1,11 +1,11 @@
 import { ZodError } from "zod";
 
-import { readQuietHours, readRule } from "../engine/plan-occurrences.ts";
+import { readQuietHours, readRule } from "./new-reminder.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
-import type { DeliveryRow } from "./delivery-rows.ts";
+import type { DeliveryRow } from "./claim-deliveries.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
-import type { HistoryEntry, DestinationState, ReminderView } from "../reminder-service.ts";
+import type { HistoryEntry, DestinationState, ReminderView } from "../../shared/reminder-service.ts";
 
 /** Why a place is no longer one of the reminder's: it was moved. Kept for its history. */
 export const MOVED = "moved";

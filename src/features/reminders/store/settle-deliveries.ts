@@ -3,7 +3,8 @@ import type { Updateable } from "kysely";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import type { Claim, DeliveryRow } from "./delivery-rows.ts";
+import type { NotSent } from "../../shared/post-outcome.ts";
+import type { Claim, DeliveryRow } from "./claim-deliveries.ts";
 
 /** How a claim ends. */
 export type Settled =
@@ -16,14 +17,7 @@ export type Settled =
       readonly editAt?: number;
       readonly publishAt?: number;
     }
-  | {
-      readonly state: "failed";
-      readonly code: string;
-      readonly nextTry: number;
-      readonly isDoubtful: boolean;
-    }
-  | { readonly state: "held"; readonly code: string; readonly nextTry: number }
-  | { readonly state: "skipped"; readonly code: string };
+  | NotSent;
 
 export interface ClaimEnd {
   readonly claim: Claim;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import { deliverTo } from "./write-plan.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { ReminderDestination } from "../reminder-service.ts";
+import type { ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkReminder, destinationOf } from "./new-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 

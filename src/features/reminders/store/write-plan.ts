@@ -2,9 +2,32 @@ import type { Insertable } from "kysely";
 
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { Plan } from "./occurrence-rows.ts";
 import type { DestinationRow } from "./reminder-rows.ts";
 import { shortHash } from "./short-hash.ts";
+
+/** What becomes of one reminder whose slot has come. */
+export interface Plan {
+  readonly reminderId: string;
+  /** The slot it was read with: the plan holds only while it still has it. */
+  readonly from: number | null;
+  readonly revision: number;
+  /** Absent: nothing to post. */
+  readonly occurrence?: {
+    readonly slot: number;
+    readonly usefulUntil: number;
+    /** Not before; later than the slot in quiet hours. */
+    readonly sendAt: number;
+    readonly joins: boolean;
+    /** When it is asked about again until it is done. */
+    readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
+    /** JSON: what was new. */
+    readonly note?: string;
+  };
+  readonly missed: readonly number[];
+  readonly next?: { readonly slot: number; readonly usefulUntil: number };
+  /** It was for once: nothing comes any more. */
+  readonly ends?: boolean;
+}
 
 /** Inside a transaction that writes. Gives whether the plan held. */
 export async function writePlan(queries: Queries, plan: Plan, now: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { type ViewContext, channelMention } from "../../shared/view/view-context.ts";
-import { troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
+import { isOfServer, troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
 
 /** A place with what Discord, or we, said is in its way. */
 export interface ShownDestination {
@@ -11,7 +11,6 @@ export interface ShownDestination {
 }
 
 const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
-const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
 const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
 
 export function destinationName(
@@ -26,11 +25,6 @@ export function destinationNames(places: readonly ShownDestination[], context: V
     places.map((place) => destinationName(place, context)),
     ", ",
   );
-}
-
-/** Whether only those who manage the server can mend it. */
-export function isOfServer(code: string): boolean {
-  return OF_SERVER.has(code);
 }
 
 export function isClosedDm(code: string): boolean {

@@ -1,7 +1,8 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
-import { type UpcomingOccurrence, upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
+import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
+import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
 import { remindCalls } from "../../shared/calls/remind.ts";

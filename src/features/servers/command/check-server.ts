@@ -5,10 +5,10 @@ import {
   type SeenChannel,
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
-import type { ChannelUse, CheckedChannel, CheckView } from "../view/check.ts";
-import { stateNow } from "../../shared/destination-trouble.ts";
+import type { ChannelUse, CheckedChannel, CheckView } from "../view/setup-parts.ts";
+import { stateNow } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import type { ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderView } from "../../shared/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 

@@ -5,7 +5,7 @@ import { type ReminderContent, thingOf, watchOf } from "../../shared/schedule/su
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
-import { permissionNames } from "../view/check.ts";
+import { permissionNames } from "../../shared/view/trouble-words.ts";
 import {
   type FirstChoice,
   type FirstMade,
@@ -15,9 +15,9 @@ import {
   startWhere,
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import type { Made, Thing } from "../../reminders/reminder-service.ts";
+import type { Made, Thing } from "../../shared/reminder-service.ts";
 import { hasCapability } from "../../shared/capabilities.ts";
-import { distinct } from "../../shared/schedule/suggest.ts";
+import { distinct } from "../../shared/suggest-reminders.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";

@@ -1,7 +1,6 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { CheckView } from "../view/check.ts";
-import { type SetupLanguages, type SetupSaid, type SetupZone } from "../view/setup-parts.ts";
+import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
 import { languageName } from "../../shared/view/view-context.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";

@@ -1,6 +1,7 @@
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import { MilepostError } from "../../../base/errors.ts";
-import { type TestView, testPost } from "../view/check.ts";
+import { testPost } from "../view/check.ts";
+import type { TestView } from "../view/setup-parts.ts";
 import { POSTED_IN } from "../view/sections.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";

@@ -1,8 +1,8 @@
-import type { QuietHours } from "../../reminders/schedule/catch-up.ts";
+import type { QuietHours } from "../../../base/quiet-hours.ts";
 import type { SetupKept } from "../view/setup-parts.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { changeEach } from "../../shared/change-each.ts";
-import type { ReminderChanges, ReminderView } from "../../reminders/reminder-service.ts";
+import type { ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 

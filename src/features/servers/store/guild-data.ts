@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 
-/** All that is kept for a server: its settings, its boards, its announcements with their history. */
+/**
+ * All that is kept for a server: its settings, its boards, its announcements with their history, and who of its members
+ * may be found in it.
+ */
 export interface GuildData {
   /** Servers something is kept for. */
   all(): Promise<readonly string[]>;
@@ -15,6 +18,7 @@ export function guildData(queries: Queries): GuildData {
     async all() {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards
+        union select guild_id from found_members
         union select guild_id from reminders where guild_id is not null and purpose = 'announcement'
         order by guild_id`.execute(queries);
       return rows.map(({ guild_id: id }) => id);
@@ -23,6 +27,7 @@ export function guildData(queries: Queries): GuildData {
       writeTransaction(queries, async (transaction) => {
         await transaction.deleteFrom("guilds").where("guild_id", "=", guildId).execute();
         await transaction.deleteFrom("boards").where("guild_id", "=", guildId).execute();
+        await transaction.deleteFrom("found_members").where("guild_id", "=", guildId).execute();
         await transaction
           .deleteFrom("reminders")
           .where("guild_id", "=", guildId)

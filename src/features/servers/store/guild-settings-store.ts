@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import type { GuildRow, GuildRows } from "./guild-rows.ts";
@@ -21,7 +22,7 @@ const chosenSchema = z.object({
   arePrivateCommandsOn: z.boolean(),
   kinds: z.union([z.literal("all"), list(25)]),
   arePingsOn: z.boolean(),
-  quiet: z.object({ zone: z.string(), from: z.string(), to: z.string() }).optional(),
+  quiet: quietHoursSchema.optional(),
   areCreationsOn: z.boolean(),
   memberRemindersIn: list(MOST_CHANNELS),
   whenUnsure: z.enum(["at-most-once", "at-least-once"]),

@@ -1,6 +1,5 @@
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
-import type { PermissionName } from "../../../discord/rest/permissions.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
@@ -10,40 +9,10 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
+import { permissionNames } from "../../shared/view/trouble-words.ts";
+import type { CheckedChannel, CheckView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
 import { setupCalls } from "../calls.ts";
-
-export type ChannelUse = "announcements" | "boards" | "members" | "answers";
-
-/** One channel that is in use, and how the bot stands there. */
-export interface CheckedChannel {
-  readonly id: string;
-  readonly uses: readonly ChannelUse[];
-  readonly state:
-    | { readonly kind: "fine" | "unseen" | "gone" | "unknown" }
-    | { readonly kind: "lacks"; readonly permissions: readonly PermissionName[] };
-}
-
-/** Where the test post went, or why it didn't. */
-export type TestView =
-  | {
-      readonly kind: "sent";
-      readonly guildId: string;
-      readonly channelId: string;
-      readonly messageId: string;
-    }
-  | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
-  | { readonly kind: "unseen" | "yours"; readonly channelId: string }
-  | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
-  | { readonly kind: "refused"; readonly code: number };
-
-export interface CheckView {
-  /** Undefined: not checked. */
-  readonly channels?: readonly CheckedChannel[] | undefined;
-  /** How many more are in use. */
-  readonly more?: number;
-  readonly test?: TestView | undefined;
-}
 
 export function checkSection(view: CheckView | undefined, context: ViewContext): readonly Block[] {
   const { check: texts } = context.texts.setup;
@@ -64,11 +33,6 @@ export function checkSection(view: CheckView | undefined, context: ViewContext):
     channelSelect(texts.pick, setupCalls.test(), { channelTypes: POSTED_IN }),
     buttons(actionButton(texts.run, setupCalls.check(), { style: "primary" })),
   ];
-}
-
-/** Permissions by Discord's own names. */
-export function permissionNames(names: readonly PermissionName[], context: ViewContext): string {
-  return names.map((name) => context.texts.permissions[name]).join(", ");
 }
 
 function checked(channels: readonly CheckedChannel[], more: number, context: ViewContext): Markdown {

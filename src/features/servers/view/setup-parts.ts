@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import type { PermissionName } from "../../shared/view/trouble-words.ts";
 import type { ActionCall } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import {
@@ -9,7 +10,6 @@ import {
   mentionOf,
   personMention,
 } from "../../shared/view/view-context.ts";
-import type { CheckView } from "./check.ts";
 import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "../calls.ts";
 
 /** What holds in a server. */
@@ -65,6 +65,38 @@ export interface SetupLanguages {
   readonly own: string;
   /** What was chosen, or the server's own. */
   readonly now: string;
+}
+
+export type ChannelUse = "announcements" | "boards" | "members" | "answers";
+
+/** One channel that is in use, and how the bot stands there. */
+export interface CheckedChannel {
+  readonly id: string;
+  readonly uses: readonly ChannelUse[];
+  readonly state:
+    | { readonly kind: "fine" | "unseen" | "gone" | "unknown" }
+    | { readonly kind: "lacks"; readonly permissions: readonly PermissionName[] };
+}
+
+/** Where the test post went, or why it didn't. */
+export type TestView =
+  | {
+      readonly kind: "sent";
+      readonly guildId: string;
+      readonly channelId: string;
+      readonly messageId: string;
+    }
+  | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
+  | { readonly kind: "unseen" | "yours"; readonly channelId: string }
+  | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
+  | { readonly kind: "refused"; readonly code: number };
+
+export interface CheckView {
+  /** Undefined: not checked. */
+  readonly channels?: readonly CheckedChannel[] | undefined;
+  /** How many more are in use. */
+  readonly more?: number;
+  readonly test?: TestView | undefined;
 }
 
 export interface SetupView {

@@ -42,7 +42,7 @@ export const announceCalls = defineCalls("announce", {
   /** Under a post; `d` is its delivery's id, by which the message is known. */
   off: { id: text(), d: text.optional() },
   /** In a board's message; `p` is its post's id, by which the message is known. */
-  boardOpen: { ...board, p: text(), what: oneOf(["trending", "milestones"]) },
+  boardOpen: { ...board, p: text(), what: oneOf.optional(["trending", "milestones"]) },
   boardAsk: { ...board, p: text.optional() },
   boardPick: {},
   boardStop: { ...board, how: oneOf(["delete", "leave"]) },

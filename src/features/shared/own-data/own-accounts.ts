@@ -4,7 +4,7 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { ActionState } from "../../../discord/reply/state.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
-import { type AccountChoice, withAccountSelect } from "./account-select.ts";
+import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
 import type { CommandContext } from "../command-context.ts";
 import { meCalls } from "../calls/me.ts";

@@ -62,3 +62,32 @@ export interface KeptSnapshots {
 
 /** The data of whoever asks; undefined when no account is linked. */
 export type OpenPrivateData = (asked: InvocationContext, command: string) => Promise<PrivateData | undefined>;
+
+/** A member's own data while they are not there. */
+export type Away =
+  | { readonly state: "open"; readonly data: PrivateData }
+  /** Nothing is linked. */
+  | { readonly state: "none" }
+  /** The member did not allow it. */
+  | { readonly state: "no-consent" }
+  | { readonly state: "ended"; readonly since: number };
+
+export interface AwayAsked {
+  readonly memberId: string;
+  /** What uses it, as the member reads it among the last uses. */
+  readonly for: string;
+  readonly reference: string;
+  readonly signal: AbortSignal;
+}
+
+/** Opens the active session of a member who said yes to its use while they are away. */
+export type OpenAway = (asked: AwayAsked) => Promise<Away>;
+
+/** Asks the platform whether that session still lives; what it says is remembered. */
+export type ProbeAway = (asked: AwayAsked) => Promise<void>;
+
+/** Sessions of members who are not there. */
+export interface AwaySessions {
+  readonly open: OpenAway;
+  readonly probe: ProbeAway;
+}

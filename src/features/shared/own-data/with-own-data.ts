@@ -2,11 +2,10 @@ import { MilepostError, isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
-import { ownEndedReply } from "../../account/view/link.ts";
-import { noGameAccountReply } from "./empty-replies.ts";
-import { type SampleOf, sampleReply } from "./sample-reply.ts";
+import { ownEndedReply } from "../view/link-parts.ts";
+import { noGameAccountReply } from "../view/empty-replies.ts";
+import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
-import { endIsTold } from "../../account/sessions/notices.ts";
 import { requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
@@ -48,6 +47,15 @@ export async function withOwnData(
     return offerAccounts(context, command, ownEndedReply(link, context.view));
   }
   return sampleReply({ subject: command, platform: context.profile.name, link }, context.view);
+}
+
+/** The answer itself says that the session has ended: no notice says so again. */
+async function endIsTold({ sessions, member, reference }: CommandContext): Promise<void> {
+  try {
+    await sessions?.store.settleNotices(member.id, "died");
+  } catch (error) {
+    sessions?.log.error("A notice could not be settled", { reference }, error);
+  }
 }
 
 /** Labels and order only: a platform that fails at them is no reason to fail. */

@@ -1,7 +1,15 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Rule } from "./next-slot.ts";
 import { localOf } from "../../../base/wall-time.ts";
-import type { UpcomingOccurrence } from "../view/upcoming-occurrences.ts";
+
+/** One time to come. */
+export interface UpcomingOccurrence {
+  readonly at: number;
+  /** Its own local time is skipped that day. */
+  readonly isMoved: boolean;
+  /** Clocks were changed since the one before. */
+  readonly isAfterChange: boolean;
+}
 
 /** The next times of a rule, with what clock changes do to them. */
 export function upcomingOccurrences(rule: Rule, times: readonly number[]): readonly UpcomingOccurrence[] {

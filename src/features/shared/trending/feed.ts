@@ -11,6 +11,9 @@ import {
 import type { Dated, TrendingListing } from "../../../platform/client.ts";
 import type { TrendingEntry, TrendingStub } from "../../../platform/resources/trending.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
+import { toLine } from "../../../game/readable.ts";
+import type { Names } from "../../../game/names.ts";
+import type { Wanted } from "../look-up-names.ts";
 import { requireCapability } from "../capabilities.ts";
 import type { Services } from "../../services.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -116,4 +119,17 @@ function listedOf(listing: TrendingListing, rules: TrendRules): readonly Listed[
       : listing.entries.map((entry) => ({ trend: trendOfEntry(entry, rules), entry }));
   listedBefore.set(listing.entries, listed);
   return listed;
+}
+
+/** The title to search in; undefined for an entry without one. */
+export function plainTitle(trend: Trend, names: Names): string | undefined {
+  if (trend.title !== undefined) return toLine(trend.title);
+  return trend.named === undefined ? undefined : names.of(trend.named.table, trend.named.hash)?.name;
+}
+
+/** The definitions a list of entries takes its titles and icons from. */
+export function hashesOf(trends: readonly Trend[]): Wanted {
+  const of = (table: "item" | "activity") =>
+    trends.flatMap(({ named }) => (named?.table === table ? [named.hash] : []));
+  return { item: of("item"), activity: of("activity") };
 }

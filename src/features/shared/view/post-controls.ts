@@ -5,7 +5,7 @@ import { announceCalls } from "../calls/announce.ts";
 import { remindCalls } from "../calls/remind.ts";
 import type { ViewContext } from "./view-context.ts";
 import { pageLinkButton } from "./parts.ts";
-import type { PostPart, PostSubject, ReminderPostView } from "./posts.ts";
+import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { lines } from "./parts.ts";
-import type { PostPart, PostSubject } from "./posts.ts";
+import type { PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;

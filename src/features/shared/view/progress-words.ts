@@ -11,6 +11,8 @@ import { facts, joined, lines } from "./parts.ts";
 const BAR_CELLS = 10;
 const LABEL_LENGTH = 40;
 const OBJECTIVES = 4;
+/** The value of "all characters" in a list. */
+export const ALL_CHARACTERS = "all";
 
 export interface Naming {
   readonly names: Names;

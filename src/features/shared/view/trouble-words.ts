@@ -2,6 +2,9 @@ import type { Markdown } from "../../../base/markdown.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
 import type { ViewContext } from "./view-context.ts";
 
+/** A permission of Discord, by the name of its text. */
+export type PermissionName = keyof ViewContext["texts"]["permissions"];
+
 /** Why nothing was posted, in words. */
 export interface TroubleWords {
   readonly what: Markdown;
@@ -10,6 +13,8 @@ export interface TroubleWords {
 
 /** Whose way it stands in: a board can't be edited, it is made anew. */
 export type Troubled = "announcement" | "board";
+
+const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
 
 /** `reason` is Discord's code, `http-503`, or a word of ours; `place` is where it should have been posted. */
 export function troubleWords(
@@ -22,6 +27,16 @@ export function troubleWords(
   const isOfBoard = of === "board" && Object.hasOwn(ofBoards, reason);
   const { what, fix } = (isOfBoard ? ofBoards[reason] : undefined) ?? troubleOf(reason, context);
   return { what: what(place), ...(fix !== undefined && { fix: fix(place) }) };
+}
+
+/** Whether only those who manage the server can mend it. */
+export function isOfServer(code: string): boolean {
+  return OF_SERVER.has(code);
+}
+
+/** Permissions by Discord's own names. */
+export function permissionNames(names: readonly PermissionName[], context: ViewContext): string {
+  return names.map((name) => context.texts.permissions[name]).join(", ");
 }
 
 function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {

@@ -1,14 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
+import type { UpcomingOccurrence } from "../schedule/upcoming-occurrences.ts";
 import type { ViewContext } from "./view-context.ts";
-
-/** One time to come. */
-export interface UpcomingOccurrence {
-  readonly at: number;
-  /** Its own local time is skipped that day. */
-  readonly isMoved: boolean;
-  /** Clocks were changed since the one before. */
-  readonly isAfterChange: boolean;
-}
 
 /** The next times as a list, with a word where clocks change. */
 export function upcomingOccurrenceLines(

@@ -2,8 +2,8 @@ import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
-import { ALL_CHARACTERS } from "../../progress/view/progress.ts";
-import type { StatsView } from "./stats.ts";
+import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
+import type { StatsView } from "./stats-view.ts";
 import { statName } from "./words.ts";
 import { statsCalls } from "../calls.ts";
 

@@ -5,7 +5,7 @@ import type { StatTable } from "../../../game/stats.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
-import type { OwnCharacter, StatsView } from "./stats.ts";
+import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { statName, totalText } from "./words.ts";
 import { statsCalls } from "../calls.ts";

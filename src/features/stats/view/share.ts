@@ -3,7 +3,8 @@ import { actionButton, divider, text as textOf } from "../../../discord/reply/bu
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
-import { type StatsView, statsContent } from "./stats.ts";
+import { statsContent } from "./stats.ts";
+import type { StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { statsCalls } from "../calls.ts";
 

@@ -1,12 +1,11 @@
-import type { Int64 } from "../../../base/int64.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type ModeTables, type Stat, type StatTable, findStat } from "../../../game/stats.ts";
-import type { StatPeriod, StatPoint } from "../../../game/stats-period.ts";
-import { type Age, type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
+import { type Stat, findStat } from "../../../game/stats.ts";
+import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
+import type { StatsView } from "./stats-view.ts";
 import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statName, totalText } from "./words.ts";
@@ -14,32 +13,6 @@ import { statsCalls } from "../calls.ts";
 
 const NAME_LENGTH = 60;
 const ROWS = 12;
-
-export interface OwnCharacter {
-  readonly id: Int64;
-  readonly label?: string | undefined;
-}
-
-/** A member's own statistics, whole; the page is cut from it here. */
-export interface StatsView {
-  readonly account?: string | undefined;
-  readonly period: StatPeriod;
-  /** What was typed, or chosen. */
-  readonly stat?: string | undefined;
-  /** Undefined: all modes together, as the platform merged them. */
-  readonly mode?: string | undefined;
-  readonly modes: ModeTables["modes"];
-  readonly hasMerged: boolean;
-  readonly characters: readonly OwnCharacter[];
-  readonly character?: string | undefined;
-  readonly unfound?: string | undefined;
-  readonly table: StatTable;
-  /** Days or months, oldest first; undefined for all time. */
-  readonly points?: readonly StatPoint[] | undefined;
-  /** Added up here over several characters. */
-  readonly isAdded: boolean;
-  readonly age?: Age | undefined;
-}
 
 export function statsReply(view: StatsView, wantedPage: number, context: ViewContext): Reply {
   const { stats } = context.texts;

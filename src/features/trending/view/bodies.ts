@@ -4,6 +4,7 @@ import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
 import type { Trend } from "../../../game/trending.ts";
 import {
+  type Age,
   type ViewContext,
   TITLE_LENGTH,
   count,
@@ -14,11 +15,28 @@ import {
 import { contentLists, milestoneLists, nameOf, objectiveName } from "../../shared/view/milestone-parts.ts";
 import { bulletList, facts, inlineList, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
-import type { TrendingEntryView } from "./entry.ts";
-import { titleOf } from "./list.ts";
+import { titleOf } from "../../shared/view/trend-title.ts";
+import type { TrendListState } from "../calls.ts";
 
 const SUMMARY_LENGTH = 300;
 const LIST_LENGTH = 8;
+
+/** One entry opened. */
+export interface TrendingEntryView {
+  readonly trend: Trend;
+  readonly details: TrendDetails;
+  /** What a collection holds, as far as readers here may see it. */
+  readonly contents: readonly Trend[];
+  /** The page for people, where one is known. */
+  readonly pageUrl?: string | undefined;
+  readonly age?: Age | undefined;
+  /** Which part of a long text. */
+  readonly part: number;
+  /** The list it was opened from. */
+  readonly list: TrendListState;
+  /** What "Remind me" carries, where its start or end is ahead. */
+  readonly offer?: string | undefined;
+}
 
 /** What a kind of entry has to show between its title and its buttons. */
 export interface Body {

@@ -9,10 +9,9 @@ import {
 } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
-import type { TrendDetails } from "../../../game/trend-details.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
-import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
-import { type Age, type ViewContext, count, small } from "../../shared/view/view-context.ts";
+import { isMadeByPlayers } from "../../../game/trending.ts";
+import { type ViewContext, count, small } from "../../shared/view/view-context.ts";
 import {
   ageLine,
   buttonRow,
@@ -23,30 +22,10 @@ import {
   playerContentButtons,
 } from "../../shared/view/parts.ts";
 import { remindMeButton } from "../../shared/view/remind-me-button.ts";
-import { bodyOf } from "./bodies.ts";
-import { kindName, titleOf } from "./list.ts";
+import { bodyOf, type TrendingEntryView } from "./bodies.ts";
+import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { trendingCalls } from "../calls.ts";
-import type { CallState } from "../../../discord/reply/calls.ts";
-
-/** What leads back to the list an entry was opened from. */
-export type TrendListState = CallState<typeof trendingCalls.page>;
-
-/** One entry opened. */
-export interface TrendingEntryView {
-  readonly trend: Trend;
-  readonly details: TrendDetails;
-  /** What a collection holds, as far as readers here may see it. */
-  readonly contents: readonly Trend[];
-  /** The page for people, where one is known. */
-  readonly pageUrl?: string | undefined;
-  readonly age?: Age | undefined;
-  /** Which part of a long text. */
-  readonly part: number;
-  /** The list it was opened from. */
-  readonly list: TrendListState;
-  /** What "Remind me" carries, where its start or end is ahead. */
-  readonly offer?: string | undefined;
-}
+import type { TrendListState } from "../calls.ts";
 
 export function trendingEntryReply(view: TrendingEntryView, names: Names, context: ViewContext): Reply {
   const body = bodyOf(view, names, context);

@@ -7,7 +7,6 @@ import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
 import {
   type Age,
   type ViewContext,
-  TITLE_LENGTH,
   count,
   inOneLine,
   inPlain,
@@ -24,6 +23,7 @@ import {
   playerContentButtons,
   termLine,
 } from "../../shared/view/parts.ts";
+import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { trendingCalls } from "../calls.ts";
 
@@ -75,28 +75,6 @@ function stateOf(filter: TrendFilter) {
     ...(filter.kind !== undefined && { kind: filter.kind }),
     ...(filter.search !== undefined && { search: filter.search }),
   };
-}
-
-/** The title of an entry: its own, else its definition's, else what it is. */
-export function titleOf(trend: Trend, names: Names, context: ViewContext): string {
-  const { trending, shared } = context.texts;
-  if (trend.title !== undefined) {
-    const title = inOneLine(trend.title, TITLE_LENGTH);
-    if (title !== "") return title;
-  }
-  if (trend.named !== undefined) {
-    const { table, hash } = trend.named;
-    return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
-  }
-  return trending.untitled(kindName(trend, context));
-}
-
-/** A kind in words; for a type nobody knew, the service's own. */
-export function kindName(trend: Pick<Trend, "kind" | "typeName">, context: ViewContext): string {
-  const { kinds } = context.texts.trending;
-  return trend.kind === "other" && trend.typeName !== undefined
-    ? inPlain(trend.typeName, 40)
-    : kinds[trend.kind];
 }
 
 function trendBlock(trend: Trend, names: Names, context: ViewContext): Block {

@@ -4,30 +4,74 @@ import { icon } from "./icons.js";
 
 /** @typedef {import("./directory.js").Known} Known */
 
+/** Closes the one that is open. */
+let closeOpen = () => {};
+
 /**
- * Shows something beside a button until one presses elsewhere or Escape.
+ * Shows something beside a button until one presses elsewhere or Escape. The browser's own way of closing
+ * (`popover=auto`) won't do: a menu opens while the pointer or finger is still down, and some browsers close it when
+ * that goes up (github.com/whatwg/html/issues/10905).
  * @param {HTMLElement} anchor
  * @param {{label: string, className: string, at?: {x?: number, y?: number}}} how where: below the anchor unless said
  * @param {(Node | string | false | undefined)[]} children
  */
 export function popover(anchor, { label, className, at = {} }, children) {
+  closeOpen();
   const box = h(
     "div",
-    { class: `popover ${className}`, popover: "auto", role: "dialog", "aria-label": label },
+    { class: `popover ${className}`, popover: "manual", role: "dialog", "aria-label": label, oncontextmenu },
     children,
   );
-  box.addEventListener("toggle", (event) => {
-    if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
+  const stopListening = new AbortController();
+  const close = () => {
+    if (!box.isConnected) return;
+    stopListening.abort();
     const hadFocus = box.contains(document.activeElement) || document.activeElement === document.body;
     box.remove();
-    if (hadFocus && anchor.isConnected) anchor.focus();
-  });
+    if (hadFocus && anchor.isConnected) anchor.focus({ preventScroll: true });
+  };
+  closeOpen = close;
   document.body.append(box);
   box.showPopover();
   place(anchor, box, at);
   const first = box.querySelector("[aria-pressed=true], button, a");
   if (first instanceof HTMLElement) first.focus();
-  return () => box.hidePopover();
+  closeFromOutside(box, close, stopListening.signal);
+  return close;
+}
+
+/**
+ * Closes at Escape, and when one presses or goes to something else.
+ * @param {HTMLElement} box
+ * @param {() => void} close
+ * @param {AbortSignal} signal
+ */
+function closeFromOutside(box, close, signal) {
+  const how = { capture: true, signal };
+  /** @param {Event} event */
+  const closeUnlessInside = ({ target }) => target instanceof Node && !box.contains(target) && close();
+  addEventListener("pointerdown", closeUnlessInside, how);
+  addEventListener("focusin", closeUnlessInside, how);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    },
+    how,
+  );
+}
+
+/**
+ * Keeps the browser's own menu from what lies in a menu, links apart: some browsers ask for one where the focus is
+ * when the key that opened this goes up.
+ * @param {MouseEvent} event
+ */
+function oncontextmenu(event) {
+  const isOnLink = event.target instanceof Element && event.target.closest("a") !== null;
+  if (!isOnLink) event.preventDefault();
 }
 
 /**

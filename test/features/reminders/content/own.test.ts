@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { NewReminder, ReminderView } from "../../../../src/features/reminders/reminder-service.ts";
+import type { NewReminder, ReminderView } from "../../../../src/features/shared/reminder-service.ts";
 import type { OwnMatter } from "../../../../src/features/shared/schedule/subject.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
-import type { Made, NewReminder, ReminderView } from "../../../../src/features/reminders/reminder-service.ts";
+import type { Made, NewReminder, ReminderView } from "../../../../src/features/shared/reminder-service.ts";
 import { readThings } from "../../../../src/features/reminders/content/read-things.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";

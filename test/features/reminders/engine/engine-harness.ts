@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../../src/discord/rest/refusal.ts";
 import type { Database } from "../../../../src/storage/database.ts";
 import { silentLog } from "../../../../src/base/log.ts";
 import { ReminderEngine } from "../../../../src/features/reminders/engine/reminder-engine.ts";
@@ -5,7 +6,6 @@ import {
   type Composed,
   type ComposeInput,
   type PostPort,
-  type Refused,
   reminderStore,
   type Trouble,
 } from "../../../../src/features/reminders/engine/ports.ts";
@@ -58,7 +58,7 @@ export async function addReminder(database: Database, id: string, given: Given =
 /** A Discord of one list: posts are kept by delivery, and what is to go wrong is set by the test. */
 class FakePost implements PostPort {
   readonly sent: { readonly target: string; readonly deliveryId: string; readonly body: unknown }[] = [];
-  readonly refusals = new Map<string, Omit<Refused, "kind">>();
+  readonly refusals = new Map<string, Omit<Refusal, "kind">>();
   isReadable = true;
   /** Posts arrive, and nobody learns of it. */
   losesAnswers = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { NewReminder } from "../../../../src/features/reminders/reminder-service.ts";
+import type { NewReminder } from "../../../../src/features/shared/reminder-service.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { TrendingStub } from "../../../../src/platform/resources/trending.ts";
 import { TrendingEntry } from "../../../../src/platform/resources/trending.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { catchUp, quietUntil } from "../../../../src/features/reminders/schedule/catch-up.ts";
+import { catchUp } from "../../../../src/features/reminders/schedule/catch-up.ts";
+import { quietUntil } from "../../../../src/base/quiet-hours.ts";
 import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 const utc = (text: string) => Date.parse(text);

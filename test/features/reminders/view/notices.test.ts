@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { messagesFor } from "../../../../src/messages/catalog.ts";
 import type { ViewContext } from "../../../../src/features/shared/view/view-context.ts";
-import { type ReminderNotice, withReminderNotices } from "../../../../src/features/reminders/view/notices.ts";
+import { type ReminderNotice, withReminderNotices } from "../../../../src/features/shared/view/notices.ts";
 import { markdownIn } from "../../../support/run-command.ts";
 
 const context: ViewContext = {

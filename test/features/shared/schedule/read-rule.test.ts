@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readRule } from "../../../../src/features/shared/schedule/read-rule.ts";
+import { readRule } from "../../../../src/features/shared/read-rule.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-11-21T06:00:00Z");

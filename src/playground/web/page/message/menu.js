@@ -1,5 +1,6 @@
 import { h } from "../dom.js";
 import { popover } from "../popover.js";
+import { textOf } from "./text.js";
 
 /** @typedef {{anchor: HTMLElement, x?: number, y?: number}} At */
 
@@ -10,7 +11,7 @@ import { popover } from "../popover.js";
  * @param {{commands: readonly {id: string, name: string}[], run: (id: string) => void, remove?: () => void}} how
  */
 export function openMessageMenu(at, seen, { commands, run, remove }) {
-  const text = seen.message.content;
+  const text = textOf(seen.message);
   /** @param {string} label @param {() => void} act @param {string} [className] */
   const row = (label, act, className = "") =>
     h("button", { type: "button", class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);

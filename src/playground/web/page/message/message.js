@@ -37,7 +37,7 @@ export function messageElement(seen, how) {
     {
       "data-id": seen.id,
       "aria-label": `Message from ${author.name}`,
-      oncontextmenu: (/** @type {MouseEvent} */ event) => contextMenu(event, how),
+      oncontextmenu: (/** @type {PointerEvent} */ event) => contextMenu(event, how),
     },
     menuButton(how),
     command,
@@ -69,16 +69,18 @@ function menuButton(how) {
 }
 
 /**
- * A right press on a message; on a link or a selection the browser's own menu opens.
- * @param {MouseEvent} event
+ * A right press on a message, or what stands for one; on a link the browser's own menu opens, and on a selection,
+ * which a finger doesn't mean.
+ * @param {PointerEvent} event
  * @param {MessageHow} how
  */
 function contextMenu(event, how) {
-  const { target, currentTarget, clientX: x, clientY: y } = event;
-  const isBrowsers = target instanceof Element && target.closest("a, input, textarea") !== null;
-  if (isBrowsers || getSelection()?.isCollapsed === false) return;
+  const { target, currentTarget, clientX: x, clientY: y, pointerType } = event;
+  if (!(target instanceof Element) || !(currentTarget instanceof HTMLElement)) return;
+  const isSelection = pointerType !== "touch" && getSelection()?.isCollapsed === false;
+  if (isSelection || target.closest("a, input, textarea") !== null) return;
   event.preventDefault();
-  how.openMenu({ anchor: /** @type {HTMLElement} */ (currentTarget), x, y });
+  how.openMenu({ anchor: target.closest("button") ?? currentTarget, x, y });
 }
 
 /**

@@ -1,0 +1,139 @@
+import { type Selectable, sql } from "kysely";
+
+import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import { writeTransaction } from "../../../storage/write-transaction.ts";
+import { shortHash } from "./short-hash.ts";
+
+export type DeliveryRow = Selectable<DeliveriesTable>;
+
+export interface ClaimOptions {
+  readonly now: number;
+  readonly worker: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Late by more than this, several to one place go as one. */
+  readonly digestAfterMs: number;
+  /** Places this worker is posting to right now. */
+  readonly busy: readonly string[];
+}
+
+/** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
+export interface Claim {
+  /** What the post is known by: its nonce is made from it, and it stands on the post. */
+  readonly postId: string;
+  readonly rows: readonly [DeliveryRow, ...DeliveryRow[]];
+  readonly worker: string;
+  readonly fence: number;
+}
+
+const MOST_SEEN = 500;
+/** Several of them may go to one place; a place that has one on its way is left out the next time. */
+const SEEN_FOR_EACH = 10;
+/** Discord shows no more rows in one message than people read. */
+const MOST_IN_A_DIGEST = 20;
+
+/** Takes what is due, in one transaction: one post for each destination, and none where one is on its way. */
+export function claimDeliveries(queries: Queries, options: ClaimOptions): Promise<readonly Claim[]> {
+  return writeTransaction(queries, async (transaction) => {
+    const claims: Claim[] = [];
+    const targets = new Set(options.busy);
+    const found = [...(await expired(transaction, options)), ...(await waiting(transaction, options))];
+    for (const row of found) {
+      if (claims.length >= options.limit) break;
+      if (targets.has(row.target)) continue;
+      targets.add(row.target);
+      claims.push(await take(transaction, row, options));
+    }
+    return claims;
+  });
+}
+
+/** Rows of workers that died. A lease that ends later than any can was given before the clock was set back. */
+async function expired(queries: Queries, { now, leaseMs }: ClaimOptions): Promise<readonly DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where state = 'sending' and (lease_until <= ${now} or lease_until > ${now + leaseMs})
+    order by slot limit ${MOST_SEEN}`.execute(queries);
+  return rows;
+}
+
+async function waiting(
+  queries: Queries,
+  { now, busy, limit }: ClaimOptions,
+): Promise<readonly DeliveryRow[]> {
+  const others = busy.length === 0 ? sql`` : sql`and target not in (${sql.join([...busy])})`;
+  const { rows } = await sql<DeliveryRow>`select * from deliveries indexed by deliveries_waiting
+    where state in ('due', 'failed', 'held') and next_try <= ${now} ${others}
+    order by next_try limit ${Math.min(limit * SEEN_FOR_EACH, MOST_SEEN)}`.execute(queries);
+  return rows;
+}
+
+/** Once rows went as one post they stay together: a second try has to be the same post. */
+async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): Promise<Claim> {
+  const rows = row.batch === null ? await joined(queries, row, options) : await together(queries, row.batch);
+  const postId = row.batch ?? (await newPostId(queries, row));
+  const lead = rows.find(({ id }) => id === postId) ?? row;
+  const fence = Math.max(...rows.map((one) => one.fence)) + 1;
+  const { now, worker, leaseMs } = options;
+  await queries
+    .updateTable("deliveries")
+    .set({
+      state: "sending",
+      batch: postId,
+      worker,
+      fence,
+      lease_until: now + leaseMs,
+      tries: lead.tries + 1,
+      doubt_since: lead.doubt_since ?? now,
+    })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
+}
+
+/** The row's own id, unless a post that it was left out of went by that: Discord would take the next for the same. */
+async function newPostId(queries: Queries, { id, fence }: DeliveryRow): Promise<string> {
+  if (fence === 0) return id;
+  const taken = queries.selectFrom("deliveries").select("id").where("batch", "=", id).limit(1);
+  return (await taken.executeTakeFirst()) === undefined ? id : shortHash(`${id}\n${fence}`);
+}
+
+/** But those that were dropped from it meanwhile. */
+function together(queries: Queries, batch: string): Promise<DeliveryRow[]> {
+  return queries
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("batch", "=", batch)
+    .where("state", "in", ["due", "failed", "held", "sending"])
+    .orderBy("slot")
+    .execute();
+}
+
+/** A post is published whole, or not at all. */
+function publishes(reminder: "mine" | "theirs") {
+  const content = sql.ref(`${reminder}.content`);
+  return sql`case when json_valid(${content}) then ifnull(json_extract(${content}, '$.publish'), 0) else 0 end`;
+}
+
+async function joined(
+  queries: Queries,
+  row: DeliveryRow,
+  { now, digestAfterMs }: ClaimOptions,
+): Promise<readonly DeliveryRow[]> {
+  const lateBefore = now - digestAfterMs;
+  const isAlone = row.joins === 0 && row.slot > lateBefore;
+  if (isAlone || row.useful_until <= now) return [row];
+  const { rows } = await sql<DeliveryRow>`select * from deliveries
+    where state in ('due', 'failed', 'held') and target = ${row.target} and next_try <= ${now}
+      and batch is null and useful_until > ${now} and (joins = 1 or slot <= ${lateBefore}) and id <> ${row.id}
+      and exists (select 1 from reminders as mine, reminders as theirs
+        where mine.id = ${row.reminder_id} and theirs.id = deliveries.reminder_id
+          and theirs.purpose = mine.purpose and (mine.purpose = 'announcement' or theirs.owner_id = mine.owner_id)
+          and ${publishes("theirs")} = ${publishes("mine")})
+    order by next_try, slot limit ${MOST_IN_A_DIGEST - 1}`.execute(queries);
+  return [row, ...rows];
+}

@@ -1,0 +1,35 @@
+import { isMilepostError } from "../../base/errors.ts";
+import { toInt64 } from "../../base/int64.ts";
+import { type Player, toPlayer } from "../../game/player.ts";
+import type { Dated } from "../../platform/client.ts";
+import type { GeneralUser } from "../../platform/resources/user.ts";
+import type { CommandContext } from "./command-context.ts";
+import { playerName } from "./view/player-name.ts";
+
+/** A player with the age of what is known. */
+export interface FoundPlayer {
+  readonly player: Player;
+  readonly dated: Dated<GeneralUser>;
+  /** The member of this server who chose to be found by this account. */
+  readonly memberId?: string | undefined;
+}
+
+/** The player of this id; undefined where there is none. */
+export async function playerById(context: CommandContext, id: string): Promise<FoundPlayer | undefined> {
+  const membershipId = /^\d{1,20}$/.test(id) ? toInt64(id) : undefined;
+  const { platform, signal, now } = context;
+  if (membershipId === undefined || !platform.offers("user.byId")) return undefined;
+  try {
+    const dated = await platform.userById({ membershipId, signal });
+    return { player: toPlayer(dated.data, now), dated };
+  } catch (error) {
+    if (isMilepostError(error, "not-found")) return undefined;
+    throw error;
+  }
+}
+
+/** What others may type to find a player; undefined where there is nobody to find. */
+export function nameToBeFoundBy(context: CommandContext, player: Player): string | undefined {
+  const isGone = player.standing.state === "deleted" || player.name === undefined;
+  return isGone ? undefined : playerName(player, context.view);
+}

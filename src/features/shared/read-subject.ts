@@ -1,0 +1,93 @@
+import { trendChoices } from "../../game/trend-search.ts";
+import { cleanText, clip } from "../../base/text.ts";
+import type { Messages } from "../../messages/catalog.ts";
+import { OWN_MATTERS, type Subject, subjectOfThing, thingOf } from "./schedule/subject.ts";
+import type { Thing } from "./reminder-service.ts";
+
+/** Discord's bound on the value of a suggestion and of a select's entry. */
+const VALUE_LENGTH = 100;
+export const NOTE_LENGTH = 500;
+const TITLE_LENGTH = 200;
+
+/** What somebody wants to be reminded of. */
+export interface What {
+  readonly subject: Subject;
+  /** Plain, as it is shown and kept. */
+  readonly title: string;
+  /** With the dates the platform gives now. */
+  readonly thing?: Thing;
+}
+
+/** A subject as the value of a suggestion; undefined for a note, and for what is too long to be one. */
+export function whatValue(subject: Subject): string | undefined {
+  const text = thingOf(subject) ?? fixedValue(subject);
+  return text === undefined || text.length > VALUE_LENGTH ? undefined : text;
+}
+
+function fixedValue(subject: Subject): string | undefined {
+  if (subject.kind === "new-entries")
+    return subject.of === undefined ? "new-entries" : `new-entries:${subject.of}`;
+  return subject.kind === "own" ? `own:${subject.matter}` : undefined;
+}
+
+/** What can be waited for whatever the platform lists now. */
+export function fixedSubjects(isPrivateOn: boolean): readonly Subject[] {
+  return [
+    ...(isPrivateOn ? OWN_MATTERS.map((matter) => ({ kind: "own", matter }) as const) : []),
+    { kind: "new-entries" },
+    ...trendChoices.map((of) => ({ kind: "new-entries", of }) as const),
+  ];
+}
+
+/** How a subject that is no thing of the platform and no note is called. */
+export function fixedTitle(subject: Subject, { remind, commands }: Messages): string {
+  switch (subject.kind) {
+    case "own":
+      return remind.what.own[subject.matter];
+    case "new-entries": {
+      const kind = trendChoices.find((choice) => choice === subject.of);
+      if (kind === undefined) return remind.what.newAny;
+      return remind.what.newOf(commands.trending.options.kind.choices[kind]);
+    }
+    case "reset":
+      return remind.what.resets[subject.every];
+    case "note":
+      return clip(subject.text.split("\n")[0]?.trim() ?? "", TITLE_LENGTH);
+    case "milestone":
+    case "ritual":
+      return "";
+  }
+}
+
+/**
+ * What was chosen or typed: a suggestion's value, the name of something that can be waited for, else a note of one's
+ * own. "over": it was chosen, and the platform no longer lists it.
+ */
+export function readWhat(typed: string, things: readonly Thing[], messages: Messages): What | "over" {
+  const fixed = fixedSubjects(true).find((subject) => whatValue(subject) === typed);
+  if (fixed !== undefined) return { subject: fixed, title: fixedTitle(fixed, messages) };
+  const chosen = subjectOfThing(typed);
+  if (chosen !== undefined) return ofThing(chosen, things, messages);
+  const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
+  const named = things.filter(({ label }) => fold(label) === fold(text));
+  const [first] = named;
+  // A platform may list one thing as a milestone and as an event: the milestone knows more.
+  const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
+  if (known !== undefined) return ofThing(known.subject, things, messages);
+  const meant = fixedSubjects(true).find((subject) => fold(fixedTitle(subject, messages)) === fold(text));
+  if (meant !== undefined) return { subject: meant, title: fixedTitle(meant, messages) };
+  const note = { kind: "note", text } as const;
+  return { subject: note, title: fixedTitle(note, messages) };
+}
+
+function ofThing(subject: Subject, things: readonly Thing[], messages: Messages): What | "over" {
+  const key = thingOf(subject);
+  const thing = things.find((one) => thingOf(one.subject) === key);
+  const fallback = fixedTitle(subject, messages);
+  if (thing === undefined) return fallback === "" ? "over" : { subject, title: fallback };
+  return { subject, title: clip(cleanText(thing.label), TITLE_LENGTH) || fallback, thing };
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}

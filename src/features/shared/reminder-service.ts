@@ -1,0 +1,143 @@
+import type { QuietHours } from "../../base/quiet-hours.ts";
+import type { Rule } from "./schedule/next-slot.ts";
+import type { ReminderPost } from "./view/posts.ts";
+import type { ReminderContent, Subject } from "./schedule/subject.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+
+/** Personal reminders a member may have. */
+export const MOST_PERSONAL = 25;
+/** Announcements a server may have. */
+export const MOST_ANNOUNCEMENTS = 100;
+
+/** Something that can be waited for, as the platform shows it now. */
+export interface Thing {
+  readonly subject: Subject;
+  /** Text of the platform, or ours, in the language asked for. Plain. */
+  readonly label: string;
+  /** Milliseconds since 1970; absent where the platform dates none. */
+  readonly startAt?: number;
+  readonly endAt?: number;
+}
+
+export interface ReminderDestination {
+  readonly kind: "channel" | "dm";
+  /** A channel's id, or the member's. */
+  readonly target: string;
+}
+
+/** A place with what stands in its way, where something does. */
+export interface DestinationState extends ReminderDestination {
+  readonly state: "open" | "paused" | "disabled";
+  /** Discord's code, `gone`, or why it is paused. */
+  readonly reason?: string;
+  readonly since: number;
+}
+
+/** One reminder as members and admins look after it. */
+export interface ReminderView {
+  readonly id: string;
+  readonly revision: number;
+  readonly ownerId: string;
+  readonly editorId: string;
+  readonly guildId?: string;
+  readonly state: "active" | "paused" | "ended" | "disabled";
+  readonly rule: Rule;
+  readonly content: ReminderContent;
+  readonly quiet?: QuietHours;
+  readonly destinations: readonly DestinationState[];
+  /** Undefined: nothing is planned, or the platform gave no date yet. */
+  readonly nextAt?: number;
+  /** The member put the last one off until then. */
+  readonly snoozedUntil?: number;
+  readonly madeAt: number;
+  readonly changedAt: number;
+}
+
+export interface NewReminder {
+  readonly ownerId: string;
+  readonly guildId?: string;
+  readonly destinations: readonly [ReminderDestination, ...ReminderDestination[]];
+  readonly rule: Rule;
+  readonly content: ReminderContent;
+  readonly quiet?: QuietHours;
+  readonly whenUnsure?: "at-most-once" | "at-least-once";
+}
+
+/** "made" is only said once it is on the disk. "same": the owner has this one already. */
+export type Made =
+  | { readonly kind: "made" | "same"; readonly reminder: ReminderView }
+  | { readonly kind: "full"; readonly most: number }
+  /** Nothing would ever come of it: its time has passed. */
+  | { readonly kind: "past" };
+
+export type Edited = "done" | "changed-meanwhile" | "gone";
+
+export interface ReminderChanges {
+  readonly rule?: Rule;
+  readonly content?: ReminderContent;
+  /** Null takes quiet hours away. */
+  readonly quiet?: QuietHours | null;
+  readonly whenUnsure?: "at-most-once" | "at-least-once";
+  readonly state?: "active" | "paused";
+}
+
+/** What became of a test post. */
+export type Tested =
+  | { readonly kind: "sent"; readonly channelId: string; readonly messageId: string }
+  /** Discord's code (0: none) and status, to be put in words with the fix. */
+  | { readonly kind: "refused"; readonly code: number; readonly status: number }
+  | { readonly kind: "nothing-to-say"; readonly reason: string };
+
+/** What became of one occurrence at one place. */
+export interface HistoryEntry {
+  readonly slot: number;
+  readonly place: ReminderDestination;
+  readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
+  /** Why not, or why later: Discord's code or a word of ours. */
+  readonly reason?: string;
+  readonly settledAt?: number;
+  readonly nextTryAt?: number;
+  readonly lateMs: number;
+  readonly message?: { readonly channelId: string; readonly messageId: string };
+}
+
+/** The reminders of members and servers, as commands use them. Whoever calls has checked who may. */
+export interface ReminderService {
+  /** What can be waited for now, soonest first; at hand, so that it can be suggested while somebody types. */
+  things(asked: Pick<InvocationContext, "locale" | "signal">): Promise<readonly Thing[]>;
+  make(wanted: NewReminder): Promise<Made>;
+  find(id: string): Promise<ReminderView | undefined>;
+  ofMember(memberId: string): Promise<readonly ReminderView[]>;
+  ofGuild(guildId: string): Promise<readonly ReminderView[]>;
+  /** The next times it would fire, at most five; empty where the platform gave no date. */
+  preview(rule: Rule): Promise<readonly number[]>;
+  change(
+    of: { readonly id: string; readonly revision: number; readonly by: string },
+    changes: ReminderChanges,
+  ): Promise<Edited>;
+  /** Adds or takes away where it posts. `guildId` is the server of its channels, where that is another one now. */
+  move(
+    of: { readonly id: string; readonly by: string; readonly guildId?: string | undefined },
+    destinations: readonly [ReminderDestination, ...ReminderDestination[]],
+  ): Promise<Edited>;
+  remove(id: string): Promise<boolean>;
+  /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
+  draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined>;
+  /** Posts it now, outside the ledger, marked as a test. */
+  test(id: string, signal: AbortSignal): Promise<Tested>;
+  history(id: string, limit: number): Promise<readonly HistoryEntry[]>;
+  /** The same once more, so much later; for a member who presses Snooze on the post of this slot. */
+  snooze(
+    id: string,
+    memberId: string,
+    wanted: { readonly ms: number; readonly slot?: number | undefined },
+  ): Promise<Edited>;
+  /** Ends the asking again of this occurrence. */
+  settleDone(id: string, memberId: string, slot: number): Promise<Edited>;
+  /** Its owner is told, in their next private answer, that its public button could not give its role. */
+  tellRoleRefused(id: string): Promise<void>;
+  /** What is waiting for this place is tried now: a permission came back, or DMs were opened. */
+  retryPlace(target: string): Promise<void>;
+  /** Removes everything a member owns in person: they are forgotten. */
+  forgetMember(memberId: string): Promise<number>;
+}

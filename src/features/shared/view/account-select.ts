@@ -1,0 +1,50 @@
+import { select } from "../../../discord/reply/build.ts";
+import type { ActionCall, Reply, Select, SelectEntry } from "../../../discord/reply/reply.ts";
+import { type ViewContext, count, inPlain } from "./view-context.ts";
+
+/** One game account a member may be shown, of one of the accounts they linked. */
+export interface AccountChoice {
+  /** Short: what a list of choices carries. */
+  readonly value: string;
+  /** What the linked account is called, where the platform says it. */
+  readonly account: string | undefined;
+  /** Absent where nothing is known of game accounts. */
+  readonly game: string | undefined;
+  readonly isChosen: boolean;
+}
+
+const NAME_LENGTH = 40;
+const MOST = 25;
+
+/** A list to choose another account from; undefined where there is no other. */
+export function accountSelect(
+  choices: readonly AccountChoice[],
+  choose: ActionCall,
+  context: ViewContext,
+): Select | undefined {
+  if (choices.length < 2) return undefined;
+  const entries = choices.slice(0, MOST).map((choice, index) => entryOf(choice, index, context));
+  return select(context.texts.me.accounts.pick, choose, entries);
+}
+
+/** The answer with that list under it. */
+export function withAccountSelect(
+  reply: Reply,
+  choices: readonly AccountChoice[],
+  { choose, context }: { readonly choose: ActionCall; readonly context: ViewContext },
+): Reply {
+  const list = accountSelect(choices, choose, context);
+  return list === undefined ? reply : { ...reply, blocks: [...reply.blocks, list] };
+}
+
+function entryOf(
+  { value, account, game, isChosen }: AccountChoice,
+  index: number,
+  context: ViewContext,
+): SelectEntry {
+  const { me, link } = context.texts;
+  const whose = account ?? link.account.unnamed(count(context, index + 1));
+  const label = me.accounts.choice(inPlain(game ?? whose, NAME_LENGTH));
+  const description = game === undefined ? undefined : me.accounts.choiceOf(inPlain(whose, NAME_LENGTH));
+  return { value, label, chosen: isChosen, ...(description !== undefined && { description }) };
+}

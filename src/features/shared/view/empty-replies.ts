@@ -1,0 +1,14 @@
+import type { Reply } from "../../../discord/reply/reply.ts";
+import type { ViewContext } from "./view-context.ts";
+import { notice } from "./parts.ts";
+
+/** Where the platform shows no progress at all. */
+export function noProgressReply(state: "private" | "none", context: ViewContext): Reply {
+  const { progress } = context.texts;
+  return notice(state === "private" ? progress.private : progress.none);
+}
+
+/** Where the linked profile has no account of the game. */
+export function noGameAccountReply(context: ViewContext): Reply {
+  return notice(context.texts.progress.noAccount);
+}

@@ -1,0 +1,70 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { divider, text } from "../../../discord/reply/build.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import {
+  type ViewContext,
+  channelMention,
+  count,
+  inPlain,
+  mentionOf,
+  small,
+  TITLE_LENGTH,
+} from "./view-context.ts";
+import { isOfServer, type Troubled, type TroubleWords, troubleWords } from "./trouble-words.ts";
+
+/** What a member has to be told about one of their reminders. */
+export interface ReminderNotice {
+  readonly title: string;
+  /** Discord's code, or our word. */
+  readonly reason: string;
+  /** A channel's id; undefined: the member's direct messages. */
+  readonly channelId?: string | undefined;
+  /** It waits until the member does something about it. */
+  readonly isPaused: boolean;
+  /** What it stands in the way of. */
+  readonly of: Troubled | "own";
+}
+
+/** An answer, with what its reader has to be told above it. */
+export function withReminderNotices(
+  notices: readonly ReminderNotice[],
+  more: number,
+  { reply, context }: { readonly reply: Reply; readonly context: ViewContext },
+): Reply {
+  if (notices.length === 0) return reply;
+  const texts = context.texts.posts.notices;
+  const lines = noticeLines(notices, context);
+  const rest = more > 0 ? [small(md`${texts.more(count(context, more))}`)] : [];
+  const title = notices.every(({ of }) => of === "own") ? texts.title : texts.all;
+  const said = joinMarkdown([md`**${title}**`, ...lines, ...rest]);
+  return { ...reply, blocks: [text(said), divider(), ...reply.blocks] };
+}
+
+/** What is the same of several is said once. */
+function noticeLines(notices: readonly ReminderNotice[], context: ViewContext): readonly Markdown[] {
+  const titlesBySaid = new Map<string, { readonly titles: Markdown[]; readonly said: Markdown }>();
+  for (const notice of notices) {
+    const said = saidOf(notice, context);
+    const same = titlesBySaid.get(String(said)) ?? { titles: [], said };
+    same.titles.push(md`**${inPlain(notice.title, TITLE_LENGTH)}**`);
+    titlesBySaid.set(String(said), same);
+  }
+  return [...titlesBySaid.values()].map(({ titles, said }) => md`- ${joinMarkdown(titles, ", ")}: ${said}`);
+}
+
+function saidOf(notice: ReminderNotice, context: ViewContext): Markdown {
+  const { what, fix } = wordsOf(notice, context);
+  const said = fix === undefined ? what : md`${what} ${fix}`;
+  const { closed } = context.texts.posts.notices;
+  return notice.isPaused ? md`${said} ${closed(mentionOf(context, "remind list"))}` : said;
+}
+
+function wordsOf({ reason, channelId, of }: ReminderNotice, context: ViewContext): TroubleWords {
+  const { trouble, remind } = context.texts;
+  const place = channelId === undefined ? trouble.dms : channelMention(channelId);
+  if (of !== "own") return troubleWords(reason, place, context, of);
+  const { what, fix } = troubleWords(reason, place, context);
+  const isTheirs = channelId !== undefined && isOfServer(reason);
+  const mended = isTheirs ? md`${remind.trouble.ofServer}` : fix;
+  return { what, ...(mended !== undefined && { fix: mended }) };
+}

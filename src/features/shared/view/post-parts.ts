@@ -1,0 +1,63 @@
+import type { Markdown } from "../../../base/markdown.ts";
+import type { Age } from "./view-context.ts";
+
+/** What one part of a post says. */
+export type PostSubject =
+  /** A milestone, an event or a reset; `at` is the edge the post is about. */
+  | {
+      readonly kind: "dated";
+      readonly isReset: boolean;
+      readonly edge: "start" | "end";
+      readonly at?: number | undefined;
+      readonly endAt?: number | undefined;
+      readonly about?: string | undefined;
+      readonly pictureUrl?: string | undefined;
+      readonly pageUrl?: string | undefined;
+      /** How the member stands to it, where they asked for that. */
+      readonly own?: "open" | "unknown" | undefined;
+      readonly age?: Age | undefined;
+    }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
+  | {
+      readonly kind: "own";
+      readonly headline: Markdown;
+      readonly list: readonly (string | Markdown)[];
+      readonly age?: Age | undefined;
+    };
+
+export interface PostEntry {
+  readonly title: string;
+  /** In a word: "News". */
+  readonly kindName: string;
+  readonly tagline?: string | undefined;
+  readonly pictureUrl?: string | undefined;
+  readonly pageUrl?: string | undefined;
+}
+
+/** One thing a post reminds of. */
+export interface PostPart {
+  readonly reminderId: string;
+  readonly slot: number;
+  readonly title: string;
+  readonly subject: PostSubject;
+  readonly lateMs: number;
+  /** It is late because it waited for quiet hours to end. */
+  readonly isHeld: boolean;
+  /** It is asked about again until it is done. */
+  readonly repeats: boolean;
+  /** The public button. */
+  readonly offers: boolean;
+  /** It has ended: nothing else is said of it. */
+  readonly endedAt?: number;
+}
+
+/** A post the bot makes by itself. */
+export interface ReminderPostView {
+  readonly parts: readonly [PostPart, ...PostPart[]];
+  /** A member's own, or for a channel. */
+  readonly isPersonal: boolean;
+  readonly deliveryId: string;
+  readonly mayBeDouble: boolean;
+  readonly isTest: boolean;
+}

@@ -1,0 +1,68 @@
+import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
+import { type ViewContext, count, inPlain, mentionOf, small } from "./view-context.ts";
+import { buttonRow } from "./parts.ts";
+import { bar } from "./progress-words.ts";
+
+const PLATFORM_LENGTH = 60;
+
+/** What can be shown only to members who linked an account. */
+export type SampleOf = "progress" | "stats" | "vault" | "milestones";
+
+export interface SampleView {
+  readonly subject: SampleOf;
+  /** The service's name. */
+  readonly platform: string;
+  /** What a button to link an account runs; without one, the command is named. */
+  readonly link?: ActionCall | undefined;
+}
+
+/** For members who have linked nothing: what they would see, what linking means, and where it begins. */
+export function sampleReply({ subject, platform, link }: SampleView, context: ViewContext): Reply {
+  const { sample } = context.texts.progress;
+  return {
+    tone: "notice",
+    blocks: [
+      textOf(md`## ${sample.title[subject]}\n${small(md`${sample.example}`)}`),
+      textOf(exampleOf(subject, context)),
+      textOf(
+        joinMarkdown([
+          md`${sample.means(inPlain(platform, PLATFORM_LENGTH))}`,
+          md`${sample.never}`,
+          sample.link(mentionOf(context, "link")),
+          small(sample.why(mentionOf(context, "help"))),
+        ]),
+      ),
+      ...buttonRow([
+        link === undefined ? undefined : actionButton(sample.button, link, { style: "primary" }),
+      ]),
+    ],
+  };
+}
+
+function exampleOf(subject: SampleOf, context: ViewContext): Markdown {
+  const { progress, stats } = context.texts;
+  const { rows } = progress.sample;
+  switch (subject) {
+    case "progress":
+      return joinMarkdown([
+        md`**${rows.claim}** · ${progress.next.rewards(2, "2")}`,
+        md`**${rows.finish}** · ${progress.percent("80")}`,
+        md`${bar(0.8)}`,
+        small(md`${progress.next.toGo(rows.finishObjective, "4")}`),
+        md`**${rows.cap}** · ${progress.next.weekLeft(count(context, 1200), count(context, 4000))}`,
+        md`${bar(0.7)}`,
+      ]);
+    case "milestones":
+      return joinMarkdown([
+        md`**${rows.claim}** · ${progress.states.claimable}`,
+        md`**${rows.finish}** · ${progress.states.open}`,
+        md`**${rows.cap}** · ${progress.states.unknown}`,
+      ]);
+    case "stats":
+      return joinMarkdown([md`▂▃▁▅▇▄█`, stats.row(rows.stat, md`**${count(context, 1284)}**`)]);
+    case "vault":
+      return md`- ${rows.vault}`;
+  }
+}

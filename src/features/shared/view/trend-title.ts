@@ -1,0 +1,25 @@
+import type { Names } from "../../../game/names.ts";
+import type { Trend } from "../../../game/trending.ts";
+import { type ViewContext, inOneLine, inPlain, TITLE_LENGTH } from "./view-context.ts";
+
+/** The title of an entry: its own, else its definition's, else what it is. */
+export function titleOf(trend: Trend, names: Names, context: ViewContext): string {
+  const { trending, shared } = context.texts;
+  if (trend.title !== undefined) {
+    const title = inOneLine(trend.title, TITLE_LENGTH);
+    if (title !== "") return title;
+  }
+  if (trend.named !== undefined) {
+    const { table, hash } = trend.named;
+    return inPlain(names.of(table, hash)?.name ?? shared.unnamed[table](String(hash)), TITLE_LENGTH);
+  }
+  return trending.untitled(kindName(trend, context));
+}
+
+/** A kind in words; for a type nobody knew, the service's own. */
+export function kindName(trend: Pick<Trend, "kind" | "typeName">, context: ViewContext): string {
+  const { kinds } = context.texts.trending;
+  return trend.kind === "other" && trend.typeName !== undefined
+    ? inPlain(trend.typeName, 40)
+    : kinds[trend.kind];
+}

@@ -1,0 +1,116 @@
+import { isMilepostError } from "../../base/errors.ts";
+import type { Names } from "../../game/names.ts";
+import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts";
+import { type Trend, trendOfArticle } from "../../game/trending.ts";
+import type { Dated } from "../../platform/client.ts";
+import { cutPage } from "../shared/view/pages.ts";
+import type { TrendingPage } from "./view/list.ts";
+import { ageOf } from "../shared/age.ts";
+import { lookUpNames } from "../shared/look-up-names.ts";
+import { offersOfTrends } from "../shared/remind-me-offers.ts";
+import { mayBeShown } from "../shared/trending/audience.ts";
+import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../shared/trending/feed.ts";
+import type { CommandContext } from "../shared/command-context.ts";
+
+/** Entries on one page: a phone shows them without much scrolling. */
+const PAGE_SIZE = 5;
+/** How many finds are looked at; a search that finds more is too wide to page through. */
+const MAX_FOUND = 40;
+
+/** One page of what trends, as far as it may be shown in this place. */
+export async function listTrends(
+  context: CommandContext,
+  filter: TrendFilter,
+  page: number,
+): Promise<{ readonly page: TrendingPage; readonly names: Names }> {
+  const listed =
+    filter.search === undefined
+      ? await browse(context, filter, page)
+      : await search(context, { ...filter, search: filter.search }, page);
+  const modifier = listed.trends.flatMap(({ modifiers }) => modifiers ?? []);
+  const offers = offersOfTrends(context, listed.trends);
+  return {
+    page: { ...listed, offers },
+    names: await lookUpNames(context, { ...hashesOf(listed.trends), modifier }),
+  };
+}
+
+async function browse(context: CommandContext, filter: TrendFilter, page: number): Promise<TrendingPage> {
+  const matching = ({ listed }: Feed) =>
+    listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
+  const feed = await readFeed(context, (soFar) => matching(soFar).length > (page + 1) * PAGE_SIZE);
+  const { entries, at } = cutPage(matching(feed), page, PAGE_SIZE);
+  const { pages, ...place } = at;
+  const shown = await mayBeShown(context, entries);
+  return {
+    ...place,
+    ...(!feed.hasMore && { pages }),
+    filter,
+    trends: entries.filter((_, index) => shown[index]),
+    hidden: shown.filter((isShown) => !isShown).length,
+    age: ageOf(feed.parts),
+    isPartial: false,
+  };
+}
+
+/** Searching tells nothing of what may not be shown here: it is left out before the finds are counted. */
+async function search(
+  context: CommandContext,
+  filter: TrendFilter & { readonly search: string },
+  page: number,
+): Promise<TrendingPage> {
+  const [feed, older] = await Promise.all([readFeed(context, () => false), searchArticles(context, filter)]);
+  const trending = await findByTitle(context, feed, filter);
+  const ids = new Set(trending.map((trend) => trend.contentId ?? trend.key.id));
+  const found = [...trending, ...older.trends.filter((trend) => !ids.has(trend.key.id))];
+  const { entries, at } = cutPage(found, page, PAGE_SIZE);
+  return {
+    ...at,
+    filter,
+    trends: entries,
+    hidden: 0,
+    age: ageOf([...feed.parts, ...older.parts]),
+    isPartial: older.hasFailed,
+  };
+}
+
+/** Entries of the feed whose title has the words, without those that may not be shown here. */
+async function findByTitle(
+  context: CommandContext,
+  feed: Feed,
+  filter: TrendFilter & { readonly search: string },
+): Promise<readonly Trend[]> {
+  const all = feed.listed.map(({ trend }) => trend).filter((trend) => isOfKind(trend, filter.kind));
+  const names = await lookUpNames(context, hashesOf(all));
+  const matching = all
+    .filter((trend) => trend.audience !== "age-gated" || context.site.isAgeRestricted)
+    .filter((trend) => hasWords(plainTitle(trend, names) ?? "", filter.search))
+    .slice(0, MAX_FOUND);
+  const shown = await mayBeShown(context, matching);
+  return matching.filter((_, index) => shown[index]);
+}
+
+interface OlderArticles {
+  readonly trends: readonly Trend[];
+  readonly parts: readonly Dated<unknown>[];
+  readonly hasFailed: boolean;
+}
+
+/** Articles that need not trend any more, where the platform can search them. */
+async function searchArticles(
+  context: CommandContext,
+  filter: TrendFilter & { readonly search: string },
+): Promise<OlderArticles> {
+  const { platform, locale, signal } = context;
+  const isAsked = filter.kind === undefined || filter.kind === "news";
+  if (!isAsked || !platform.offers("content.search")) return { trends: [], parts: [], hasFailed: false };
+  try {
+    const found = await platform.contentSearch({ text: filter.search, locale, signal });
+    const trends = found.data.entries.map((item) => trendOfArticle(item, rulesOf(context)));
+    const shown = await mayBeShown(context, trends);
+    return { trends: trends.filter((_, index) => shown[index]), parts: [found], hasFailed: false };
+  } catch (error) {
+    if (!isMilepostError(error)) throw error;
+    return { trends: [], parts: [], hasFailed: true };
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+import { cookieName, headerName, template } from "./leaves.ts";
+
+/** The keys of a profile that describe hosts, cookies and signing in. */
+
+export const hosts = z.strictObject({
+  portal: template.describe("Origin of the site, maybe with a path: https, or http on loopback only."),
+  api: template.default("{portal}/Platform").describe("Base of the API; may use `{portal}`."),
+  content: template
+    .default("{portal}")
+    .describe("Base of pictures and definition files; may use `{portal}` and `{api}`."),
+  providers: z
+    .strictObject({ ProviderA: template.optional(), ProviderB: template.optional() })
+    .prefault({})
+    .describe("Origins of the login providers `ProviderA` and `ProviderB`, maybe with a path."),
+  allow: z
+    .array(template)
+    .default([])
+    .describe(
+      "Further origins a sign-in, pictures and definition files may lead to. Nothing else is ever asked.",
+    ),
+});
+
+const cookieRole = z.strictObject({ name: cookieName, required: z.boolean().default(true) });
+
+export const cookies = z.strictObject({
+  csrf: cookieRole.describe(
+    'The cookie whose value is repeated in the CSRF header: `{"name": ..., "required": true}`.',
+  ),
+  session: cookieRole.describe("The session cookie."),
+  device: cookieRole.optional().describe("A cookie of the device, where private calls need one."),
+  account: cookieRole.optional().describe("A cookie that holds the account's identifier."),
+});
+
+export const signIn = z.strictObject({
+  path: template
+    .default("/{locale}/User/SignIn/{provider}")
+    .describe("Path that starts and ends a sign-in, with `{locale}` and `{provider}`."),
+  returnQuery: z.string().default("bru").describe("Query member of the return path."),
+  codeQuery: z.string().default("code").describe("Query member of the grant code."),
+  successQuery: z
+    .array(z.string())
+    .default(["code", "wa=wsignin1.0"])
+    .describe("What the last address's query begins with after success."),
+  registerSegment: z
+    .string()
+    .default("/Register")
+    .describe('Part of the path that means "this account is not registered".'),
+});
+
+export const provider = z.strictObject({
+  signInId: z.string().describe("The provider's name in the sign-in path, such as `ProviderAid`."),
+  aliases: z.array(z.string()).default([]).describe("Other names of it that `milepost sign-in` takes."),
+  membershipType: z.int().describe("Its number in game paths."),
+  authorizeUrl: template.describe(
+    "Address of its authorization page; may use `{ProviderA}` and the other hosts.",
+  ),
+  loginUrl: template.describe("Address the login form is posted to."),
+  clientId: z.string().optional().describe("The service's client id at the provider."),
+  scope: z.string().optional().describe("The scope asked for."),
+  grantHeader: headerName.optional().describe("Header the grant code may come in; case does not matter."),
+  tokenInputId: z.string().optional().describe("Id of the hidden input that holds the form's token."),
+  tokenField: z.string().optional().describe("Name the token is posted under."),
+  postAddressKeys: z
+    .array(z.string())
+    .default(["urlPost"])
+    .describe("Names of the script value that holds the address to post to."),
+  sessionCookie: cookieName.optional().describe("The provider's own session cookie."),
+});
+
+export const providerId = z.enum(["ProviderA", "ProviderB"]);

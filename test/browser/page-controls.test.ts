@@ -1,0 +1,250 @@
+import { randomBytes } from "node:crypto";
+
+import { Client, type Interaction, MessageFlags, TextInputStyle } from "discord.js";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { type PageServer, startPage } from "../../src/playground/web/server.ts";
+import { findChromium, launch } from "./support/chromium.ts";
+import { remembering } from "./support/page-support.ts";
+
+const chromium = findChromium();
+const WITHIN = { timeout: 10_000 };
+const BUTTON = 2;
+const STRING_SELECT = 3;
+const USER_SELECT = 5;
+const ATTACHMENT = 11;
+
+let discord: LocalDiscord;
+let server: PageServer;
+let startServer: (port: number) => Promise<PageServer>;
+let client: Client;
+let browser: Browser;
+let page: Page;
+
+const button = (label: string, customId: string) => ({ type: BUTTON, style: 2, label, custom_id: customId });
+const row = (...components: object[]) => ({ type: 1, components });
+const panel = (text: string) => ({
+  flags: MessageFlags.IsComponentsV2,
+  components: [
+    {
+      type: 17,
+      accent_color: 0x0f7c8a,
+      components: [
+        { type: 10, content: text },
+        row(button("Update", "update"), button("Silent", "silent"), button("Form", "form")),
+        row({ type: USER_SELECT, custom_id: "member", placeholder: "Choose a member" }),
+        row({
+          type: STRING_SELECT,
+          custom_id: "several",
+          placeholder: "Choose two",
+          max_values: 2,
+          options: ["One", "Two", "Three"].map((label) => ({ label, value: label })),
+        }),
+      ],
+    },
+  ],
+});
+const form = {
+  title: "A form",
+  custom_id: "sent",
+  components: [
+    {
+      type: 18,
+      label: "Why",
+      component: { type: 4, style: TextInputStyle.Short, custom_id: "why", min_length: 3, required: true },
+    },
+  ],
+};
+
+/** A bot of the smallest kind: what the page is tried with, not what it is for. */
+async function answer(interaction: Interaction): Promise<void> {
+  if (interaction.isChatInputCommand() && interaction.commandName === "panel") {
+    await interaction.reply(panel("**A panel**") as never);
+  } else if (interaction.isChatInputCommand() && interaction.commandName === "wrong") {
+    await interaction.reply({ content: "x".repeat(2001) }).catch(() => undefined);
+  } else if (interaction.isChatInputCommand() && interaction.commandName === "your-file") {
+    const { name, size, contentType } = interaction.options.getAttachment("what", true);
+    await interaction.reply(`Got ${name}, ${size} bytes of ${contentType ?? "nothing"}`);
+  } else if (interaction.isButton() && interaction.customId === "update") {
+    await interaction.update(panel("**Updated**") as never);
+  } else if (interaction.isButton() && interaction.customId === "form") {
+    await interaction.showModal(form);
+  } else if (interaction.isAnySelectMenu()) {
+    await interaction.update(panel(`Chosen: ${interaction.values.join(" and ")}`) as never);
+  } else if (interaction.isModalSubmit()) {
+    const why = interaction.fields.getTextInputValue("why");
+    await interaction.reply({ content: `Because ${why}`, flags: MessageFlags.Ephemeral });
+  }
+}
+
+beforeAll(async () => {
+  if (chromium === undefined) return;
+  discord = await startDiscord({ port: 0, clock: systemClock, log: silentLog });
+  const discordUrl = new URL(discord.url).origin;
+  const token = randomBytes(24);
+  startServer = (port) =>
+    startPage({
+      port,
+      discordUrl,
+      pictureUrls: () => [discordUrl],
+      log: silentLog,
+      randomBytes: () => token,
+    });
+  server = await startServer(0);
+  client = new Client({ intents: [], rest: { api: discord.url } });
+  client.on("interactionCreate", (interaction) => void answer(interaction));
+  const ready = new Promise((resolve) => client.once("clientReady", resolve));
+  await client.login(discord.token);
+  await ready;
+  await client.application?.commands.set([
+    { name: "panel", description: "Shows the controls" },
+    { name: "nothing", description: "Never answers" },
+    { name: "wrong", description: "Answers what Discord refuses" },
+    {
+      name: "your-file",
+      description: "Takes a file",
+      options: [{ type: ATTACHMENT, name: "what", description: "Any file", required: true }],
+    },
+  ]);
+  browser = await launch(chromium);
+  page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  await page.addInitScript(remembering({ tour: "done" }));
+  await page.goto(`${server.url}#${Ids.player}/${Ids.botCommands}`);
+  await page.getByRole("button", { name: "/panel" }).click(WITHIN);
+  await page.getByText("A panel").waitFor(WITHIN);
+}, 60_000);
+
+afterAll(async () => {
+  if (chromium === undefined) return;
+  await browser.close();
+  await client.destroy();
+  await server.close();
+  await discord.close();
+});
+
+const last = () => page.getByRole("article", { name: "Message from Milepost" }).last();
+
+const postAsBot = (content: string) =>
+  client.rest.post(`/channels/${Ids.botCommands}/messages`, { body: { content } });
+
+describe.skipIf(chromium === undefined)("the page's controls (need chromium on this machine)", () => {
+  it("say that an interaction failed when the bot is silent, in Discord's words", async () => {
+    await last().getByRole("button", { name: "Silent" }).click(WITHIN);
+    await last().locator("button.busy").waitFor(WITHIN);
+    await last().getByText("This interaction failed").waitFor(WITHIN);
+    expect(await last().locator("button.busy").count()).toBe(0);
+  }, 30_000);
+
+  it("update their message in place and keep the focus", async () => {
+    await last().getByRole("button", { name: "Update" }).focus();
+    await page.keyboard.press("Enter");
+    await last().getByText("Updated").waitFor(WITHIN);
+    expect(await last().getByText("This interaction failed").count()).toBe(0);
+    await expect.poll(() => page.evaluate("document.activeElement.dataset.key"), WITHIN).toBe("update");
+  }, 30_000);
+
+  it("choose a member from those of the server", async () => {
+    await last().getByRole("combobox", { name: "Choose a member" }).click(WITHIN);
+    await page.getByRole("option", { name: "Ines Okafor" }).click(WITHIN);
+    await expect.poll(() => last().textContent(), WITHIN).toContain(`Chosen: ${Ids.moderator}`);
+  }, 30_000);
+
+  it("choose several values, which are sent when the list closes", async () => {
+    await last().getByRole("combobox", { name: "Choose two" }).focus();
+    for (const key of ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "Enter", "Escape"]) {
+      await page.keyboard.press(key);
+    }
+    await expect.poll(() => last().textContent(), WITHIN).toContain("Chosen: One and Two");
+  }, 30_000);
+
+  it("open a form, check it and submit it", async () => {
+    await last().getByRole("button", { name: "Form" }).click(WITHIN);
+    const dialog = page.getByRole("dialog", { name: "A form" });
+    await dialog.getByLabel("Why").fill("no");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Must be at least 3 characters long.").waitFor(WITHIN);
+    await dialog.getByLabel("Why").fill("it works");
+    await page.keyboard.press("Enter");
+    await page.getByText("Because it works").waitFor(WITHIN);
+    await page.getByText("Only you can see this").waitFor(WITHIN);
+    expect(await dialog.count()).toBe(0);
+  }, 30_000);
+
+  it("send a file with a command, by keyboard, and take it out again", async () => {
+    await page.getByRole("combobox", { name: /^Message/ }).fill("/your");
+    await page.keyboard.press("Enter");
+    const choose = page.getByRole("button", { name: "what" });
+    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+    await page.getByText("This option is required. Choose a file.").waitFor(WITHIN);
+    const asked = page.waitForEvent("filechooser", WITHIN);
+    await choose.focus();
+    await page.keyboard.press("Enter");
+    const bytes = Buffer.from("a,b\n1,2\n");
+    await (await asked).setFiles({ name: "table.csv", mimeType: "text/csv", buffer: bytes });
+    await choose.filter({ hasText: /^table\.csv$/ }).waitFor(WITHIN);
+    await choose.focus();
+    await page.keyboard.press("Backspace");
+    await choose.filter({ hasText: "Choose or drop a file" }).waitFor(WITHIN);
+    await page.locator(".pill input[type=file]").setInputFiles({
+      name: "a picture.png",
+      mimeType: "image/png",
+      buffer: bytes,
+    });
+    await choose.filter({ hasText: /^a picture\.png$/ }).waitFor(WITHIN);
+    await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+    await page.getByText("Got a_picture.png, 8 bytes of image/png").waitFor(WITHIN);
+    expect(await page.getByText("table.csv").count()).toBe(0);
+  }, 30_000);
+
+  it("say that the application did not respond to a command, and let one dismiss that", async () => {
+    await page.getByRole("button", { name: "/nothing" }).click(WITHIN);
+    await page.getByText("Sending command...").waitFor(WITHIN);
+    const failure = page.getByText("The application did not respond");
+    await failure.waitFor(WITHIN);
+    await page.getByRole("button", { name: "Dismiss message" }).last().click(WITHIN);
+    expect(await failure.count()).toBe(0);
+  }, 30_000);
+
+  it("name the path of the fault when Discord refuses what the bot sent", async () => {
+    await page.getByRole("button", { name: "/wrong" }).click(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    expect(await notice.textContent()).toMatch(/50035.*data\.content/);
+    await notice.getByRole("button", { name: "Dismiss" }).click(WITHIN);
+  }, 30_000);
+
+  it("show a role that is pinged by its name and colour, and whom it pings that it does", async () => {
+    await discord.local.setRolePermissions({
+      server: Ids.harbour,
+      role: Ids.harbourBotRole,
+      permissions: String(0x20_fc00n | (1n << 17n)),
+    });
+    await postAsBot(`<@&${Ids.memberRole}> first`);
+    await postAsBot(`<@&${Ids.pingRole}> second`);
+    const first = page.getByRole("article").filter({ hasText: "@Member first" });
+    await first.waitFor(WITHIN);
+    expect(await first.getAttribute("class")).toContain("pings");
+    expect(await first.locator(".role-mention").count()).toBe(1);
+    const second = page.getByRole("article").filter({ hasText: "@Weekly resets second" });
+    await second.waitFor(WITHIN);
+    expect(await second.getAttribute("class")).not.toContain("pings");
+    expect(await second.locator(".role-mention").count()).toBe(0);
+  }, 30_000);
+
+  it("come back after the playground was away, with what was written meanwhile", async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    await page.getByText("The connection to the playground is lost").waitFor(WITHIN);
+    await discord.local.say({ as: Ids.moderator, channel: Ids.botCommands, content: "while you were away" });
+    server = await startServer(port);
+    await page.getByText("while you were away").waitFor(WITHIN);
+    await expect
+      .poll(() => page.getByText("The connection to the playground is lost").count(), WITHIN)
+      .toBe(0);
+  }, 30_000);
+});

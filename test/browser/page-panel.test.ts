@@ -1,0 +1,331 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { answers, example, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
+import { WITHIN } from "./support/page-support.ts";
+
+const stage = stageForTests();
+
+const step = (page: Page) => page.getByRole("complementary", { name: "Tour" });
+
+const press = (page: Page, name: string) => panel(page).getByRole("button", { name }).click(WITHIN);
+const face = (page: Page) => panel(page).getByRole("timer").textContent(WITHIN);
+
+describe.skipIf(isWithoutBrowser)("behind the scenes (needs chromium on this machine)", () => {
+  it("tells who asked whom, how it went, and the body on demand", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await openPanel(page, "Requests");
+    await example(page, "/trending").click(WITHIN);
+    await panel(page).getByText("Mara Voss used /trending").waitFor(WITHIN);
+    await panel(page).getByText("Acknowledges: the answer will follow").waitFor(WITHIN);
+    await panel(page).getByText("Asks what is trending").waitFor(WITHIN);
+    await panel(page).getByText("Fills in its answer").waitFor(WITHIN);
+    const asked = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
+    expect(await asked.textContent()).toMatch(/Bot→Platform.*200 in [\d.]+ ms/);
+    await asked.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await asked.locator("pre").waitFor(WITHIN);
+    expect(await asked.locator("pre").textContent()).toContain('"Response"');
+    await page.context().close();
+  }, 60_000);
+
+  it("shows no token of an interaction and none of the bot", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Requests");
+    await panel(page).locator("li.step").first().waitFor(WITHIN);
+    for (const summary of await panel(page).locator("li.step summary").all()) await summary.click(WITHIN);
+    const text = (await panel(page).textContent()) ?? "";
+    expect(text).toContain('"token": "***"');
+    expect(text).not.toMatch(/aW50ZXJhY3Rpb246/);
+    expect(text).not.toMatch(/"token": "[^*]/);
+    await page.context().close();
+  }, 60_000);
+
+  it("lets an acknowledgment come too late, and names what was refused", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Discord");
+    await press(page, "Its acknowledgment comes too late");
+    await panel(page).getByText("An acknowledgment comes too late, once").waitFor(WITHIN);
+    await example(page, "/milestones").click(WITHIN);
+    await page.getByText("The application did not respond").waitFor(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    expect(await notice.textContent()).toContain("10062");
+    await panel(page).getByText("Nothing is waiting to go wrong.").waitFor(WITHIN);
+    await notice.getByRole("button", { name: "Show the requests" }).click(WITHIN);
+    await panel(page).locator(".step-faults", { hasText: "10062" }).last().waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("stays at the newest while long answers come, and takes a refusal away with its channel", async () => {
+    const page = await stage.open(Ids.moderator, Ids.general);
+    const below = () =>
+      page
+        .locator(".scroller")
+        .evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
+    // Beside what others were answered here before.
+    const own = answers(page).filter({ hasText: "Only you can see this" });
+    for (const count of [1, 2, 3]) {
+      await example(page, "/help").click(WITHIN);
+      await expect.poll(() => own.count(), WITHIN).toBe(count);
+      await expect.poll(below, WITHIN).toBeLessThan(2);
+    }
+    await openPanel(page, "Discord");
+    await press(page, "Its acknowledgment comes too late");
+    await example(page, "/milestones").click(WITHIN);
+    const notice = page.getByRole("alert").filter({ hasText: "Discord refused what the bot sent" });
+    await notice.waitFor(WITHIN);
+    await expect.poll(below, WITHIN).toBeLessThan(2);
+    await page.getByRole("button", { name: /^announcements/ }).click(WITHIN);
+    await notice.waitFor({ ...WITHIN, state: "detached" });
+    await page.context().close();
+  }, 60_000);
+
+  it("drops the connection, after which the bot comes back and answers", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await openPanel(page, "Discord");
+    await press(page, "Drop it");
+    await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+    await panel(page).getByText("Takes the session up again").first().waitFor(WITHIN);
+    const before = await answers(page).count();
+    await example(page, "/help").click(WITHIN);
+    await expect.poll(() => answers(page).count(), WITHIN).toBeGreaterThan(before);
+    await page.context().close();
+  }, 60_000);
+
+  it("archives a thread and opens it again, for everyone in it", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    await openPanel(page, "Discord");
+    await press(page, "Archive this thread");
+    const row = page.locator(".channel-row", { hasText: "Weekend plans" });
+    await row.getByText("Archived").waitFor(WITHIN);
+    await press(page, "Take it out of the archive");
+    await expect.poll(() => row.getByText("Archived").count(), WITHIN).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  it("deletes a channel only when asked twice, and leaves it", async () => {
+    const page = await stage.open(Ids.admin, Ids.readOnly);
+    await openPanel(page, "Discord");
+    await press(page, "Delete it");
+    expect(await page.locator(".channel-name", { hasText: "rules" }).count()).toBe(1);
+    await press(page, "Delete rules for good");
+    await expect.poll(() => page.locator(".channel-name", { hasText: "rules" }).count(), WITHIN).toBe(0);
+    await page.getByRole("heading", { name: "general", exact: true }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("puts the platform into maintenance and takes it back", async () => {
+    const page = await stage.open(Ids.player, Ids.members);
+    await openPanel(page, "Platform");
+    await press(page, "Maintenance");
+    await panel(page).getByText("Maintenance for everything").waitFor(WITHIN);
+    await example(page, "/profile").click(WITHIN);
+    await page.getByRole("combobox", { name: "player", exact: true }).fill("nobody at all");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => answers(page).last().textContent(), WITHIN).toMatch(/maintenance/i);
+    await press(page, "Take back: Maintenance");
+    await panel(page).getByText("Nothing is waiting to go wrong.").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("moves one clock for everyone, and back", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await example(page, "/milestones").click(WITHIN);
+    const times = answers(page).last().locator("time");
+    await times.first().waitFor(WITHIN);
+    const before = await times.allTextContents();
+    await openPanel(page, "Platform");
+    await press(page, "1 week on");
+    await panel(page).getByText("7 d ahead").waitFor(WITHIN);
+    await expect.poll(() => times.allTextContents(), WITHIN).not.toEqual(before);
+    await press(page, "Now");
+    await panel(page).getByText("real time", { exact: true }).waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("goes to any time one names, and every tab goes along", async () => {
+    const page = await stage.open(Ids.player, Ids.general, { timezoneId: "UTC" });
+    const other = await stage.open(Ids.moderator, Ids.general);
+    await openPanel(page, "Platform");
+    await openPanel(other, "Platform");
+    await expect.poll(() => face(other), WITHIN).toContain("real time");
+    const before = await face(other);
+    await panel(page).getByLabel("Any time").fill("2031-02-03T04:05");
+    await press(page, "Go there");
+    await expect.poll(() => face(page), WITHIN).toMatch(/February 3, 2031 at 4:05:\d\d/);
+    await expect.poll(() => face(other), WITHIN).toContain("2031");
+    await press(page, "1 hour back");
+    await expect.poll(() => face(page), WITHIN).toMatch(/2031 at 3:0\d:\d\d/);
+    await press(page, "Now");
+    await expect.poll(() => face(other), WITHIN).toContain("real time");
+    expect((await face(other))?.slice(0, 10)).toBe(before?.slice(0, 10));
+    await Promise.all([page.context().close(), other.context().close()]);
+  }, 60_000);
+
+  it("writes below what was written, also after the clock was moved ahead and back", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    const texts = () => page.getByRole("article").allTextContents();
+    const say = async (text: string) => {
+      await page.getByRole("combobox", { name: /^Message/ }).fill(text);
+      await page.keyboard.press("Enter");
+      await page.getByRole("article").getByText(text).waitFor(WITHIN);
+    };
+    await openPanel(page, "Platform");
+    await press(page, "1 week on");
+    await panel(page).getByText("7 d ahead").waitFor(WITHIN);
+    await say("written in a week");
+    await press(page, "Now");
+    await panel(page).getByText("real time", { exact: true }).waitFor(WITHIN);
+    await say("written today");
+    const [last, lastButOne] = (await texts()).toReversed();
+    expect(last).toContain("written today");
+    expect(lastButOne).toContain("written in a week");
+    await page.context().close();
+  }, 60_000);
+
+  it("has the platform speak another profile, and the bot with it, and loses nothing", async () => {
+    const page = await stage.open(Ids.player, Ids.thread);
+    await example(page, "/milestones").click(WITHIN);
+    await answers(page).last().locator(".section").first().waitFor(WITHIN);
+    const before = await answers(page).count();
+    await openPanel(page, "Platform");
+    const choice = panel(page).getByLabel("It pretends to be");
+    await expect.poll(() => choice.locator("option").allTextContents(), WITHIN).toHaveLength(2);
+    await choice.selectOption("lookalike");
+    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("clubsess").waitFor(WITHIN);
+    await page.getByRole("tab", { name: "Requests" }).click(WITHIN);
+    await panel(page).locator("li.step").first().waitFor(WITHIN);
+    await press(page, "Clear");
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).nth(before).getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await panel(page).getByText("Asks what is trending").first().waitFor(WITHIN);
+    const step = panel(page).locator("li.step", { hasText: "Asks what is trending" }).first();
+    await step.locator("summary").click(WITHIN);
+    await expect.poll(() => step.textContent(), WITHIN).toContain("/svc/v3/");
+    expect(await page.locator(".picture-missing").count()).toBe(0);
+    await page.reload();
+    await answers(page).nth(before).waitFor(WITHIN);
+    await openPanel(page, "Platform");
+    await panel(page).getByLabel("It pretends to be").selectOption("neutral");
+    await panel(page).getByText("The platform speaks it from now on").waitFor(WITHIN);
+    await panel(page).getByText("portalatk").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("changes how the platform shapes its answers, and the bot still reads them", async () => {
+    const page = await stage.open(Ids.player, Ids.outpostGeneral);
+    await openPanel(page, "Platform");
+    await panel(page).getByLabel("Answers are shaped").selectOption("real");
+    await panel(page).getByText("Answers change shape from now on.").waitFor(WITHIN);
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    expect(await answers(page).last().locator(".section").count()).toBeGreaterThan(0);
+    await panel(page).getByLabel("Answers are shaped").selectOption("neutral");
+    await page.context().close();
+  }, 60_000);
+
+  it("closes by Escape and gives the focus back", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await openPanel(page, "Discord");
+    await page.keyboard.press("Escape");
+    expect(await panel(page).count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+      "Behind the scenes",
+    );
+    await page.context().close();
+  }, 60_000);
+});
+
+describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", () => {
+  it("has five steps by keyboard, ends in the examples, and is not shown again", async () => {
+    const page = await stage.open(Ids.moderator, Ids.general, { hasTour: true });
+    await step(page).getByRole("button", { name: "Next" }).focus();
+    for (let at = 1; at <= 4; at += 1) {
+      await step(page).getByText(`${at} of 5`).waitFor(WITHIN);
+      await page.keyboard.press("Enter");
+    }
+    await step(page).getByText("5 of 5").waitFor(WITHIN);
+    await page.keyboard.press("Enter");
+    await example(page, "/trending").waitFor(WITHIN);
+    await page.reload();
+    await example(page, "/trending").waitFor(WITHIN);
+    expect(await step(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Begin the tour" }).click(WITHIN);
+    await step(page).getByText("1 of 5").waitFor(WITHIN);
+    await page.context().close();
+  }, 60_000);
+
+  it("can be skipped at once, and each step does what it offers", async () => {
+    const page = await stage.open(Ids.moderator, Ids.botCommands, { hasTour: true });
+    await step(page).getByRole("button", { name: "Use /trending" }).click(WITHIN);
+    await answers(page).last().getByRole("heading", { name: "Trending" }).waitFor(WITHIN);
+    await step(page).getByText("2 of 5").waitFor(WITHIN);
+    await step(page).getByRole("button", { name: "Use /help" }).click(WITHIN);
+    await step(page).getByText("3 of 5").waitFor(WITHIN);
+    await step(page).getByRole("button", { name: "Choose a person" }).click(WITHIN);
+    await step(page).getByText("4 of 5").waitFor(WITHIN);
+    await page.keyboard.press("Escape");
+    await step(page).getByRole("button", { name: "Skip the tour" }).click(WITHIN);
+    await example(page, "/trending").waitFor(WITHIN);
+    expect(await step(page).count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe.skipIf(isWithoutBrowser)("the rest of the page (needs chromium on this machine)", () => {
+  it("opens direct messages with the bot, where commands work", async () => {
+    const page = await stage.open(Ids.stranger, Ids.outpostGeneral);
+    await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
+    await page
+      .getByRole("button", { name: /Milepost/ })
+      .first()
+      .click(WITHIN);
+    await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
+    await example(page, "/help").click(WITHIN);
+    await answers(page).last().waitFor(WITHIN);
+    expect(await answers(page).last().textContent()).toContain("used/help");
+    await page.context().close();
+  }, 60_000);
+
+  it("shows a card of whoever wrote a message", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await example(page, "/trending").click(WITHIN);
+    await answers(page).last().getByRole("button", { name: "Milepost" }).last().click(WITHIN);
+    const card = page.getByRole("dialog", { name: "Milepost" });
+    await card.getByRole("button", { name: "Message" }).click(WITHIN);
+    await page.getByRole("combobox", { name: "Message @Milepost" }).waitFor(WITHIN);
+    expect(await card.count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  it("opens a forum and its posts", async () => {
+    const page = await stage.open(Ids.player, Ids.general);
+    await page.locator(".channel-row", { hasText: "guides" }).click(WITHIN);
+    await page.locator(".forum-post", { hasText: "How do I begin?" }).click(WITHIN);
+    await page.getByRole("heading", { name: "How do I begin?", exact: true }).waitFor(WITHIN);
+    expect(page.url()).toContain(Ids.forumPost);
+    await page.context().close();
+  }, 60_000);
+
+  it("deletes one's own message through its menu, for everyone", async () => {
+    const [mara, ines] = [
+      await stage.open(Ids.player, Ids.general),
+      await stage.open(Ids.moderator, Ids.general),
+    ];
+    await mara.getByRole("combobox", { name: /^Message/ }).fill("soon gone");
+    await mara.keyboard.press("Enter");
+    await ines.getByText("soon gone").waitFor(WITHIN);
+    await mara.getByText("soon gone").click({ button: "right", ...WITHIN });
+    await mara.getByRole("button", { name: "Delete message" }).click(WITHIN);
+    await expect.poll(() => ines.getByText("soon gone").count(), WITHIN).toBe(0);
+    await Promise.all([mara.context().close(), ines.context().close()]);
+  }, 60_000);
+
+  it("met no fault of its own", () => {
+    expect(stage.faults).toEqual([]);
+  });
+});

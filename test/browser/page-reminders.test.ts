@@ -1,0 +1,39 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { Ids } from "../../src/playground/discord/world/default-world.ts";
+import { answers, isWithoutBrowser, openPanel, panel, stageForTests } from "./support/page-stage.ts";
+import { WITHIN } from "./support/page-support.ts";
+
+const stage = stageForTests();
+
+const press = (page: Page, name: string) =>
+  panel(page).getByRole("button", { name, exact: true }).click(WITHIN);
+
+async function remind(page: Page, what: string, when: string): Promise<void> {
+  await page.getByRole("combobox", { name: /^Message/ }).fill("/remind new");
+  await page.keyboard.press("Tab");
+  await page.getByRole("combobox", { name: "what", exact: true }).fill(what);
+  await page.getByRole("combobox", { name: "Add an option" }).fill("when");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "when", exact: true }).fill(when);
+  await page.getByRole("button", { name: "Send the command" }).click(WITHIN);
+}
+
+describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium on this machine)", () => {
+  it("arrive in one's direct messages as soon as the clock jumps past them", async () => {
+    const page = await stage.open(Ids.player, Ids.botCommands);
+    await remind(page, "water the plants", "in 1 hour");
+    await answers(page).filter({ hasText: "water the plants" }).waitFor(WITHIN);
+    await openPanel(page, "Platform and clock");
+    await press(page, "1 hour on");
+    await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
+    await press(page, "1 hour on");
+    await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
+    await page.locator(".channels-slot button", { hasText: "Milepost" }).click(WITHIN);
+    const arrived = answers(page).filter({ hasText: "water the plants" });
+    await arrived.waitFor(WITHIN);
+    expect(await arrived.count()).toBe(1);
+    await page.context().close();
+  }, 60_000);
+});

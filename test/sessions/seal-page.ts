@@ -1,0 +1,38 @@
+import { identityToRecipient } from "age-encryption";
+
+import { messagesFor } from "../../src/messages/catalog.ts";
+import { createSealPages, type SealPageData } from "../../src/sessions/seal-page/seal-page.ts";
+
+/** For whom the page is made, and where. */
+export const MEMBER = "730000000000000009";
+export const ORIGIN = "https://portal.example";
+export const WANTED: SealPageData["wanted"] = {
+  cookies: [
+    { name: "portald", role: "csrf", isRequired: true },
+    { name: "portalatk", role: "session", isRequired: true },
+    { name: "portaldid", role: "device", isRequired: true },
+    { name: "portalme", role: "account", isRequired: false },
+  ],
+  hosts: ["portal.example"],
+};
+
+/** Returns a member's page as the bot makes it, for a platform whose name is hostile. */
+export async function makeSealPage(identity: string): Promise<string> {
+  const { sealPage: words } = messagesFor("en-US");
+  const data: SealPageData = {
+    wanted: WANTED,
+    recipient: await identityToRecipient(identity),
+    discordId: MEMBER,
+    origin: ORIGIN,
+    texts: {
+      ...words,
+      lang: "en",
+      forWhom: words.forWhom("</script><b>Portal", "portal.example", MEMBER),
+      steps: words.steps("portal.example", "portald, portalatk, portaldid"),
+      recognised: words.recognised("{form}"),
+      found: words.found("{name}"),
+      optional: words.optional("{name}"),
+    },
+  };
+  return Buffer.from(await createSealPages().make(data)).toString("utf8");
+}
