@@ -14,6 +14,7 @@ import { linkCalls } from "../src/features/shared/calls/link.ts";
 
 export default defineCommand({
   name: "link",
+  of: "account",
   visibility: "private",
   options: {},
   calls: linkCalls,

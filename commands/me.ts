@@ -7,6 +7,7 @@ import { meCalls } from "../src/features/shared/calls/me.ts";
 
 export default defineCommand({
   name: "me",
+  of: "account",
   visibility: "private",
   options: {},
   calls: meCalls,

@@ -10,9 +10,11 @@ import { milestonesForMeReply } from "../src/features/progress/view/milestones-f
 import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
 import { milestonesCalls } from "../src/features/shared/calls/milestones.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 export default defineCommand({
   name: "milestones",
+  capability: capabilities.milestones,
   visibility: "public",
   options: { show: show() },
   calls: milestonesCalls,

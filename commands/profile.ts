@@ -14,11 +14,13 @@ import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
 import { profileCalls } from "../src/features/profile/calls.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const NAME_LENGTH = 100;
 
 export default defineCommand({
   name: "profile",
+  capability: capabilities.profile,
   visibility: "public",
   /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
   isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,

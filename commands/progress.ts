@@ -26,6 +26,7 @@ import { sinceReply } from "../src/features/progress/view/since.ts";
 import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
 import { progressCalls } from "../src/features/progress/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const CHARACTER_LENGTH = 100;
 
@@ -33,6 +34,8 @@ type Shown = OwnProgress & { readonly state: "shown" };
 
 export default defineCommand({
   name: "progress",
+  capability: capabilities.progress,
+  of: "own-data",
   visibility: "private",
   options: {
     view: choice(progressViews),

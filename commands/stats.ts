@@ -15,11 +15,14 @@ import type { StatsView } from "../src/features/stats/view/stats-view.ts";
 import type { CommandContext, ActionContext } from "../src/features/shared/command-context.ts";
 import { statsCalls } from "../src/features/stats/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const TYPED_LENGTH = 100;
 
 export default defineCommand({
   name: "stats",
+  capability: capabilities.stats,
+  of: "own-data",
   visibility: "private",
   options: {
     stat: text({ maxLength: TYPED_LENGTH }),

@@ -9,11 +9,13 @@ import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts"
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { trendingCalls } from "../src/features/trending/calls.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const SEARCH_LENGTH = 100;
 
 export default defineCommand({
   name: "trending",
+  capability: capabilities.trending,
   visibility: "public",
   options: {
     kind: choice(trendChoices),

@@ -5,6 +5,7 @@ import { unlinkCalls } from "../src/features/account/calls.ts";
 
 export default defineCommand({
   name: "unlink",
+  of: "account",
   visibility: "private",
   options: {},
   calls: unlinkCalls,

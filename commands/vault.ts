@@ -7,6 +7,7 @@ import { rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { vaultCalls } from "../src/features/vault/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const SEARCH_LENGTH = 100;
 /** Positions of members, the outermost first. */
@@ -14,6 +15,8 @@ const PATH = /^\d{1,6}(?:\.\d{1,6}){0,23}$/;
 
 export default defineCommand({
   name: "vault",
+  capability: capabilities.vault,
+  of: "own-data",
   visibility: "private",
   options: { search: text({ maxLength: SEARCH_LENGTH }) },
   calls: vaultCalls,

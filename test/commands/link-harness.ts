@@ -22,6 +22,7 @@ import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
 import { linkCalls } from "../../src/features/shared/calls/link.ts";
+import { idleServices } from "../support/idle-services.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
 export interface LinkTable {
@@ -81,15 +82,19 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
   const accepts = () => rules.accepts;
   const sessions = createSessions({ connection, database, keyring, accepts, idleDays: 30, clock, log });
   if (sessions === undefined) throw new Error("this profile has no sessions");
-  const services = createServices({
-    platform: client,
-    profile,
-    definitions: { lookUp: async () => new Map() },
-    operator: { name: "The keepers" },
-    sessions,
-    openPrivate: createOpenPrivate(sessions),
-    linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
-  });
+  const services = createServices(
+    {
+      ...idleServices(),
+      platform: client,
+      profile,
+      definitions: { lookUp: async () => new Map() },
+      operator: { name: "The keepers" },
+      sessions,
+      openPrivate: createOpenPrivate(sessions),
+      linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
+    },
+    idleServices,
+  );
   const asking = (memberId: string): Asking => ({
     member: { id: memberId },
     isPrivate: true,

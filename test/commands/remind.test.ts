@@ -204,13 +204,6 @@ describe("/remind new", () => {
     );
     expect((await kept())[0]?.quiet).toEqual(quiet);
   });
-
-  it("answers plainly where nothing is kept", async () => {
-    const bare = await openRemindTable({ reminders: undefined });
-    expect(seen(await bare.create("Tea", "in 4 minutes"))).toContain("Reminders are not kept here");
-    expect(await bare.suggest("what", "")).toEqual([]);
-    await bare.close();
-  });
 });
 
 describe("what /remind new suggests", () => {

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
-import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
@@ -22,7 +21,7 @@ import { forgetOtherPlatform } from "./store/forget-other-platform.ts";
 import { freshDates } from "./engine/fresh-dates.ts";
 import { KnownDatesStore } from "./engine/known-things.ts";
 import { createNewsWatch } from "./engine/news-watch.ts";
-import { type NoticeParts, withReminderNoticesAbove, recordNotice } from "./notices.ts";
+import { type NoticeParts, reminderNoticesAbove, recordNotice } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
 import { PostContent } from "./content/post-content.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
@@ -30,7 +29,7 @@ import { sweepReminders } from "./engine/sweep.ts";
 import { createTestPost } from "./content/test-post.ts";
 import { thingsOf } from "./content/things.ts";
 import type { Services } from "../services.ts";
-import type { CommandServices } from "../shared/command-context.ts";
+import type { AfterCommand } from "../shared/command-context.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
@@ -48,8 +47,8 @@ export interface RemindersOptions {
 /** The reminders of a bot: their book for commands, and what works by itself between `start` and `stop`. */
 export interface Reminders {
   readonly book: ReminderService;
-  /** The same commands, which tell members what stands in the way of their reminders. */
-  telling(commands: readonly CommandEntry<CommandServices>[]): readonly CommandEntry<CommandServices>[];
+  /** Tells members what there is to tell about their reminders. */
+  readonly afterCommand: AfterCommand;
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
   start(mention: InvocationContext["mention"]): Promise<void>;
   /** Lets what is being posted end, for so long. */
@@ -73,7 +72,7 @@ export function createReminders(wiring: RemindersOptions): Reminders {
   const { engine, after, watch } = workers;
   return {
     book: bookOf(wiring, desk, workers),
-    telling: (commands) => withReminderNoticesAbove(commands, notices),
+    afterCommand: reminderNoticesAbove(notices),
     async start(mention) {
       desk.mention = mention;
       const { profile } = services;

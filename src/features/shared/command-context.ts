@@ -6,6 +6,7 @@ import type { TypedSoFar } from "../../discord/command/options.ts";
 import type { Services } from "../services.ts";
 import { createViewContext } from "./create-view-context.ts";
 import type { ViewContext } from "./view/view-context.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 
 /** The services, and what views need to know of whoever will read the reply. */
 export type CommandServices = Services & { readonly view: ViewContext };
@@ -25,6 +26,9 @@ export type ActionContext<Target = unknown> = CommandServices &
 
 /** What a modal gets when it opens: no time to do anything but show itself. */
 export type ModalContext<Target> = CommandServices & ActionInvocation<StateFor<Target>>;
+
+/** Returns a command's answer with what else its reader has to be told. */
+export type AfterCommand = (context: CommandContext, reply: Reply) => Promise<Reply>;
 
 /** What an autocomplete gets: the same, with what was typed so far and the other options. */
 export type AutocompleteContext = CommandServices & InvocationContext & TypedSoFar;

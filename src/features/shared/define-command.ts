@@ -1,10 +1,17 @@
 import type { Action, AnyAction } from "../../discord/command/action.ts";
-import type { AnySubcommand, Command, CommandGroup, Subcommand } from "../../discord/command/command.ts";
+import type {
+  AnySubcommand,
+  Command,
+  CommandEntry,
+  CommandGroup,
+  Subcommand,
+} from "../../discord/command/command.ts";
 import type { AnyModal, FieldTable, Modal } from "../../discord/command/modal.ts";
 import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
 import type { CallTarget } from "../../discord/reply/calls.ts";
 import type { StateOf, StateShape } from "../../discord/reply/state.ts";
 import type { Messages } from "../../messages/catalog.ts";
+import type { Capability } from "./capabilities.ts";
 import type { CommandServices } from "./command-context.ts";
 
 type CommandTexts = Messages["commands"];
@@ -44,6 +51,20 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
     : "messages/en/commands.ts lacks a subcommand, an option or a choice of this group"
   : "messages/en/commands.ts does not describe this group";
 
+/** What a command says of itself, so that /help tells of it only where it can be used. */
+interface HelpRules {
+  /** What the platform must offer for it. */
+  readonly capability?: Capability;
+  /**
+   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
+   * switch off. Neither is there where private commands are off.
+   */
+  readonly of?: "account" | "own-data";
+}
+
+/** A command as Milepost lists it. */
+export type MilepostCommand = CommandEntry<CommandServices> & HelpRules;
+
 /** The calls of one command, made by `defineCalls`. */
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
 
@@ -72,11 +93,12 @@ export function defineCommand<
 >(
   command: Omit<Command<CommandServices, Options>, "actions" | "modals"> & {
     readonly name: Described<Name, Options> & Name;
-  } & WithControls<Name, Calls>,
-): Command<CommandServices, Options> {
+  } & HelpRules &
+    WithControls<Name, Calls>,
+): Command<CommandServices, Options> & HelpRules {
   const { calls, controls, ...rest } = command;
   // What is left is the command but for its actions and modals, whatever its options are.
-  return { ...(rest as Command<CommandServices, Options>), ...runtimeControls(calls, controls) };
+  return { ...(rest as Command<CommandServices, Options> & HelpRules), ...runtimeControls(calls, controls) };
 }
 
 /** A modal that a call or a command opens: what was filled in is typed by its fields, its state by its call. */
@@ -102,8 +124,9 @@ export function defineGroup<
   group: Omit<CommandGroup<CommandServices>, "name" | "subcommands" | "actions" | "modals"> & {
     readonly name: DescribedGroup<Name, Subcommands> & Name;
     readonly subcommands: Subcommands;
-  } & WithControls<Name, Calls>,
-): CommandGroup<CommandServices> {
+  } & HelpRules &
+    WithControls<Name, Calls>,
+): CommandGroup<CommandServices> & HelpRules {
   const { calls, controls, ...rest } = group;
   return { ...rest, ...runtimeControls(calls, controls) };
 }

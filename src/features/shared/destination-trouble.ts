@@ -40,8 +40,8 @@ export async function lookAt(
   { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
 ): Promise<SeenNow["channel"]> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await channels?.in({ guildId, channelId }, soon);
-  return seen?.kind === "refused" ? { ...seen, id: channelId } : seen;
+  const seen = await channels.in({ guildId, channelId }, soon);
+  return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
 }
 
 /** What was seen when it was last due, from what is written down. */
@@ -113,7 +113,7 @@ function roleTrouble(
   { guildId = "", content }: ReminderView,
 ): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleToggle?.troubleOf(guildId, roleId) === undefined) return [];
+  if (roleId === undefined || context.roleToggle.troubleOf(guildId, roleId) === undefined) return [];
   const { trouble } = context.messages(context.locale).announce;
   return [only(trouble.role(roleMention(roleId)))];
 }

@@ -46,7 +46,6 @@ export function offersOfTrends(context: Context, trends: readonly Trend[]): Read
   );
 }
 
-function isAhead({ reminders, now }: Context, { starts, ends }: Term): boolean {
-  if (reminders === undefined) return false;
+function isAhead({ now }: Context, { starts, ends }: Term): boolean {
   return (starts !== undefined && starts > now) || (ends !== undefined && ends > now);
 }

@@ -41,13 +41,13 @@ export function publicLocaleIn(guilds: Guilds): (site: InvocationSite) => string
 }
 
 interface Somewhere {
-  readonly guilds?: Guilds | undefined;
+  readonly guilds: Guilds;
   readonly site: InvocationSite;
 }
 
 /** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
 export function isOnHere({ guilds, site }: Somewhere): boolean {
-  if (site.guildId === undefined || guilds === undefined) return true;
+  if (site.guildId === undefined) return true;
   return guilds.of(site.guildId).arePrivateCommandsOn;
 }
 

@@ -94,9 +94,9 @@ async function open(
   const locale = here.settings.locale ?? site.guildLocale ?? context.locale;
   const name = inPlain(title, TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
-  const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
-  if (opened?.kind === "opened") return opened;
-  const { code = 0, status = 0 } = opened ?? {};
+  const opened = await channels.open({ forumId: typed.channel, title: name, locale }, opening, signal);
+  if (opened.kind === "opened") return opened;
+  const { code, status } = opened;
   const view = context.view;
   const reason = code === 0 ? `http-${status}` : String(code);
   const { what, fix } = troubleWords(reason, channelMention(typed.channel), view);

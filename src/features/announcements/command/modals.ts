@@ -4,7 +4,6 @@ import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { fixedSubjects, whatValue } from "../../shared/read-subject.ts";
-import { defaultGuildSettings } from "../../shared/guild-settings.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
@@ -30,10 +29,10 @@ export function openingForm(
   },
 ): ActionCall | undefined {
   const { what, lead, channel, role } = context.options;
-  const { member, site, guilds, reminders } = context;
+  const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
-  if (lead !== undefined || !isAllowed || reminders === undefined || isKey(what)) return undefined;
-  const { zone } = guilds?.of(site.guildId) ?? defaultGuildSettings(site.guildId);
+  if (lead !== undefined || !isAllowed || isKey(what)) return undefined;
+  const { zone } = guilds.of(site.guildId);
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
   return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
 }

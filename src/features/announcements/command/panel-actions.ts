@@ -78,8 +78,8 @@ export function testNow(context: ActionContext<typeof announceCalls.test>): Prom
 /** Somebody says that it was mended: what waits is tried at once. */
 export function retryNow(context: ActionContext<typeof announceCalls.retry>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    context.channels?.forget(here.guildId);
-    context.roleToggle?.forget(here.guildId);
+    context.channels.forget(here.guildId);
+    context.roleToggle.forget(here.guildId);
     await here.book.retryPlace(channelOf(announcement));
     const { retried } = context.messages(context.locale).announce;
     const now = (await here.book.find(announcement.id)) ?? announcement;

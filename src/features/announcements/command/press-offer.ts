@@ -21,8 +21,7 @@ export async function takeOffer(
   remindMember: RemindMember,
 ): Promise<Reply> {
   const { reminders: service, site, state } = context;
-  const { offer, refused } = context.messages(context.locale).announce;
-  if (service === undefined) return notice(refused.off);
+  const { offer } = context.messages(context.locale).announce;
   const found = await service.find(state.id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
   if (found === undefined || !isHere) return notice(offer.gone);
@@ -40,7 +39,7 @@ async function toggleRole(
 ): Promise<Reply> {
   const { roleToggle: roleButton, member, site } = context;
   const view = context.view;
-  if (roleButton === undefined || site.guildId === undefined) {
+  if (site.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, view);
   }
   const { guildId } = site;

@@ -56,8 +56,8 @@ async function refusalOf(
   const { refused } = context.messages(context.locale).announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await context.roleToggle?.look(guildId, signal);
-  if (seen?.kind !== "seen") return md`${refused.unreachable}`;
+  const seen = await context.roleToggle.look(guildId, signal);
+  if (seen.kind !== "seen") return md`${refused.unreachable}`;
   const role = seen.roles.find(({ id }) => id === roleId);
   if (role === undefined) return md`${refused.unknown}`;
   const why = handOutRefusal(role, context.member, { ...seen, guildId });

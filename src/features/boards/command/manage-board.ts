@@ -16,12 +16,11 @@ import {
   boardsFullReply,
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
-import { notice } from "../../shared/view/parts.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
 import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import { requireCapability } from "../../shared/capabilities.ts";
+import { capabilities, requireCapability } from "../../shared/capabilities.ts";
 import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/calls/announce.ts";
@@ -39,7 +38,7 @@ export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Repl
   return withBoards(context, async (boards, here) => {
     const view = context.view;
     const { what, channelId, kind } = wanted;
-    requireCapability(context, what);
+    requireCapability(context, capabilities[what]);
     const why =
       kindRefusal(context, wanted, here.settings) ??
       placeRefusal(context.resolved?.channel(channelId), view) ??
@@ -66,7 +65,6 @@ export async function boardBlocks(
   { boards, ...context }: CommandContext,
   guildId: string,
 ): Promise<readonly Block[]> {
-  if (boards === undefined) return [];
   return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), context.view);
 }
 
@@ -108,7 +106,7 @@ export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>):
 /** Somebody says that it was mended. */
 export function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
   return withBoard(context, context.state.b, async (board, boards) => {
-    context.channels?.forget(board.guildId);
+    context.channels.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
     return now === undefined ? boardGoneReply(context.view) : panel(context, now, "tried");
   });
@@ -123,10 +121,7 @@ function withBoards(
   run: (boards: BoardService, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const { boards } = context;
-    return boards === undefined
-      ? notice(context.messages(context.locale).announce.refused.off)
-      : run(boards, here);
+    return run(context.boards, here);
   });
 }
 
@@ -159,7 +154,6 @@ function kindRefusal(
 /** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
 async function ownRefusal(context: CommandContext, { guildId }: Here, channelId: string) {
   const { channels, signal } = context;
-  if (channels === undefined) return undefined;
   channels.forget(guildId);
   const seen = await channels.in({ guildId, channelId }, signal);
   const lacking =

@@ -18,9 +18,7 @@ export interface HelpView {
     readonly privacyUrl?: string | undefined;
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
-  readonly admin?:
-    | { readonly isInstalled: boolean; readonly canSetUp: boolean; readonly canAnnounce: boolean }
-    | undefined;
+  readonly admin?: { readonly isInstalled: boolean } | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
   /** Only for the section "status". */
@@ -48,22 +46,17 @@ export function helpReply(view: HelpView, context: ViewContext): Reply {
   };
 }
 
-function adminTexts({ admin, section, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+function adminTexts({ admin, section }: HelpView, context: ViewContext): readonly Markdown[] {
   if (admin === undefined || section !== "overview") return [];
   const { admins } = context.texts.help;
-  const first = commands[0]?.name ?? "help";
   const rows = admin.isInstalled
     ? [
-        admin.canSetUp ? admins.setUp(mentionOf(context, "setup")) : admins.begin(mentionOf(context, first)),
-        ...(admin.canAnnounce
-          ? [
-              admins.announce(
-                mentionOf(context, "announce new"),
-                mentionOf(context, "announce board"),
-                mentionOf(context, "announce list"),
-              ),
-            ]
-          : []),
+        admins.setUp(mentionOf(context, "setup")),
+        admins.announce(
+          mentionOf(context, "announce new"),
+          mentionOf(context, "announce board"),
+          mentionOf(context, "announce list"),
+        ),
         md`${admins.limits}`,
       ]
     : [md`${admins.notInstalled}`];
@@ -92,19 +85,17 @@ function overview({ platform, commands }: HelpView, context: ViewContext): reado
     md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
     joinMarkdown([md`**${texts.commands}**`, ...(list.length === 0 ? [md`${texts.offersNothing}`] : list)]),
     small(md`${texts.show}`),
-    ...(commands.some(({ name }) => name === "remind") ? [small(md`${texts.kept}`)] : []),
+    small(md`${texts.kept}`),
   ];
 }
 
-function privacy({ operator, idleDays, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+function privacy({ operator, idleDays }: HelpView, context: ViewContext): readonly Markdown[] {
   const { privacy: texts } = context.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
-    ...(commands.some(({ name }) => name === "remind")
-      ? [texts.reminders(mentionOf(context, "remind list"))]
-      : []),
+    texts.reminders(mentionOf(context, "remind list")),
     ...(idleDays === undefined
       ? []
       : [

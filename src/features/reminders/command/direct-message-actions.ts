@@ -3,7 +3,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
-import { findOwn, withReminders } from "./show-card.ts";
+import { findOwn } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/calls/remind.ts";
@@ -53,19 +53,18 @@ export function switchOn(context: ActionContext<typeof remindCalls.again>): Prom
 }
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
-function withPosted(
+async function withPosted(
   context: ActionContext<typeof remindCalls.off>,
   act: (view: ReminderView, reminders: ReminderService) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const { state } = context;
-    const reminder = await findOwn(context, reminders, state.id);
-    const outcome = reminder && (await act(reminder, reminders));
-    const view = context.view;
-    if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
-    const { id, slot } = state;
-    return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
-  });
+  const { reminders } = context;
+  const { state } = context;
+  const reminder = await findOwn(context, reminders, state.id);
+  const outcome = reminder && (await act(reminder, reminders));
+  const view = context.view;
+  if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
+  const { id, slot } = state;
+  return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
 }
 
 /** Pressed twice, or beside another change, it is the same in the end. */

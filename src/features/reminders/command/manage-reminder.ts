@@ -12,7 +12,7 @@ import {
 } from "../../shared/reminder-service.ts";
 import { stillWaits } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { cardOf, mayWriteHere, showCard, takesReminders, withOwn, withReminders } from "./show-card.ts";
+import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
@@ -27,19 +27,18 @@ const HISTORY_LENGTH = 10;
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
 /** All of the member's reminders: what comes next first. */
-export function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
-    const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
-    const cards = await inBatches(sorted, AT_ONCE, async (view) => {
-      const times = view.nextAt === undefined ? [] : [view.nextAt];
-      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
-    });
-    const total = views.filter(({ state }) => state !== "ended").length;
-    const page = pageOf(cards, wanted, PAGE_SIZE);
-    const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
-    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
+export async function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
+  const { reminders } = context;
+  const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
+  const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
+  const cards = await inBatches(sorted, AT_ONCE, async (view) => {
+    const times = view.nextAt === undefined ? [] : [view.nextAt];
+    return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
   });
+  const total = views.filter(({ state }) => state !== "ended").length;
+  const page = pageOf(cards, wanted, PAGE_SIZE);
+  const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
+  return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
 }
 
 function isClosedPlace({ kind, reason }: ReminderView["destinations"][number]): boolean {
@@ -134,12 +133,11 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
 }
 
 /** Direct messages were opened: what still helps is sent now. */
-export function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    await reminders.retryPlace(context.member.id);
-    const { id } = context.state;
-    return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
-  });
+export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
+  const { reminders } = context;
+  await reminders.retryPlace(context.member.id);
+  const { id } = context.state;
+  return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
 }
 
 export function askToRemove(context: ActionContext<typeof remindCalls.ask>): Promise<Reply> {

@@ -31,7 +31,7 @@ export class ContentReader {
   }
 
   guildOf({ guild_id: guildId }: ReminderRow): GuildSettings | undefined {
-    return guildId === null ? undefined : this.#parts.services.guilds?.of(guildId);
+    return guildId === null ? undefined : this.#parts.services.guilds.of(guildId);
   }
 
   context(

@@ -143,7 +143,7 @@ export function consentNeededReply(view: ConsentView, context: ViewContext): Rep
 export type RemindRefusal =
   | { readonly kind: "full"; readonly most: number; readonly typed?: Typed }
   | { readonly kind: "past"; readonly typed: Typed }
-  | { readonly kind: "over" | "gone" | "off" };
+  | { readonly kind: "over" | "gone" };
 
 export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext): Reply {
   const { refused, card } = context.texts.remind;
@@ -164,8 +164,6 @@ export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext)
         { title: refused.gone.title, next: refused.gone.next(list) },
         actionButton(card.buttons.list, remindCalls.list()),
       );
-    case "off":
-      return notice(refused.off);
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../shared/reminder-service.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
@@ -35,8 +35,8 @@ const ENTRIES = "entries";
 export async function isNew(context: CommandContext): Promise<boolean> {
   const { guildId, settings } = ofServer(context);
   if (settings.revision > 0) return false;
-  const kept = await Promise.all([context.reminders?.ofGuild(guildId), context.boards?.ofGuild(guildId)]);
-  return kept.every((list = []) => list.length === 0);
+  const kept = await Promise.all([context.reminders.ofGuild(guildId), context.boards.ofGuild(guildId)]);
+  return kept.every((list) => list.length === 0);
 }
 
 /** A section, or a step of the start. */
@@ -87,7 +87,7 @@ export async function makeFirst(context: ActionContext<typeof setupCalls.first>)
   const { reminders, member } = context;
   const { what, channel: channelId } = context.state;
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
-  if (reminders === undefined || channelId === undefined) {
+  if (channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
   if (offer === undefined) return startDone({ kind: "past" }, context.view);
@@ -121,17 +121,17 @@ async function lookAt(
   context: ActionContext,
   at: { readonly guildId: string; readonly channelId: string },
 ): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
-  context.channels?.forget(at.guildId);
-  const seen = await context.channels?.in(at, context.signal);
-  const unseen = seen?.kind === "refused" && seen.code === NO_ACCESS;
+  context.channels.forget(at.guildId);
+  const seen = await context.channels.in(at, context.signal);
+  const unseen = seen.kind === "refused" && seen.code === NO_ACCESS;
   const lacking =
-    seen?.kind === "seen"
+    seen.kind === "seen"
       ? missing(seen.permissions, neededToPost(seen))
       : unseen
         ? (["viewChannel"] as const)
         : [];
   return {
-    ...(seen?.kind === "seen" && { channelType: seen.type }),
+    ...(seen.kind === "seen" && { channelType: seen.type }),
     ...(lacking.length > 0 && { lacks: permissionNames(lacking, context.view) }),
   };
 }
@@ -155,7 +155,6 @@ interface Offer {
 /** What can be announced now: the resets, new entries, and what ends soon. */
 async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
-  if (reminders === undefined) return [];
   const things = distinct(await reminders.things(context));
   const texts = context.view.texts.setup.start.what;
   const entries: Offer = {
@@ -174,7 +173,7 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
     .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)
     .sort((a, b) => (a.endAt ?? 0) - (b.endAt ?? 0))
     .slice(0, MOST_THINGS);
-  const news = hasCapability(context, "trending") ? [entries] : [];
+  const news = hasCapability(context, capabilities.trending) ? [entries] : [];
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 

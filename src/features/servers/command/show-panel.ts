@@ -1,4 +1,3 @@
-import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
 import { languageName } from "../../shared/view/view-context.ts";
@@ -28,7 +27,6 @@ export function ofServer(context: CommandContext): {
 } {
   const guildId = managedServer(context);
   const { guilds: store } = context;
-  if (store === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
   return { guildId, book: store, settings: store.of(guildId) };
 }
 
@@ -48,7 +46,6 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
     said,
     check,
     stuck,
-    canAnnounce: context.reminders !== undefined,
   };
 }
 

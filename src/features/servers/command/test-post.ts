@@ -15,7 +15,6 @@ const NO_ACCESS = 50_001;
 export async function postTest(context: ActionContext): Promise<TestView> {
   const { guildId, settings } = ofServer(context);
   const { channels, chosen: channelId, member, signal } = context;
-  if (channels === undefined) throw new MilepostError("not-offered", { reason: "nothing is posted here" });
   if (channelId === undefined || !/^\d{1,20}$/.test(channelId)) {
     throw new MilepostError("bad-input", { reason: "not a channel" });
   }
@@ -42,8 +41,8 @@ export async function postTest(context: ActionContext): Promise<TestView> {
 export async function removeTest(context: ActionContext<typeof setupCalls.removeTest>): Promise<TestView> {
   ofServer(context);
   const { c: channelId, m: messageId } = context.state;
-  const gone = await context.channels?.remove({ channelId, messageId }, context.signal);
-  return { kind: gone?.kind === "removed" ? "removed" : "not-removed" };
+  const gone = await context.channels.remove({ channelId, messageId }, context.signal);
+  return { kind: gone.kind === "removed" ? "removed" : "not-removed" };
 }
 
 function refused(code: number, channelId: string): TestView {

@@ -110,7 +110,6 @@ export interface SetupView {
   readonly check?: CheckView | undefined;
   /** Channels announcements or boards need and the bot can't post in. */
   readonly stuck?: readonly string[] | undefined;
-  readonly canAnnounce: boolean;
 }
 
 /** A control that changes one setting, if nobody was faster. */

@@ -65,7 +65,7 @@ function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] 
 const MOST_STUCK = 5;
 
 function overview(
-  { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
+  { settings, zone, languages, stuck = [] }: SetupView,
   context: ViewContext,
 ): readonly Block[] {
   const { setup } = context.texts;
@@ -84,7 +84,7 @@ function overview(
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];
   const help = mentionOf(context, "help");
-  const next = canAnnounce ? texts.next(mentionOf(context, "announce new"), help) : texts.nextWithout(help);
+  const next = texts.next(mentionOf(context, "announce new"), help);
   const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [

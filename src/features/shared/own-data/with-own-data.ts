@@ -6,7 +6,7 @@ import { ownEndedReply } from "../view/link-parts.ts";
 import { noGameAccountReply } from "../view/empty-replies.ts";
 import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
-import { requireCapability } from "../capabilities.ts";
+import { capabilities, requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -23,7 +23,7 @@ export async function withOwnData(
   command: SampleOf,
   answer: (own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
-  requireCapability(context, SUBJECT[command]);
+  requireCapability(context, capabilities[SUBJECT[command]]);
   mustBeOnHere(context);
   if (context.openPrivate === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
