@@ -33,7 +33,7 @@ import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/shared/command-context.ts";
-import { announceCalls } from "../src/features/shared/calls/announce.ts";
+import { announceCalls } from "../src/features/shared/view/calls/announce.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;

@@ -6,7 +6,7 @@ import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
-import { helpCalls, type HelpSection } from "../src/features/help/calls.ts";
+import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 
 /** Returns /help, which tells of these commands and itself. */
 export default function createHelp(others: readonly MilepostCommand[]) {

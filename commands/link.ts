@@ -10,7 +10,7 @@ import {
 import { paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { refusedReply } from "../src/features/account/view/link-confirm.ts";
-import { linkCalls } from "../src/features/shared/calls/link.ts";
+import { linkCalls } from "../src/features/shared/view/calls/link.ts";
 
 export default defineCommand({
   name: "link",

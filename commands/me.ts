@@ -3,7 +3,7 @@ import { endDiscoverability, becomeDiscoverable } from "../src/features/account/
 import { chooseAccount, setConsent, showMe, switchAccount } from "../src/features/account/show-account.ts";
 import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";
-import { meCalls } from "../src/features/shared/calls/me.ts";
+import { meCalls } from "../src/features/shared/view/calls/me.ts";
 
 export default defineCommand({
   name: "me",

@@ -9,7 +9,7 @@ import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
 import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
-import { milestonesCalls } from "../src/features/shared/calls/milestones.ts";
+import { milestonesCalls } from "../src/features/shared/view/calls/milestones.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 
 export default defineCommand({

@@ -13,7 +13,7 @@ import { showRelation } from "../src/features/profile/relation.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
-import { profileCalls } from "../src/features/profile/calls.ts";
+import { profileCalls } from "../src/features/profile/view/calls.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const NAME_LENGTH = 100;

@@ -24,7 +24,7 @@ import {
 } from "../src/features/progress/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
 import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
-import { progressCalls } from "../src/features/progress/calls.ts";
+import { progressCalls } from "../src/features/progress/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 

@@ -34,7 +34,7 @@ import { suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminde
 import { textLine, paragraph } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
-import { remindCalls } from "../src/features/shared/calls/remind.ts";
+import { remindCalls } from "../src/features/shared/view/calls/remind.ts";
 
 const WHAT_LENGTH = 500;
 const WHEN_LENGTH = 100;

@@ -13,7 +13,7 @@ import { postTest, removeTest } from "../src/features/servers/command/test-post.
 import { zoneLabel } from "../src/features/shared/time-zones.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
-import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/calls.ts";
+import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 
 const CLOCK_LENGTH = 10;
 

@@ -13,7 +13,7 @@ import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/vi
 import { statsReply } from "../src/features/stats/view/stats.ts";
 import type { StatsView } from "../src/features/stats/view/stats-view.ts";
 import type { CommandContext, ActionContext } from "../src/features/shared/command-context.ts";
-import { statsCalls } from "../src/features/stats/calls.ts";
+import { statsCalls } from "../src/features/stats/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 

@@ -8,7 +8,7 @@ import { type TrendFilter, trendChoices } from "../src/game/trend-search.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
 import { trendingReply } from "../src/features/trending/view/list.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
-import { trendingCalls } from "../src/features/trending/calls.ts";
+import { trendingCalls } from "../src/features/trending/view/calls.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const SEARCH_LENGTH = 100;

@@ -5,7 +5,7 @@ import { text } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { rawVaultReply, vaultReply } from "../src/features/vault/view/vault.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
-import { vaultCalls } from "../src/features/vault/calls.ts";
+import { vaultCalls } from "../src/features/vault/view/calls.ts";
 import type { StateOf } from "../src/discord/reply/state.ts";
 import { capabilities } from "../src/features/shared/capabilities.ts";
 

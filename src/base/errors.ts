@@ -1,5 +1,5 @@
 /**
- * Every way Milepost can fail, as one union. `app/explain` has a text for each: a new code without a text
+ * Every way Milepost can fail, as one union. `features/shared/explain` has a text for each: a new code without a text
  * does not compile.
  */
 export type ErrorCode =
@@ -9,7 +9,7 @@ export type ErrorCode =
   | "platform-unavailable"
   /** No whole answer before the absolute deadline. */
   | "platform-timeout"
-  /** A command did not end within our own deadline, whoever held it up. */
+  /** A command did not end within our own deadline. */
   | "run-timeout"
   /** The platform asked us to slow down, or our own throttle's queue is full. */
   | "platform-throttled"
@@ -63,7 +63,7 @@ export interface ErrorDetails {
   /** The platform's own error number. */
   readonly platformCode?: number;
   readonly retryAfterMs?: number;
-  /** Starting again later can help, though nobody mends anything. */
+  /** Starting again later can help, though nobody changes anything. */
   readonly mayPass?: boolean;
 }
 

@@ -15,7 +15,7 @@ const PLAIN_ASCII = /^[\n\x20-\x7E]*$/;
 
 /**
  * Text as a person would see it: invisible and direction-changing characters gone, every line break a newline,
- * lone surrogates mended, at most four marks on a letter.
+ * lone surrogates replaced, at most four marks on a letter.
  */
 export function cleanText(text: string): string {
   if (PLAIN_ASCII.test(text)) return text;
@@ -64,4 +64,14 @@ export function clip(text: string, max: number): string {
     end = index + segment.length;
   }
   return `${text.slice(0, end).trimEnd()}…`;
+}
+
+/** Names as people compare them: without regard to case, to width (full-width letters), and to spaces around. */
+export function foldCase(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}
+
+/** As `foldCase`, and without accents: for what people type to find something. */
+export function foldAccents(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").trim().toLowerCase();
 }

@@ -3,8 +3,9 @@ import path from "node:path";
 
 import { MilepostError } from "../base/errors.ts";
 import { copyDatabase } from "../storage/copy.ts";
+import { readArguments } from "./arguments.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost backup FILE
 
@@ -14,8 +15,8 @@ keyring's folder: whoever has both can open what is sealed. The keyring is not i
 
 /** `milepost backup FILE`: 0 when the copy is whole and on the disk, 1 when refused, 2 when called wrongly. */
 export async function runBackup(args: readonly string[], context: CliContext): Promise<number> {
-  const [file, ...more] = args;
-  if (file === undefined || file === "" || file.startsWith("-") || more.length > 0) {
+  const file = readArguments(args, {}, { least: 1, most: 1 })?.positionals[0];
+  if (file === undefined || file === "") {
     context.stderr.write(usage);
     return 2;
   }

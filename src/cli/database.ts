@@ -7,7 +7,7 @@ import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 /** The operator's database and keyring, as the settings name them. */
 export interface OperatorDatabase extends KeyringDeps {
@@ -15,7 +15,7 @@ export interface OperatorDatabase extends KeyringDeps {
 }
 
 /**
- * Works on the operator's database beside a running bot, and closes it. What the operator can mend is one plain
+ * Works on the operator's database beside a running bot, and closes it. What the operator can correct is one plain
  * sentence on stderr. Gives the exit code.
  */
 export async function withOperatorDatabase(

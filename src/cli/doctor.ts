@@ -10,8 +10,9 @@ import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
+import { readArguments } from "./arguments.ts";
 import { sentenceOf } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 import type { Trial } from "./try-operations.ts";
 
 export const usage = `Usage: milepost doctor
@@ -44,7 +45,7 @@ export async function runDoctor(
   args: readonly string[],
   { stdout, stderr, env }: CliContext,
 ): Promise<number> {
-  if (args.length > 0) {
+  if (readArguments(args, {}) === undefined) {
     stderr.write(usage);
     return 2;
   }
@@ -75,7 +76,7 @@ function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
   }
 }
 
-/** One after the other: what is said first is what is to be mended first. */
+/** One after the other: what is said first is to be corrected first. */
 async function lookAtAll(settings: Settings, say: Say): Promise<void> {
   const parts: readonly [string, () => Promise<readonly Finding[]>][] = [
     ["database", () => databaseFindings(settings)],

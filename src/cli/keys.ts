@@ -8,8 +8,9 @@ import {
   type Rotation,
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
+import { readArguments } from "./arguments.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost keys status
        milepost keys add KIND
@@ -26,8 +27,8 @@ are sealed to. A running bot goes on: it takes up a new mpk1 or mpi1 at its next
 
 /** `milepost keys ...`: 0 when done, 1 when refused, 2 when called wrongly. Never prints a key. */
 export async function runKeys(args: readonly string[], context: CliContext): Promise<number> {
-  const [action = "", ...rest] = args;
-  const work = workOf(action, rest, context);
+  const [action, ...rest] = readArguments(args, {}, { least: 1, most: 3 })?.positionals ?? [];
+  const work = action === undefined ? undefined : workOf(action, rest, context);
   if (work === undefined) {
     context.stderr.write(usage);
     return 2;
@@ -38,9 +39,9 @@ export async function runKeys(args: readonly string[], context: CliContext): Pro
 type Work = (operator: OperatorDatabase) => Promise<number>;
 
 function workOf(action: string, args: readonly string[], { stdout }: CliContext): Work | undefined {
-  const [first, second, ...more] = args;
+  const [first, second] = args;
   const kind = kindOf(first ?? (action === "rotate" ? "mpk1" : ""));
-  if (more.length > 0 || (second !== undefined && action !== "retire")) return undefined;
+  if (second !== undefined && action !== "retire") return undefined;
   const say = (text: string) => {
     stdout.write(`${text}\n`);
     return 0;

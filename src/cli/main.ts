@@ -1,14 +1,5 @@
-import type { TerminalInput } from "./terminal.ts";
 import { packageVersion } from "../config/package-version.ts";
-
-/** What a subcommand talks to, so that tests can listen. */
-export interface CliContext {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where a person answers questions. */
-  readonly stdin?: TerminalInput;
-}
+import type { CliContext } from "./context.ts";
 
 interface Subcommand {
   /** The arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */

@@ -1,18 +1,11 @@
-import { parseArgs } from "node:util";
-
 import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
+import { readArguments } from "./arguments.ts";
+import type { CliContext } from "./context.ts";
 import { tryLive } from "./try-live.ts";
 import type { Trial } from "./try-operations.ts";
-
-/** What the command needs of its surroundings. */
-export interface ProfileCheckContext {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
 
@@ -27,20 +20,21 @@ export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
  */
 export async function runProfileCheck(
   args: readonly string[],
-  { stdout, stderr, env }: ProfileCheckContext,
+  { stdout, stderr, env }: CliContext,
 ): Promise<number> {
-  const asked = readArguments(args);
-  if (asked === undefined) {
+  const options = { live: { type: "boolean" }, name: { type: "string" } } as const;
+  const called = readArguments(args, options, { least: 1, most: 1 });
+  const file = called?.positionals[0];
+  if (called === undefined || file === undefined) {
     stderr.write(usage);
     return 2;
   }
-  const { file } = asked;
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
-  if (!asked.isLive) return 0;
+  if (called.values.live !== true) return 0;
   const key = env["PLATFORM_API_KEY"] ?? "";
-  const trials = await tryLive(reading.profile, key === "" ? undefined : new Secret(key), asked.name);
+  const trials = await tryLive(reading.profile, key === "" ? undefined : new Secret(key), called.values.name);
   stdout.write(describeTrials(reading.profile, trials));
   if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;
@@ -49,7 +43,7 @@ export async function runProfileCheck(
 function describeReading(file: string, { profile, faults }: ProfileReading): string {
   if (profile === undefined) {
     const count = faults.length === 1 ? "One thing is" : `${faults.length} things are`;
-    const lines = faults.map(({ path, problem, mend }) => `  ${path}\n    ${problem}: ${mend}\n`);
+    const lines = faults.map(({ path, problem, fix }) => `  ${path}\n    ${problem}: ${fix}\n`);
     return `${count} wrong in ${file}.\n\n${lines.join("")}`;
   }
   const hosts = resolveHosts(profile);
@@ -66,28 +60,6 @@ function describeReading(file: string, { profile, faults }: ProfileReading): str
 
 const UNTURNED =
   "names {page}, but only the first page will be shown: say by more, cursor or pageSize when another follows";
-
-interface Asked {
-  readonly file: string;
-  readonly isLive: boolean;
-  readonly name?: string;
-}
-
-function readArguments(args: readonly string[]): Asked | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { live: { type: "boolean" }, name: { type: "string" } },
-    });
-    const [file] = positionals;
-    if (file === undefined || positionals.length > 1) return undefined;
-    const isLive = values.live === true;
-    return { file, isLive, ...(values.name === undefined ? {} : { name: values.name }) };
-  } catch {
-    return undefined;
-  }
-}
 
 function describeTrials(profile: Profile, trials: readonly Trial[]): string {
   const width = Math.max(...trials.map(({ operation }) => operation.length)) + 2;

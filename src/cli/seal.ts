@@ -1,11 +1,10 @@
-import { parseArgs } from "node:util";
-
 import { systemClock } from "../base/clock.ts";
 import { wantedCookies } from "../platform/cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { readProfile } from "../platform/profile/load.ts";
 import { readPaste } from "../sessions/paste/read-paste.ts";
-import type { CliContext } from "./main.ts";
+import { readArguments } from "./arguments.ts";
+import type { CliContext } from "./context.ts";
 import { readPastedInput } from "./paste-input.ts";
 import { explainReading } from "./paste-words.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
@@ -20,6 +19,12 @@ form: a Cookie header, copy as cURL, a row of the developer tools, an extension'
   --profile FILE    the platform's profile, a file or a shipped name (PLATFORM_PROFILE, else neutral)
 `;
 
+const OPTIONS = {
+  recipient: { type: "string" },
+  member: { type: "string" },
+  profile: { type: "string" },
+} as const;
+
 interface Arguments {
   readonly recipient: string;
   readonly member: string;
@@ -29,7 +34,7 @@ interface Arguments {
 /** `milepost seal`: 0 with a bundle on stdout, 1 without one, 2 when called wrongly. */
 export async function runSeal(args: readonly string[], context: CliContext): Promise<number> {
   const { stderr, env } = context;
-  const read = readArguments(args, env);
+  const read = argumentsOf(args, env);
   if (typeof read === "string") return say(stderr, `${read}\n\n${usage}`, 2);
   const { profile } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   const hosts = profile === undefined ? undefined : resolveHosts(profile);
@@ -70,12 +75,10 @@ function say(stderr: CliContext["stderr"], text: string, code: number): number {
   return code;
 }
 
-function readArguments(args: readonly string[], env: CliContext["env"]): Arguments | string {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse(args);
-  } catch {
-    // Its message would repeat what was typed, a cookie perhaps.
+function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
+  const values = readArguments(args, OPTIONS)?.values;
+  if (values === undefined) {
+    // Node's message would repeat what was typed, a cookie perhaps.
     return "One of the options is not known, or lacks its value. Cookies are never options.";
   }
   const { recipient, member, profile = env["PLATFORM_PROFILE"] || "neutral" } = values;
@@ -83,11 +86,4 @@ function readArguments(args: readonly string[], env: CliContext["env"]): Argumen
   if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
   if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
   return { recipient, member, profile };
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    options: { recipient: { type: "string" }, member: { type: "string" }, profile: { type: "string" } },
-  }).values;
 }

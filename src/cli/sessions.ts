@@ -1,6 +1,7 @@
 import { revokeSessions } from "../sessions/store/forget-sessions.ts";
+import { readArguments } from "./arguments.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./main.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost sessions revoke-all [--notify]
 
@@ -14,14 +15,13 @@ that has ended; a bot overwrites them when it starts.
 
 /** `milepost sessions revoke-all [--notify]`: 0 when done, 1 when refused, 2 when called wrongly. */
 export async function runSessions(args: readonly string[], context: CliContext): Promise<number> {
-  const [action, ...options] = args;
-  const isKnown = options.length === 0 || (options.length === 1 && options[0] === "--notify");
-  if (action !== "revoke-all" || !isKnown) {
+  const called = readArguments(args, { notify: { type: "boolean" } }, { least: 1, most: 1 });
+  if (called?.positionals[0] !== "revoke-all") {
     context.stderr.write(usage);
     return 2;
   }
   return withOperatorDatabase(context, async ({ database, clock }) => {
-    const notifiedAt = options.length === 1 ? clock.now() : undefined;
+    const notifiedAt = called.values.notify === true ? clock.now() : undefined;
     const { count, isOverwritten } = await revokeSessions(database, notifiedAt);
     const told = notifiedAt === undefined ? "" : " Their members will be told.";
     context.stdout.write(`Deleted ${count} sessions.${told}\n`);

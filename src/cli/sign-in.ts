@@ -1,5 +1,3 @@
-import { parseArgs } from "node:util";
-
 import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { readProfile } from "../platform/profile/load.ts";
@@ -9,7 +7,8 @@ import type { Profile } from "../platform/profile/schema.ts";
 import type { SignedIn } from "../sign-in/outcome.ts";
 import type { ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import type { CliContext } from "./main.ts";
+import { readArguments } from "./arguments.ts";
+import type { CliContext } from "./context.ts";
 import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
 import { explainStop } from "./sign-in-words.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -31,6 +30,15 @@ nobody else; they are asked for here, and kept nowhere.
   --remember        ask provider and service to keep you signed in for long
 `;
 
+const OPTIONS = {
+  recipient: { type: "string" },
+  member: { type: "string" },
+  show: { type: "boolean" },
+  provider: { type: "string" },
+  profile: { type: "string" },
+  remember: { type: "boolean" },
+} as const;
+
 interface Arguments {
   readonly profile: string;
   readonly provider: string | undefined;
@@ -42,11 +50,11 @@ interface Arguments {
 /** `milepost sign-in`: 0 with a session, 1 without one, 2 when called wrongly. Only the result is on stdout. */
 export async function runSignIn(args: readonly string[], context: CliContext): Promise<number> {
   const { stderr, env, stdin } = context;
-  const read = readArguments(args, env);
+  const read = argumentsOf(args, env);
   if (typeof read === "string") return wrongly(stderr, `${read}\n\n${usage}`);
   const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) {
-    const lines = faults.map(({ path, problem, mend }) => `  ${path}: ${problem}; ${mend}\n`);
+    const lines = faults.map(({ path, problem, fix }) => `  ${path}: ${problem}; ${fix}\n`);
     return wrongly(stderr, `The profile ${read.profile} can't be used:\n${lines.join("")}`);
   }
   const terminal = openTerminal(stdin, stderr);
@@ -113,12 +121,10 @@ async function deliver(
   return 0;
 }
 
-function readArguments(args: readonly string[], env: CliContext["env"]): Arguments | string {
-  let values: ReturnType<typeof parse>;
-  try {
-    values = parse(args);
-  } catch {
-    // Its message would repeat what was typed, a password perhaps.
+function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
+  const values = readArguments(args, OPTIONS)?.values;
+  if (values === undefined) {
+    // Node's message would repeat what was typed, a password perhaps.
     return "One of the options is not known, or lacks its value. Name and password are never options.";
   }
   const { recipient, member, show = false } = values;
@@ -134,20 +140,6 @@ function readArguments(args: readonly string[], env: CliContext["env"]): Argumen
   if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
   if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
   return { ...common, seal: { recipient, member } };
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    options: {
-      recipient: { type: "string" },
-      member: { type: "string" },
-      show: { type: "boolean" },
-      provider: { type: "string" },
-      profile: { type: "string" },
-      remember: { type: "boolean" },
-    },
-  }).values;
 }
 
 async function chooseProvider(

@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
-
 import { Secret } from "../base/secret.ts";
-import type { CliContext } from "./main.ts";
+import { readArguments } from "./arguments.ts";
+import type { CliContext } from "./context.ts";
 
 export const usage = `Usage: milepost smoke --channel ID
 
@@ -14,9 +13,9 @@ export async function runSmoke(
   args: readonly string[],
   { stdout, stderr, env }: CliContext,
 ): Promise<number> {
-  const channelId = channelOf(args);
+  const channelId = readArguments(args, { channel: { type: "string" } })?.values.channel;
   const token = env["DISCORD_TOKEN"]?.trim();
-  if (channelId === undefined) {
+  if (channelId === undefined || !/^\d{15,20}$/.test(channelId)) {
     stderr.write(usage);
     return 2;
   }
@@ -41,13 +40,4 @@ export async function runSmoke(
     ok ? "All of it works.\n" : "Stopped at the first failure. What it had made is deleted again.\n",
   );
   return ok ? 0 : 1;
-}
-
-function channelOf(args: readonly string[]): string | undefined {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { channel: { type: "string" } } });
-    return values.channel !== undefined && /^\d{15,20}$/.test(values.channel) ? values.channel : undefined;
-  } catch {
-    return undefined;
-  }
 }

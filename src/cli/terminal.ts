@@ -1,3 +1,6 @@
+import { createInterface, type Interface } from "node:readline";
+import { Writable } from "node:stream";
+
 import { Secret } from "../base/secret.ts";
 
 /** As much of `process.stdin` as questions need. */
@@ -21,13 +24,7 @@ export interface Terminal {
   askSecret(question: string): Promise<Secret | undefined>;
 }
 
-const ENTER = /[\r\n]/;
 const LONGEST = 4_096;
-const CANCEL = "\u0003";
-const END = "\u0004";
-const ERASE = new Set(["\u007f", "\b"]);
-const ERASE_ALL = "\u0015";
-const ESCAPE = "\u001b";
 
 /** Undefined where nobody sits in front: a password is only read where it can be kept from being shown. */
 export function openTerminal(
@@ -35,22 +32,26 @@ export function openTerminal(
   output: { write(text: string): unknown },
 ): Terminal | undefined {
   if (input?.isTTY !== true || input.setRawMode === undefined) return undefined;
-  return new KeyboardTerminal(input, output);
+  return new ReadlineTerminal(input, output);
 }
 
-class KeyboardTerminal implements Terminal {
+class ReadlineTerminal implements Terminal {
   readonly #input: TerminalInput;
   readonly #output: { write(text: string): unknown };
-  /** What was typed ahead, or pasted with more than one line. */
-  #ahead = "";
+  #readline: Interface | undefined;
+  /** Lines that were typed ahead, or pasted with others. */
+  readonly #lines: string[] = [];
+  #isOver = false;
+  /** Whether what is typed is shown: only while a question that isn't secret is open. */
+  #isShown = false;
+  #answered: () => void = () => {};
 
   constructor(input: TerminalInput, output: { write(text: string): unknown }) {
     this.#input = input;
     this.#output = output;
-    input.setEncoding("utf8");
   }
 
-  async ask(question: string) {
+  ask(question: string) {
     return this.#readLine(question, true);
   }
 
@@ -59,92 +60,58 @@ class KeyboardTerminal implements Terminal {
     return typed === undefined ? undefined : new Secret(typed);
   }
 
-  /** The terminal is raw meanwhile: what is typed is shown by us, or not at all. */
   async #readLine(question: string, isShown: boolean): Promise<string | undefined> {
-    this.#input.setRawMode?.(true);
     this.#output.write(question);
-    const line = new Line(isShown ? (text) => this.#output.write(text) : () => {});
-    const done = Promise.withResolvers<void>();
-    const take = (text: string) => {
-      this.#ahead = line.type(this.#ahead + text);
-      if (line.isOver) done.resolve();
-    };
-    const end = () => {
-      line.cancel();
-      done.resolve();
-    };
-    this.#input.on("data", take);
-    this.#input.on("end", end);
-    this.#input.resume();
-    try {
-      take("");
-      await done.promise;
-      return line.text;
-    } finally {
-      this.#input.off("data", take);
-      this.#input.off("end", end);
-      this.#input.pause();
-      this.#input.setRawMode?.(false);
-      this.#output.write("\n");
+    const answered = Promise.withResolvers<void>();
+    this.#answered = answered.resolve;
+    this.#isShown = isShown;
+    const readline = this.#open();
+    readline.setPrompt(question);
+    this.#input.setRawMode?.(true);
+    if (!this.#isOver && this.#lines.length === 0) {
+      readline.resume();
+      await answered.promise;
+      if (!this.#isOver) readline.pause();
     }
-  }
-}
-
-/** One line being typed. */
-class Line {
-  readonly #show: (text: string) => void;
-  #letters: string[] = [];
-  #state: "open" | "given" | "cancelled" = "open";
-  /** In an escape sequence, such as an arrow key's or a paste's brackets. */
-  #isEscaped = false;
-
-  constructor(show: (text: string) => void) {
-    this.#show = show;
+    this.#isShown = false;
+    this.#input.setRawMode?.(false);
+    this.#output.write("\n");
+    return this.#lines.shift();
   }
 
-  get isOver(): boolean {
-    return this.#state !== "open";
+  /** Once: what is typed between two questions belongs to the next. */
+  #open(): Interface {
+    if (this.#readline !== undefined) return this.#readline;
+    // readline uses no more of a stream than a terminal's input has.
+    const input = this.#input as unknown as NodeJS.ReadableStream;
+    const readline = createInterface({
+      input,
+      output: this.#echo(),
+      terminal: true,
+      historySize: 0,
+      tabSize: 1,
+    });
+    readline.on("line", (line) => {
+      this.#isShown = false;
+      const letters = Array.from(line).filter((letter) => letter >= " ");
+      this.#lines.push(letters.slice(0, LONGEST).join(""));
+      this.#answered();
+    });
+    readline.on("close", () => {
+      this.#isOver = true;
+      this.#answered();
+    });
+    this.#readline = readline;
+    return readline;
   }
 
-  get text(): string | undefined {
-    return this.#state === "given" ? this.#letters.join("") : undefined;
-  }
-
-  cancel(): void {
-    this.#state = "cancelled";
-  }
-
-  /** Takes keys; gives what was typed after the line's end. */
-  type(keys: string): string {
-    const letters = Array.from(keys);
-    for (const [index, letter] of letters.entries()) {
-      if (this.isOver) return letters.slice(index).join("");
-      this.#press(letter);
-    }
-    return "";
-  }
-
-  #press(letter: string): void {
-    if (this.#isEscaped) {
-      this.#isEscaped = !/[A-Za-z~]/.test(letter);
-      return;
-    }
-    if (ENTER.test(letter)) this.#state = "given";
-    else if (letter === CANCEL) this.cancel();
-    else if (letter === END && this.#letters.length === 0) this.cancel();
-    else if (letter === ESCAPE) this.#isEscaped = true;
-    else if (letter === ERASE_ALL) this.#erase(this.#letters.length);
-    else if (ERASE.has(letter)) this.#erase(1);
-    else if (letter >= " " && this.#letters.length < LONGEST) this.#add(letter);
-  }
-
-  #add(letter: string): void {
-    this.#letters.push(letter);
-    this.#show(letter);
-  }
-
-  #erase(count: number): void {
-    const erased = this.#letters.splice(Math.max(0, this.#letters.length - count), count).length;
-    this.#show("\b \b".repeat(erased));
+  /** What readline shows of the line, without its line ends. */
+  #echo(): Writable {
+    return new Writable({
+      write: (text: Buffer, _encoding, done) => {
+        if (this.#isShown) this.#output.write(text.toString().replaceAll("\r\n", ""));
+        done();
+      },
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-import { systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { Secret } from "../base/secret.ts";
 import type { DiscordSettings, Settings } from "../config/settings.ts";
@@ -17,20 +17,20 @@ const CRASH_STARTS = "discord.starts";
 
 /** The real Discord and the operator's platform. */
 export async function openProductionBackends(
-  { settings, log, onClose: later, signal }: BootContext,
+  { settings, log, onClose, signal, clock = systemClock }: BootContext,
   discord: DiscordSettings,
 ): Promise<Backends> {
   const { platform, databaseUrl, keyring } = settings;
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
   const database = await openDatabase({ url: databaseUrl, log });
-  later(() => database.close());
-  const keys = await openKeyringOf(database, keyring, log);
-  await waitAfterCrashes(database, log, signal);
+  onClose(() => database.close());
+  const keys = await openKeyringOf(database, keyring, { log, clock });
+  await waitAfterCrashes(database, { log, clock, signal });
   return {
     discord,
     profile,
     apiKey: platform.apiKey,
-    clock: systemClock,
+    clock,
     database,
     keyring: keys,
     announce: ({ applicationName, inviteUrl, userInstallUrl, installedGuilds }) => {
@@ -45,21 +45,33 @@ export async function openProductionBackends(
   };
 }
 
-async function openKeyringOf(database: Database, place: Settings["keyring"], log: Log): Promise<Keyring> {
+interface Beside {
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+async function openKeyringOf(
+  database: Database,
+  place: Settings["keyring"],
+  beside: Beside,
+): Promise<Keyring> {
   return openKeyring({
     ...place,
     home: process.cwd(),
     ...(database.file !== undefined && { databaseFile: database.file }),
     checks: keyringChecks(database.queries),
-    log,
+    ...beside,
   });
 }
 
 /** Discord resets the token of a bot that logs in too often: a crash loop slows down. */
-async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortSignal): Promise<void> {
+async function waitAfterCrashes(
+  { queries }: Database,
+  { log, clock, signal }: Beside & { readonly signal?: AbortSignal | undefined },
+): Promise<void> {
   const known = facts(queries);
   const before = JSON.parse((await known.get(CRASH_STARTS)) ?? "[]") as number[];
-  const now = systemClock.now();
+  const now = clock.now();
   const waitMs = startDelayMs(before, now);
   await known.set(CRASH_STARTS, JSON.stringify([...before, now + waitMs].slice(-20)));
   if (waitMs === 0) return;
@@ -71,7 +83,7 @@ async function waitAfterCrashes({ queries }: Database, log: Log, signal?: AbortS
 export async function startPlaygroundBackends({
   settings,
   log,
-  onClose: later,
+  onClose,
   print,
 }: BootContext): Promise<Backends> {
   const { startPlayground } = await import("../playground/start.ts");
@@ -84,9 +96,9 @@ export async function startPlaygroundBackends({
     log,
     clock,
   });
-  later(() => place.close());
+  onClose(() => place.close());
   const database = await openDatabase({ url: ":memory:", log });
-  later(() => database.close());
+  onClose(() => database.close());
   return {
     discord: { token: new Secret(place.discordToken), apiUrl: place.discordApiUrl },
     profile: place.platformProfile,

@@ -50,15 +50,15 @@ export async function createRestartableBot(
   return { stop: (withinMs) => queue.take(() => running.stop(withinMs)) };
 }
 
-/** The bot itself, the same in both worlds. */
+/** The bot itself, the same on Discord and on the playground. */
 async function startBot(
   boot: BootContext,
   backends: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<Bot> {
-  const { onClose: later, closeAll } = createClosers(boot.log);
+  const { onClose, closeAll } = createClosers(boot.log);
   try {
-    const { runtime, reminders } = await runBot({ ...boot, onClose: later }, backends, onLost);
+    const { runtime, reminders } = await runBot({ ...boot, onClose }, backends, onLost);
     return {
       async stop(withinMs) {
         await Promise.all([runtime.stop(withinMs), reminders.stop(withinMs)]);
@@ -76,7 +76,7 @@ async function runBot(
   backends: Backends,
   onLost: (error: MilepostError) => void,
 ): Promise<{ readonly runtime: Runtime; readonly reminders: Reminders }> {
-  const { settings, log, onClose: later } = boot;
+  const { settings, log, onClose } = boot;
   const { clock, database } = backends;
   const metrics = settings.health === undefined ? noMetricsRegistry : await createMetrics();
   const { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds } = await wireBot(
@@ -99,8 +99,8 @@ async function runBot(
     () => forgetGuilds(ending.signal),
   ];
   const { queries, file: databaseFile } = database;
-  later(startHousekeeping({ queries, databaseFile, clock, log, also }));
-  later(async () => ending.abort());
+  onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
+  onClose(async () => ending.abort());
   return { runtime, reminders };
 }
 
@@ -113,7 +113,7 @@ async function wireBot(
     onLost,
   }: { readonly book: MetricsRegistry; readonly onLost: (error: MilepostError) => void },
 ) {
-  const { settings, log, onClose: later } = boot;
+  const { settings, log, onClose } = boot;
   const { discord, clock, profile, database } = backends;
   const { queries } = database;
   const started: { isPublic?: boolean } = {};
@@ -122,7 +122,7 @@ async function wireBot(
     started,
   });
   const { idleDays } = settings.privateCommands;
-  const remains = createStoredSessions({ database, clock, idleDays });
+  const storedSessions = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
   const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, registry);
   const services = createServices(
@@ -135,7 +135,7 @@ async function wireBot(
       memberSettings: createMemberSettingsStore(queries, clock),
       channels,
       roleToggle: roleButton,
-      storedSessions: remains,
+      storedSessions,
       ...createSessionServices(sessions),
     },
     () => ({ reminders: reminders.book, boards: boards.book }),
@@ -143,9 +143,9 @@ async function wireBot(
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
   const reminders = createReminders({ ...keeping, away });
-  later(() => reminders.stop(0));
+  onClose(() => reminders.stop(0));
   const boards = createBoards(keeping);
-  later(() => boards.close());
+  onClose(() => boards.close());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
@@ -170,7 +170,7 @@ async function wireBot(
     clock,
     log,
   });
-  const sweepSessions = createSessionSweep(sessions, remains);
+  const sweepSessions = createSessionSweep(sessions, storedSessions);
   return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
 }
 
@@ -184,7 +184,7 @@ function inTurn(all: readonly AfterCommand[]): AfterCommand {
 }
 
 async function serveHealth(
-  { settings, log, onClose: later }: BootContext,
+  { settings, log, onClose }: BootContext,
   runtime: Runtime,
   metrics: MetricsRegistry,
 ): Promise<void> {
@@ -196,6 +196,6 @@ async function serveHealth(
     reasons: () => runtime.health().reasons,
     metrics,
   });
-  later(() => server.close());
+  onClose(() => server.close());
   log.info("Health and metrics are served", { address: server.address });
 }

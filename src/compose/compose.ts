@@ -10,8 +10,6 @@ import { createClosers } from "./closers.ts";
 import type { BootContext, ProcessIo } from "./context.ts";
 import { startPlaygroundBackends, openProductionBackends } from "./backends.ts";
 
-export type { ProcessIo as Surroundings } from "./context.ts";
-
 /** A bot that is connected and answers. */
 export interface Milepost {
   /** Lets running commands end, within this time, and closes everything. `reason` is for the log. */
@@ -21,12 +19,12 @@ export interface Milepost {
 }
 
 /** Wires the program and starts it: with a Discord token the real services, without one the playground. */
-export async function compose(settings: Settings, surroundings: ProcessIo): Promise<Milepost> {
+export async function compose(settings: Settings, io: ProcessIo): Promise<Milepost> {
   const scrubber = createScrubber();
-  const log = logOf(settings, surroundings, scrubber);
-  const { onClose: later, closeAll } = createClosers(log);
+  const log = logOf(settings, io, scrubber);
+  const { onClose, closeAll } = createClosers(log);
   try {
-    const boot: BootContext = { ...surroundings, settings, log, onClose: later };
+    const boot: BootContext = { ...io, settings, log, onClose };
     const backends =
       settings.discord === undefined
         ? await startPlaygroundBackends(boot)

@@ -17,6 +17,8 @@ export interface ProcessIo {
   readonly isLogReadable: boolean;
   /** Ends a start that is under way; `compose` then throws. */
   readonly signal?: AbortSignal;
+  /** What the real services go by; the system's unless given. The playground has its own. */
+  readonly clock?: Clock;
 }
 
 /** The two services and the keys a bot works with: the real ones, or the playground's. */
@@ -33,7 +35,7 @@ export interface Backends {
   onProfile?(follow: (profile: Profile) => Promise<void>): void;
 }
 
-/** A bot that runs in its worlds, with all that is its own. */
+/** A running bot. */
 export interface Bot {
   stop(withinMs: number): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { ownPermissions } from "../discord/rest/permissions.ts";
 import { Poster } from "../discord/post/poster.ts";
 import { postWriter } from "../discord/post/post-writer.ts";
 import type { MetricsRegistry } from "../observability/metrics.ts";
-import { type ConnectionParts, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
+import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "../platform/connection.ts";
 import { createPlatformClient } from "../platform/create-client.ts";
 import type { StoredSessions } from "../sessions/store/stored-sessions.ts";
 import { controlStates } from "../storage/control-states.ts";
@@ -24,7 +24,7 @@ import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
 
 import type { BootContext, Backends } from "./context.ts";
-import { linkCalls } from "../features/shared/calls/link.ts";
+import { linkCalls } from "../features/shared/view/calls/link.ts";
 
 /** What asks the platform. */
 export function createPlatformParts(
@@ -35,12 +35,12 @@ export function createPlatformParts(
     started,
   }: { readonly book: MetricsRegistry; readonly started: { readonly isPublic?: boolean } },
 ) {
-  const { log, onClose: later } = boot;
+  const { log, onClose } = boot;
   const { clock, database } = backends;
   const parts = connectionPartsOf(backends, log, registry);
   const connection = connectPlatform(parts);
   const platform = createPlatformClient(parts, connection);
-  later(() => platform.close());
+  onClose(() => platform.close());
   const definitions = createDefinitions({
     client: platform,
     profile: backends.profile,
@@ -50,13 +50,13 @@ export function createPlatformParts(
     log,
     metrics: registry.metrics,
   });
-  later(() => definitions.close());
+  onClose(() => definitions.close());
   return { platform, definitions, sessions: sessionsOf(boot, backends, { connection, started }) };
 }
 
 /** What speaks to Discord beside the answers of commands, over one line for all. */
 export function createDiscordParts(
-  { log, onClose: later }: BootContext,
+  { log, onClose }: BootContext,
   { discord, clock, database, keyring }: Backends,
   { metrics }: MetricsRegistry,
 ) {
@@ -67,7 +67,7 @@ export function createDiscordParts(
   const write = postWriter(new CustomIds(tagKey, states, clock));
   const permissions = ownPermissions({ rest: connection.rest, clock });
   const roles = createRoleToggle({ roles: memberRoles(connection), clock, log });
-  later(() => roles.stop());
+  onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
@@ -85,10 +85,10 @@ export function createSessionServices(
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */
-export function createSessionSweep(sessions: MemberSessions | undefined, remains: StoredSessions) {
+export function createSessionSweep(sessions: MemberSessions | undefined, storedSessions: StoredSessions) {
   return async (signal: AbortSignal): Promise<void> => {
     if (sessions === undefined) {
-      await remains.sweep();
+      await storedSessions.sweep();
       return;
     }
     await sessions.sweep();
@@ -100,7 +100,7 @@ function connectionPartsOf(
   { profile, apiKey, clock }: Backends,
   log: Log,
   { metrics }: MetricsRegistry,
-): ConnectionParts {
+): ConnectionOptions {
   return { profile, apiKey, clock, random: Math.random, log, metrics, version: packageVersion() };
 }
 

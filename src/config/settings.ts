@@ -58,7 +58,7 @@ type Values = { readonly [Name in SettingName]?: z.output<(typeof rules)[Name]["
 
 /**
  * Reads the settings. An empty value counts as unset. Whatever is wrong is said in one MilepostError of code
- * "bad-settings", whose `details.reason` names each setting and how to mend it, and no value.
+ * "bad-settings", whose `details.reason` names each setting and how to correct it, and no value.
  */
 export function readSettings(env: Environment): Settings {
   const { values, problems } = readValues(env);

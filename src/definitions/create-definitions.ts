@@ -1,11 +1,13 @@
 import { LRUCache } from "lru-cache";
 
-import { DAY_MS } from "../base/duration.ts";
+import { Poller } from "../base/async/poller.ts";
+import { unlessAborted } from "../base/async/unless-aborted.ts";
+import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import type { DefinitionName, Definitions } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";
-import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
+import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
 import { expand, isHash } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";
 
@@ -16,7 +18,7 @@ export interface RunningDefinitions extends Definitions {
   close(): Promise<void>;
 }
 
-export type DefinitionsOptions = Omit<DefinitionParts, "signal"> & {
+export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
   /** Which platform the stored names belong to; of another one, they are forgotten. By default the profile's. */
   readonly source?: string;
   /** How long a look-up waits for what is missing. */
@@ -30,7 +32,7 @@ const TICK_MS = 15_000;
 /** A hash the platform did not know is asked for again after this. */
 const UNKNOWN_FOR_MS = DAY_MS;
 /** Without a manifest, a definition is read again after this. */
-const FRESH_FOR_MS = 7 * DAY_MS;
+const FRESH_FOR_MS = WEEK_MS;
 const SOURCE = "definitions-source";
 
 /** Names from memory, then from the database, then from the platform. */
@@ -42,23 +44,28 @@ export function createDefinitions(options: DefinitionsOptions): RunningDefinitio
 type Found = Map<number, DefinitionName | null>;
 
 class DefinitionStore implements RunningDefinitions {
-  readonly #parts: DefinitionParts;
+  readonly #deps: DefinitionsDeps;
   readonly #source: string;
   readonly #waitMs: number;
   readonly #stop = new AbortController();
   readonly #memory = new LRUCache<string, DefinitionName>({ max: KEPT_IN_MEMORY });
   readonly #files: DefinitionFiles;
   readonly #singles: SingleDefinitions;
+  readonly #ticks: Poller;
   #prepared: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor({ source, waitMs = WAIT_MS, ...parts }: DefinitionsOptions) {
-    const { id, hosts } = parts.profile;
+  constructor({ source, waitMs = WAIT_MS, ...deps }: DefinitionsOptions) {
+    const { id, hosts } = deps.profile;
     this.#source = source ?? [id, hosts.portal, hosts.content].join(" ");
-    this.#parts = { ...parts, signal: this.#stop.signal };
+    this.#deps = { ...deps, signal: this.#stop.signal };
     this.#waitMs = waitMs;
-    this.#files = new DefinitionFiles(this.#parts, () => this.#memory.clear());
-    this.#singles = new SingleDefinitions(this.#parts);
+    this.#files = new DefinitionFiles(this.#deps, () => this.#memory.clear());
+    this.#singles = new SingleDefinitions(this.#deps);
+    const poll = async () => {
+      this.#files.tick();
+      return TICK_MS;
+    };
+    this.#ticks = new Poller({ clock: deps.clock, poll, onFailure: () => TICK_MS, isUnref: true });
   }
 
   async lookUp(
@@ -66,15 +73,15 @@ class DefinitionStore implements RunningDefinitions {
     hashes: readonly number[],
     { locale, signal }: { readonly locale: string; readonly signal?: AbortSignal },
   ): Promise<ReadonlyMap<number, DefinitionName>> {
-    const { profile, log } = this.#parts;
+    const { profile, log } = this.#deps;
     const wanted = this.#wanted(table, hashes);
     if (wanted.length === 0) return new Map();
     try {
       await this.#ready();
-      const shelf = { table, locale: platformLocale(profile, locale) };
-      const found = await this.#find(shelf, wanted);
-      await this.#fetchMissing(shelf, wanted, { found, signal });
-      await this.#fallBack(shelf, wanted, found);
+      const set = { table, locale: platformLocale(profile, locale) };
+      const found = await this.#find(set, wanted);
+      await this.#fetchMissing(set, wanted, { found, signal });
+      await this.#fallBack(set, wanted, found);
       return this.#known(found);
     } catch (error) {
       log.warn("Names could not be looked up", { table }, error);
@@ -83,17 +90,16 @@ class DefinitionStore implements RunningDefinitions {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#files.tick(), TICK_MS).unref();
+    this.#ticks.start();
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
     this.#stop.abort();
-    await Promise.all([this.#files.settled(), this.#singles.settled()]);
+    await Promise.all([this.#ticks.stop(), this.#files.settled(), this.#singles.settled()]);
   }
 
   #wanted(table: DefinitionTable, hashes: readonly number[]): readonly number[] {
-    const { definitions, wire } = this.#parts.profile;
+    const { definitions, wire } = this.#deps.profile;
     if (definitions?.tables[table] === undefined) return [];
     const real = hashes.filter((hash) => isHash(hash) && !wire.noHashes.includes(hash));
     return [...new Set(real)].slice(0, MOST_HASHES);
@@ -111,58 +117,65 @@ class DefinitionStore implements RunningDefinitions {
   }
 
   async #prepare(): Promise<void> {
-    const { facts, store } = this.#parts;
+    const { facts, store } = this.#deps;
     if ((await facts.get(SOURCE)) === this.#source) return;
     await store.clear();
     await facts.set(SOURCE, this.#source);
   }
 
   /** What is at hand. Unknown hashes are in it as null while that is believed. */
-  async #find(shelf: Shelf, hashes: readonly number[]): Promise<Found> {
-    const { metrics } = this.#parts;
+  async #find(set: DefinitionSet, hashes: readonly number[]): Promise<Found> {
+    const { metrics } = this.#deps;
     const found: Found = new Map();
     for (const hash of hashes) {
-      const name = this.#memory.get(`${shelfKey(shelf)}/${hash}`);
+      const name = this.#memory.get(`${keyOf(set)}/${hash}`);
       if (name !== undefined) found.set(hash, name);
     }
     if (found.size > 0) metrics.count("definitions_lookups_total", { source: "memory" }, found.size);
     const rest = hashes.filter((hash) => !found.has(hash));
-    if (rest.length > 0) await this.#findStored(shelf, rest, found);
+    if (rest.length > 0) await this.#findStored(set, rest, found);
     return found;
   }
 
-  async #findStored(shelf: Shelf, hashes: readonly number[], found: Found): Promise<void> {
-    const { store, clock, client, metrics } = this.#parts;
+  async #findStored(set: DefinitionSet, hashes: readonly number[], found: Found): Promise<void> {
+    const { store, clock, client, metrics } = this.#deps;
     const now = clock.now();
     const old: number[] = [];
-    const stored = await store.find(shelf, hashes);
+    const stored = await store.find(set, hashes);
     for (const { hash, record, fetchedAt } of stored) {
       const name = record === null ? undefined : expand(record, (path) => client.imageUrl(path));
       if (name !== undefined) {
         found.set(hash, name);
-        this.#memory.set(`${shelfKey(shelf)}/${hash}`, name);
+        this.#memory.set(`${keyOf(set)}/${hash}`, name);
         if (now - fetchedAt > FRESH_FOR_MS) old.push(hash);
       } else if (now - fetchedAt < UNKNOWN_FOR_MS) found.set(hash, null);
     }
     metrics.count("definitions_lookups_total", { source: "store" }, stored.length);
-    if (!client.offers("definitions.manifest")) void Promise.all(this.#singles.fetch(shelf, old));
+    if (!client.offers("definitions.manifest")) void Promise.all(this.#singles.fetch(set, old));
   }
 
   /** Asks the platform for what is missing, and waits briefly. */
   async #fetchMissing(
-    shelf: Shelf,
+    set: DefinitionSet,
     hashes: readonly number[],
     { found, signal }: { readonly found: Found; readonly signal: AbortSignal | undefined },
   ): Promise<void> {
-    const filling = this.#files.fill(shelf);
+    const filling = this.#files.fill(set);
     const missing = hashes.filter((hash) => !found.has(hash));
-    if (missing.length === 0 || (filling === undefined && this.#files.isComplete(shelf))) return;
-    const work = [Promise.all(this.#singles.fetch(shelf, missing)), ...(filling ? [filling] : [])];
-    const over = this.#overSoon(signal);
-    for (const done of [Promise.race(work), Promise.all(work)]) {
-      await Promise.race([over, done]);
+    if (missing.length === 0 || (filling === undefined && this.#files.isComplete(set))) return;
+    const work: Promise<unknown>[] = [
+      Promise.all(this.#singles.fetch(set, missing)),
+      ...(filling ? [filling] : []),
+    ];
+    const over = AbortSignal.any([
+      AbortSignal.timeout(this.#waitMs),
+      this.#stop.signal,
+      ...(signal ? [signal] : []),
+    ]);
+    for (const done of [Promise.race(work), Promise.all(work)] as const) {
+      await unlessAborted(done, over).catch(() => {});
       const late = await this.#find(
-        shelf,
+        set,
         missing.filter((hash) => !found.has(hash)),
       );
       for (const [hash, name] of late) found.set(hash, name);
@@ -170,22 +183,12 @@ class DefinitionStore implements RunningDefinitions {
     }
   }
 
-  /** Resolves when the wait is over, or nobody wants the answer any more. */
-  async #overSoon(signal: AbortSignal | undefined): Promise<void> {
-    const waited = AbortSignal.timeout(this.#waitMs);
-    const over = AbortSignal.any([waited, this.#stop.signal, ...(signal ? [signal] : [])]);
-    if (over.aborted) return;
-    await new Promise<void>((resolve) => {
-      over.addEventListener("abort", () => resolve(), { once: true });
-    });
-  }
-
   /** What a language lacks is shown in the profile's own. */
-  async #fallBack(shelf: Shelf, hashes: readonly number[], found: Found): Promise<void> {
-    const { default: fallback } = this.#parts.profile.locale;
+  async #fallBack(set: DefinitionSet, hashes: readonly number[], found: Found): Promise<void> {
+    const { default: fallback } = this.#deps.profile.locale;
     const missing = hashes.filter((hash) => (found.get(hash) ?? null) === null);
-    if (missing.length === 0 || shelf.locale === fallback) return;
-    const own = { table: shelf.table, locale: fallback };
+    if (missing.length === 0 || set.locale === fallback) return;
+    const own = { table: set.table, locale: fallback };
     // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- it is no array that is filled
     void this.#files.fill(own);
     for (const [hash, name] of await this.#find(own, missing)) found.set(hash, name);

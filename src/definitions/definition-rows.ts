@@ -2,7 +2,7 @@ import type { DefinitionsTable, Queries } from "../storage/schema.ts";
 import { inTransaction } from "../storage/transaction.ts";
 
 /** A table of definitions in one language. */
-interface DefinitionShelf {
+interface StoredSet {
   readonly table: string;
   readonly locale: string;
 }
@@ -15,58 +15,55 @@ export interface StoredDefinition {
   readonly fetchedAt: number;
 }
 
-/** Rows of definitions. A shelf is filled from a file in batches, or row by row. */
+/** Stored definitions. They come from a file in batches, or one by one. */
 export interface DefinitionRows {
-  find(shelf: DefinitionShelf, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
+  find(set: StoredSet, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
   /** One transaction. Keep batches small: the database has one writer. */
-  put(shelf: DefinitionShelf, rows: readonly StoredDefinition[]): Promise<void>;
-  /** The version of the file a shelf was filled from; undefined before its end was reached. */
-  fileVersion(shelf: DefinitionShelf): Promise<string | undefined>;
+  put(set: StoredSet, rows: readonly StoredDefinition[]): Promise<void>;
+  /** Returns the version of the file a table was read from; undefined before its end was reached. */
+  fileVersion(set: StoredSet): Promise<string | undefined>;
   /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
-  finishFile(
-    shelf: DefinitionShelf,
-    file: { version: string; startedAt: number; now: number },
-  ): Promise<void>;
+  finishFile(set: StoredSet, file: { version: string; startedAt: number; now: number }): Promise<void>;
   /** Forgets everything, because the platform is another one. */
   clear(): Promise<void>;
 }
 
-/** SQLite takes 32,766 values a statement, and a shelf's row has five. */
+/** SQLite takes 32,766 values a statement, and a row has five. */
 const ROWS_A_STATEMENT = 200;
 const HASHES_A_STATEMENT = 500;
 
 export function definitionRows(queries: Queries): DefinitionRows {
   return {
-    async find(shelf, hashes) {
+    async find(set, hashes) {
       const found: StoredDefinition[] = [];
       for (const some of chunks(hashes, HASHES_A_STATEMENT)) {
         const rows = await queries
           .selectFrom("definitions")
           .select(["hash", "record", "fetched_at as fetchedAt"])
-          .where("table_name", "=", shelf.table)
-          .where("locale", "=", shelf.locale)
+          .where("table_name", "=", set.table)
+          .where("locale", "=", set.locale)
           .where("hash", "in", some)
           .execute();
         found.push(...rows);
       }
       return found;
     },
-    async put(shelf, rows) {
+    async put(set, rows) {
       if (rows.length === 0) return;
       await inTransaction(queries, async (transaction) => {
-        for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(shelf)));
+        for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(set)));
       });
     },
-    async fileVersion(shelf) {
+    async fileVersion(set) {
       const row = await queries
         .selectFrom("definition_files")
         .select("version")
-        .where("table_name", "=", shelf.table)
-        .where("locale", "=", shelf.locale)
+        .where("table_name", "=", set.table)
+        .where("locale", "=", set.locale)
         .executeTakeFirst();
       return row?.version;
     },
-    finishFile: (shelf, file) => finishFile(queries, shelf, file),
+    finishFile: (set, file) => finishFile(queries, set, file),
     async clear() {
       await queries.deleteFrom("definition_files").execute();
       await queries.deleteFrom("definitions").execute();
@@ -76,17 +73,17 @@ export function definitionRows(queries: Queries): DefinitionRows {
 
 async function finishFile(
   queries: Queries,
-  shelf: DefinitionShelf,
+  set: StoredSet,
   { version, startedAt, now }: { version: string; startedAt: number; now: number },
 ): Promise<void> {
   await inTransaction(queries, async (transaction) => {
     await transaction
       .deleteFrom("definitions")
-      .where("table_name", "=", shelf.table)
-      .where("locale", "=", shelf.locale)
+      .where("table_name", "=", set.table)
+      .where("locale", "=", set.locale)
       .where("fetched_at", "<", startedAt)
       .execute();
-    const row = { table_name: shelf.table, locale: shelf.locale, version, synced_at: now };
+    const row = { table_name: set.table, locale: set.locale, version, synced_at: now };
     await transaction
       .insertInto("definition_files")
       .values(row)
@@ -110,10 +107,10 @@ async function upsert(queries: Queries, rows: readonly DefinitionsTable[]): Prom
     .execute();
 }
 
-function toRow(shelf: DefinitionShelf) {
+function toRow(set: StoredSet) {
   return ({ hash, record, fetchedAt }: StoredDefinition): DefinitionsTable => ({
-    table_name: shelf.table,
-    locale: shelf.locale,
+    table_name: set.table,
+    locale: set.locale,
     hash,
     record,
     fetched_at: fetchedAt,

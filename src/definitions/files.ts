@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
+import { Cooldown, restMs } from "../base/async/cooldown.ts";
+import { SerialQueue } from "../base/async/serial-queue.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { StoredDefinition } from "./definition-rows.ts";
-import { Cooldown, restMs } from "../base/async/cooldown.ts";
-import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
+import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
 import { rowsOf } from "./record.ts";
 
 /** A new version is looked for this often. */
@@ -11,8 +12,8 @@ const CHECK_EVERY_MS = 6 * HOUR_MS;
 /** A transaction this small lasts about a millisecond. */
 const ROWS_A_BATCH = 100;
 
-interface ShelfState {
-  readonly shelf: Shelf;
+interface SetState {
+  readonly set: DefinitionSet;
   running?: Promise<void>;
   /** No work before it is over. */
   readonly rest: Cooldown;
@@ -21,58 +22,56 @@ interface ShelfState {
   isComplete: boolean;
 }
 
-/** Fills shelves from the manifest's files: each on its first use, one file at a time, until it succeeds. */
+/** Reads whole tables from the manifest's files: each on its first use, one file at a time, until it succeeds. */
 export class DefinitionFiles {
-  readonly #parts: DefinitionParts;
+  readonly #deps: DefinitionsDeps;
   readonly #onFilled: () => void;
-  readonly #states = new Map<string, ShelfState>();
-  /** The end of the queue: files are large, so that two at once would double the memory. */
-  #last: Promise<void> = Promise.resolve();
+  readonly #states = new Map<string, SetState>();
+  /** Files are large: two at once would double the memory. */
+  readonly #queue = new SerialQueue();
 
-  constructor(parts: DefinitionParts, onFilled: () => void) {
-    this.#parts = parts;
+  constructor(deps: DefinitionsDeps, onFilled: () => void) {
+    this.#deps = deps;
     this.#onFilled = onFilled;
   }
 
-  /** Starts filling the shelf when that is due. Gives the work under way; it never rejects. */
-  fill(shelf: Shelf): Promise<void> | undefined {
-    const { client, signal } = this.#parts;
+  /** Starts reading a table when that is due. Returns the work under way, which never rejects. */
+  fill(set: DefinitionSet): Promise<void> | undefined {
+    const { client, signal } = this.#deps;
     if (!client.offers("definitions.manifest") || signal.aborted) return undefined;
-    const state = this.#stateOf(shelf);
+    const state = this.#stateOf(set);
     if (state.running !== undefined || !state.rest.isOver()) return state.running;
-    const running = this.#last.then(() => this.#attempt(state));
-    state.running = running;
-    this.#last = running;
-    return running;
+    state.running = this.#queue.take(() => this.#attempt(state));
+    return state.running;
   }
 
   /** Whether a hash that is not stored is unknown to the platform's file too. */
-  isComplete(shelf: Shelf): boolean {
-    return this.#states.get(shelfKey(shelf))?.isComplete === true;
+  isComplete(set: DefinitionSet): boolean {
+    return this.#states.get(keyOf(set))?.isComplete === true;
   }
 
   /** Takes up what is due again: failures that rested long enough, and looks for new versions. */
   tick(): void {
-    for (const { shelf } of this.#states.values()) void this.fill(shelf);
+    for (const { set } of this.#states.values()) void this.fill(set);
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
-    await this.#last;
+  settled(): Promise<void> {
+    return this.#queue.take(async () => {});
   }
 
-  #stateOf(shelf: Shelf): ShelfState {
-    const key = shelfKey(shelf);
+  #stateOf(set: DefinitionSet): SetState {
+    const key = keyOf(set);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    const state = { shelf, rest: new Cooldown(this.#parts.clock), failures: 0, isComplete: false };
+    const state = { set, rest: new Cooldown(this.#deps.clock), failures: 0, isComplete: false };
     this.#states.set(key, state);
     return state;
   }
 
-  async #attempt(state: ShelfState): Promise<void> {
-    const { log, metrics, signal } = this.#parts;
-    const { table, locale } = state.shelf;
+  async #attempt(state: SetState): Promise<void> {
+    const { log, metrics, signal } = this.#deps;
+    const { table, locale } = state.set;
     try {
       if (signal.aborted) return;
       await this.#bringUpToDate(state);
@@ -91,30 +90,30 @@ export class DefinitionFiles {
     }
   }
 
-  async #bringUpToDate(state: ShelfState): Promise<void> {
-    const { client, store, signal, log, clock } = this.#parts;
-    const { shelf } = state;
-    const manifest = await client.definitionsManifest({ locale: shelf.locale, signal });
+  async #bringUpToDate(state: SetState): Promise<void> {
+    const { client, store, signal, log, clock } = this.#deps;
+    const { set } = state;
+    const manifest = await client.definitionsManifest({ locale: set.locale, signal });
     const { version, files } = manifest.data;
-    const address = files[shelf.locale]?.[shelf.table];
+    const address = files[set.locale]?.[set.table];
     if (address === undefined) return;
-    if ((await store.fileVersion(shelf)) !== version) {
+    if ((await store.fileVersion(set)) !== version) {
       const startedAt = clock.now();
-      const count = await this.#store(shelf, address, startedAt);
-      await store.finishFile(shelf, { version, startedAt, now: clock.now() });
+      const count = await this.#store(set, address, startedAt);
+      await store.finishFile(set, { version, startedAt, now: clock.now() });
       this.#onFilled();
-      log.info("Definitions are up to date", { ...shelf, count, version: version.slice(0, 60) });
+      log.info("Definitions are up to date", { ...set, count, version: version.slice(0, 60) });
     }
     state.isComplete = true;
   }
 
-  async #store(shelf: Shelf, address: string, fetchedAt: number): Promise<number> {
-    const { client, store, profile, signal } = this.#parts;
+  async #store(set: DefinitionSet, address: string, fetchedAt: number): Promise<number> {
+    const { client, store, profile, signal } = this.#deps;
     const file = await client.definitionsFile({ address, signal });
     let count = 0;
     let batch: StoredDefinition[] = [];
     const flush = async () => {
-      await store.put(shelf, batch);
+      await store.put(set, batch);
       count += batch.length;
       batch = [];
       signal.throwIfAborted();

@@ -1,6 +1,8 @@
-import { isMilepostError } from "../base/errors.ts";
 import { Cooldown, restMs } from "../base/async/cooldown.ts";
-import { type DefinitionParts, type Shelf, shelfKey } from "./parts.ts";
+import { Semaphore } from "../base/async/semaphore.ts";
+import { SingleFlight } from "../base/async/single-flight.ts";
+import { isMilepostError } from "../base/errors.ts";
+import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
 import { compact } from "./record.ts";
 
 /** One call a definition is unkind: few at once, and few for one question. */
@@ -9,69 +11,56 @@ const MOST_AT_A_TIME = 12;
 
 /** Fetches definitions one by one, for what no file has brought yet. One flight a hash. */
 export class SingleDefinitions {
-  readonly #parts: DefinitionParts;
-  readonly #flights = new Map<string, Promise<void>>();
-  readonly #waiting: (() => void)[] = [];
-  #active = 0;
+  readonly #deps: DefinitionsDeps;
+  readonly #flights = new SingleFlight<void>();
+  readonly #calls = new Semaphore({ running: AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   #failures = 0;
   readonly #rest: Cooldown;
 
-  constructor(parts: DefinitionParts) {
-    this.#parts = parts;
-    this.#rest = new Cooldown(parts.clock);
+  constructor(deps: DefinitionsDeps) {
+    this.#deps = deps;
+    this.#rest = new Cooldown(deps.clock);
   }
 
   /** Starts what can be started now. Gives the work under way; it never rejects. */
-  fetch(shelf: Shelf, hashes: readonly number[]): readonly Promise<void>[] {
-    const { client, signal } = this.#parts;
+  fetch(set: DefinitionSet, hashes: readonly number[]): readonly Promise<void>[] {
+    const { client, signal } = this.#deps;
     if (!client.offers("definitions.one") || signal.aborted || !this.#rest.isOver()) return [];
-    return hashes.slice(0, MOST_AT_A_TIME).map((hash) => this.#flight(shelf, hash));
+    return hashes
+      .slice(0, MOST_AT_A_TIME)
+      .map((hash) => this.#flights.keep(`${keyOf(set)}/${hash}`, () => this.#fetchInTurn(set, hash)));
   }
 
-  async settled(): Promise<void> {
-    await Promise.all(this.#flights.values());
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void> {
+    return this.#flights.settled();
   }
 
-  #flight(shelf: Shelf, hash: number): Promise<void> {
-    const key = `${shelfKey(shelf)}/${hash}`;
-    const known = this.#flights.get(key);
-    if (known !== undefined) return known;
-    const flight = this.#inTurn(() => this.#fetchOne(shelf, hash)).finally(() => this.#flights.delete(key));
-    this.#flights.set(key, flight);
-    return flight;
-  }
-
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.#active >= AT_ONCE) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    else this.#active += 1;
+  async #fetchInTurn(table: DefinitionSet, hash: number): Promise<void> {
+    const slot = this.#calls.reserve();
+    await slot?.started;
     try {
-      await work();
+      await this.#fetchOne(table, hash);
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#active -= 1;
-      else next();
+      slot?.end();
     }
   }
 
-  async #fetchOne(shelf: Shelf, hash: number): Promise<void> {
-    const { client, store, profile, clock, log, signal } = this.#parts;
+  async #fetchOne(set: DefinitionSet, hash: number): Promise<void> {
+    const { client, store, profile, clock, log, signal } = this.#deps;
     if (signal.aborted || !this.#rest.isOver()) return;
     try {
       const record = await client
-        .definitionsOne({ ...shelf, hash, signal })
+        .definitionsOne({ ...set, hash, signal })
         .then(({ data }) => compact(profile, data), nullWhenUnknown);
       this.#failures = 0;
-      await store.put(shelf, [{ hash, record, fetchedAt: clock.now() }]);
+      await store.put(set, [{ hash, record, fetchedAt: clock.now() }]);
     } catch (error) {
       if (signal.aborted) return;
       this.#failures += 1;
       const waitMs = restMs(error, this.#failures);
       this.#rest.begin(waitMs);
-      log.debug(
-        "A definition could not be read",
-        { table: shelf.table, locale: shelf.locale, waitMs },
-        error,
-      );
+      log.debug("A definition could not be read", { ...set, waitMs }, error);
     }
   }
 }

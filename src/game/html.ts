@@ -1,95 +1,81 @@
-import { decodeEntities } from "./entities.ts";
+import { type Token, Tokenizer, TokenizerMode, type TokenHandler } from "parse5";
 
-/** One thing met while reading HTML from left to right. */
-export type HtmlToken =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "open"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
-  | { readonly type: "close"; readonly name: string };
+/** What is met while HTML is read from left to right. */
+export interface HtmlReader {
+  /** All the text up to the next tag, references turned into characters. */
+  text(text: string): void;
+  /** Names of elements and attributes are lower-case. */
+  open(name: string, attribute: (name: string) => string | undefined): void;
+  close(name: string): void;
+  /** Nothing more is needed. */
+  readonly isFull: boolean;
+}
 
 /** Elements whose content is not for reading. */
-const SKIPPED = new Set([
-  "script",
-  "style",
-  "template",
-  "noscript",
-  "iframe",
-  "object",
-  "svg",
-  "math",
-  "head",
-  "title",
-  "textarea",
-  "select",
-  "audio",
-  "video",
-  "canvas",
-]);
-const TAG_START = /^<\/?[A-Za-z]/;
-const NAME = /[^\s/>]+/y;
-const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/y;
-const TAG_END = /[^>]*>/y;
+const SKIPPED = new Set(
+  "script style template noscript iframe object svg math head title textarea select audio video canvas".split(
+    " ",
+  ),
+);
 
 /**
- * Reads HTML of any quality, in one pass and in linear time: unclosed and unknown tags, quotes left out,
- * attributes in any order. Comments and what is not for reading are left out; an unfinished tag ends the text.
+ * Reads HTML of any quality with parse5's tokenizer, in one pass and in linear time: no tree is built, so that nesting
+ * costs nothing. Comments and what is not for reading are left out; an unfinished tag ends the text.
  */
-export function* readHtml(source: string): Generator<HtmlToken> {
-  const lower = source.toLowerCase();
-  let at = 0;
-  while (at < source.length) {
-    const next = nextMarkup(source, at);
-    if (next > at) yield { type: "text", text: decodeEntities(source.slice(at, next)) };
-    if (next >= source.length) return;
-    if (!TAG_START.test(source.slice(next, next + 3))) {
-      at = endOfDeclaration(source, next);
-      continue;
-    }
-    const tag = readTag(source, next);
-    if (tag === undefined) return;
-    yield tag.token;
-    at = tag.end;
-    if (tag.token.type === "open" && SKIPPED.has(tag.token.name))
-      at = endOfElement(lower, tag.token.name, at);
-  }
+export function readHtml(source: string, reader: HtmlReader): void {
+  let text = "";
+  let skipped: string | undefined;
+  const addText = ({ chars }: Token.CharacterToken) => {
+    if (skipped === undefined) text += chars;
+  };
+  const endText = () => {
+    if (text !== "") reader.text(text);
+    text = "";
+    if (reader.isFull) tokenizer.pause();
+  };
+  const handler: TokenHandler = {
+    ...IGNORED,
+    onCharacter: addText,
+    onWhitespaceCharacter: addText,
+    onStartTag({ tagName, attrs }) {
+      endText();
+      reader.open(tagName, (name) => attrs.find((attribute) => attribute.name === name)?.value);
+      if (!SKIPPED.has(tagName)) return;
+      skipped = tagName;
+      // All is text up to the tag that closes it.
+      tokenizer.state = TokenizerMode.RAWTEXT;
+    },
+    onEndTag({ tagName }) {
+      skipped = undefined;
+      endText();
+      reader.close(tagName);
+    },
+    onEof: endText,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
+  tokenizer.write(source, true);
 }
 
-/** Where the next tag, comment or declaration starts. A `<` that starts none of them is text. */
-function nextMarkup(source: string, from: number): number {
-  let at = source.indexOf("<", from);
-  while (at !== -1) {
-    if (TAG_START.test(source.slice(at, at + 3)) || /^<[!?]/.test(source.slice(at, at + 2))) return at;
-    at = source.indexOf("<", at + 1);
-  }
-  return source.length;
+/** Returns text without tags with its references (`&eacute;`, `&#233;`) turned into characters; unknown ones stay. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  let decoded = "";
+  const add = ({ chars }: Token.CharacterToken) => void (decoded += chars);
+  const handler = { ...IGNORED, onCharacter: add, onWhitespaceCharacter: add, onNullCharacter: add };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
+  tokenizer.state = TokenizerMode.RCDATA;
+  tokenizer.write(text, true);
+  return decoded.replaceAll("\u00A0", " ");
 }
 
-function endOfDeclaration(source: string, start: number): number {
-  const close = source.startsWith("<!--", start) ? "-->" : ">";
-  const end = source.indexOf(close, start + 2);
-  return end === -1 ? source.length : end + close.length;
-}
-
-function endOfElement(lower: string, name: string, from: number): number {
-  const close = lower.indexOf(`</${name}`, from);
-  return close === -1 ? lower.length : close;
-}
-
-function readTag(source: string, start: number): { token: HtmlToken; end: number } | undefined {
-  const isClose = source[start + 1] === "/";
-  NAME.lastIndex = start + (isClose ? 2 : 1);
-  const name = (NAME.exec(source)?.[0] ?? "").toLowerCase();
-  let at = NAME.lastIndex;
-  const attributes = new Map<string, string>();
-  for (;;) {
-    ATTRIBUTE.lastIndex = at;
-    const [, key, double, single, bare] = ATTRIBUTE.exec(source) ?? [];
-    if (key === undefined) break;
-    at = ATTRIBUTE.lastIndex;
-    const value = decodeEntities(double ?? single ?? bare ?? "");
-    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), value);
-  }
-  TAG_END.lastIndex = at;
-  if (TAG_END.exec(source) === null) return undefined;
-  const end = TAG_END.lastIndex;
-  return { token: isClose ? { type: "close", name } : { type: "open", name, attributes }, end };
-}
+const ignore = () => {};
+const IGNORED: TokenHandler = {
+  onComment: ignore,
+  onDoctype: ignore,
+  onStartTag: ignore,
+  onEndTag: ignore,
+  onEof: ignore,
+  onCharacter: ignore,
+  onWhitespaceCharacter: ignore,
+  onNullCharacter: ignore,
+};

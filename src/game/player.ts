@@ -1,3 +1,4 @@
+import { foldCase } from "../base/text.ts";
 import type { GeneralUser } from "../platform/resources/user.ts";
 import { toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
@@ -85,13 +86,9 @@ function banEnd(value: string | null | undefined): number | undefined {
 
 /** Those of a search whose name is just the one typed, without regard to case; else all of them. */
 export function bestMatches(players: readonly Player[], typed: string): readonly Player[] {
-  const wanted = fold(typed);
-  const exact = players.filter((player) => fold(player.uniqueName) === wanted);
+  const wanted = foldCase(typed);
+  const exact = players.filter((player) => foldCase(player.uniqueName ?? "") === wanted);
   if (exact.length > 0) return exact;
-  const shown = players.filter((player) => fold(player.name) === wanted);
+  const shown = players.filter((player) => foldCase(player.name ?? "") === wanted);
   return shown.length > 0 ? shown : players;
-}
-
-function fold(name: string | undefined): string {
-  return (name ?? "").normalize("NFKC").trim().toLowerCase();
 }

@@ -1,6 +1,5 @@
 import { cleanText } from "../base/text.ts";
-import { decodeEntities } from "./entities.ts";
-import { type HtmlToken, readHtml } from "./html.ts";
+import { decodeEntities, type HtmlReader, readHtml } from "./html.ts";
 
 /** A run of characters of one style. */
 export interface Span {
@@ -33,10 +32,7 @@ export function toParagraphs(source: string): readonly Paragraph[] {
   const bounded = source.slice(0, MAX_SOURCE);
   if (!LOOKS_LIKE_HTML.test(bounded)) return plainParagraphs(bounded);
   const reader = new Reader();
-  for (const token of readHtml(bounded)) {
-    reader.take(token);
-    if (reader.isFull) break;
-  }
+  readHtml(bounded, reader);
   return reader.finish();
 }
 
@@ -67,8 +63,8 @@ const BLOCKS = new Set([
   ..."ul ol li dl dd blockquote form fieldset center address details summary".split(" "),
 ]);
 
-/** Gathers paragraphs from tokens. Counts what is open instead of nesting, so that bad nesting can't hurt. */
-class Reader {
+/** Gathers paragraphs. Counts what is open instead of nesting, so that bad nesting can't hurt. */
+class Reader implements HtmlReader {
   readonly #paragraphs: Paragraph[] = [];
   #spans: Span[] = [];
   #length = 0;
@@ -86,10 +82,15 @@ class Reader {
     return this.#length >= MAX_TEXT || this.#paragraphs.length >= MAX_PARAGRAPHS;
   }
 
-  take(token: HtmlToken): void {
-    if (token.type === "text") this.#write(token.text);
-    else if (token.type === "open") this.#open(token.name, token.attributes);
-    else this.#close(token.name);
+  text(raw: string): void {
+    const text = cleanText(raw).replaceAll(/\s+/g, " ");
+    if (text === "") return;
+    const isFresh = this.#spans.length === 0 || this.#spans.at(-1)?.text === "\n";
+    const lead = text.startsWith(" ") || this.#pendingSpace;
+    this.#pendingSpace = text.endsWith(" ");
+    const words = text.trim();
+    if (words === "") this.#pendingSpace = lead;
+    else this.#push(lead && !isFresh ? ` ${words}` : words);
   }
 
   finish(): readonly Paragraph[] {
@@ -97,13 +98,13 @@ class Reader {
     return this.#paragraphs;
   }
 
-  #open(name: string, attributes: ReadonlyMap<string, string>): void {
+  open(name: string, attribute: (name: string) => string | undefined): void {
     if (BLOCKS.has(name)) this.#endParagraph();
     if (HEADINGS.has(name)) this.#heading += 1;
     else if (name === "blockquote") this.#quote += 1;
     else if (name === "b" || name === "strong") this.#bold += 1;
     else if (name === "i" || name === "em") this.#italic += 1;
-    else if (name === "a") this.#href = attributes.get("href")?.trim();
+    else if (name === "a") this.#href = attribute("href")?.trim();
     else if (name === "ul") this.#lists.push(-1);
     else if (name === "ol") this.#lists.push(0);
     else if (name === "li") this.#startItem();
@@ -111,7 +112,7 @@ class Reader {
     else if (name === "td" || name === "th") this.#startCell();
   }
 
-  #close(name: string): void {
+  close(name: string): void {
     if (BLOCKS.has(name)) this.#endParagraph();
     if (HEADINGS.has(name)) this.#heading = Math.max(0, this.#heading - 1);
     else if (name === "blockquote") this.#quote = Math.max(0, this.#quote - 1);
@@ -137,17 +138,6 @@ class Reader {
     const last = this.#spans.at(-1);
     if (last?.text === "\n") this.#endParagraph();
     else if (last !== undefined) this.#push("\n");
-  }
-
-  #write(raw: string): void {
-    const text = cleanText(raw).replaceAll(/\s+/g, " ");
-    if (text === "") return;
-    const isFresh = this.#spans.length === 0 || this.#spans.at(-1)?.text === "\n";
-    const lead = text.startsWith(" ") || this.#pendingSpace;
-    this.#pendingSpace = text.endsWith(" ");
-    const words = text.trim();
-    if (words === "") this.#pendingSpace = lead;
-    else this.#push(lead && !isFresh ? ` ${words}` : words);
   }
 
   #push(text: string): void {

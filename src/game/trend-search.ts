@@ -1,3 +1,4 @@
+import { foldAccents } from "../base/text.ts";
 import type { TrendKind } from "./trend-kinds.ts";
 import type { Trend, TrendKey } from "./trending.ts";
 
@@ -33,14 +34,10 @@ function choiceOf(kind: TrendKind): TrendChoice {
 
 /** Whether every word typed stands in the title, without regard to case and accents. */
 export function hasWords(title: string, typed: string): boolean {
-  const folded = fold(title);
-  return fold(typed)
+  const folded = foldAccents(title);
+  return foldAccents(typed)
     .split(/\s+/)
     .every((word) => folded.includes(word));
-}
-
-function fold(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /** Discord's bound on the value of a select's entry. */

@@ -15,7 +15,7 @@ import type { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
 
-export interface CallParts {
+export interface CallDeps {
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly send: Send;
@@ -36,10 +36,10 @@ export type Listed = Paged | "accounts.of" | "characters";
 
 /** How an operation of the profile becomes a request, and its answer a value in the contract's words. */
 export class PublicCalls {
-  readonly #parts: CallParts;
+  readonly #deps: CallDeps;
 
-  constructor(parts: CallParts) {
-    this.#parts = parts;
+  constructor(deps: CallDeps) {
+    this.#deps = deps;
   }
 
   /** One value, read by `read` from what the envelope holds. Shared and kept with everybody who asks the same. */
@@ -49,7 +49,7 @@ export class PublicCalls {
     read: (payload: unknown) => T,
     options: LocalisedOptions & CallOptions,
   ): Promise<Dated<T>> {
-    const { profile, hosts, send, cache } = this.#parts;
+    const { profile, hosts, send, cache } = this.#deps;
     const template = this.template(operation);
     const locale = platformLocale(profile, options.locale);
     const route = routeOf(profile, hosts, operation, { ...given, locale });
@@ -78,7 +78,7 @@ export class PublicCalls {
     const read = (payload: unknown) => {
       const { pick } = this.template(operation);
       const found = this.#keyed(operation, recordIn(operation, payload, pick));
-      return this.#parts.decoders.decode(schema, found, operation, pick);
+      return this.#deps.decoders.decode(schema, found, operation, pick);
     };
     return this.dated(operation, given, read, options);
   }
@@ -121,7 +121,7 @@ export class PublicCalls {
     const template = this.template(operation);
     const keyPath = this.#keyPath(template.key ?? listKeys[operation], schema);
     const read = (payload: unknown) =>
-      readList(this.#parts.decoders, payload, { operation, template, schema, keyPath });
+      readList(this.#deps.decoders, payload, { operation, template, schema, keyPath });
     return this.dated(
       operation,
       { ...given, ...pageParameters("firstPage" in template ? template : {}, options.page) },
@@ -133,19 +133,19 @@ export class PublicCalls {
   /** Milestones may come as a list: each has its own hash. */
   #keyed(operation: OperationId, found: unknown): unknown {
     if (operation !== "milestones.public") return found;
-    const renames = this.#parts.profile.renames["GamePublicMilestone"] ?? {};
+    const renames = this.#deps.profile.renames["GamePublicMilestone"] ?? {};
     return dictionaryOf(found, renames["milestoneHash"] ?? "milestoneHash");
   }
 
   /** Where on the wire a list's key goes, so that decoding finds it. */
   #keyPath(key: string | undefined, schema: z.ZodArray): string | undefined {
     const { record } = meaningOf(schema.element);
-    return key === undefined ? undefined : (this.#parts.profile.renames[record ?? ""]?.[key] ?? key);
+    return key === undefined ? undefined : (this.#deps.profile.renames[record ?? ""]?.[key] ?? key);
   }
 
   /** The profile's template, or "not-offered". */
   template<Id extends OperationId>(operation: Id): NonNullable<Profile["operations"][Id]> {
-    const template = this.#parts.profile.operations[operation];
+    const template = this.#deps.profile.operations[operation];
     if (template === undefined) throw new MilepostError("not-offered", { operation });
     return template;
   }

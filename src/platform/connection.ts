@@ -12,7 +12,7 @@ import { measured } from "./measured.ts";
 import { type Hosts, resolveHosts } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
 
-export interface ConnectionParts {
+export interface ConnectionOptions {
   readonly profile: Profile;
   /** PLATFORM_API_KEY. */
   readonly apiKey: Secret | undefined;
@@ -43,8 +43,8 @@ export interface PlatformConnection {
 }
 
 /** Opens nothing before the first call, and nothing after `close`. */
-export function connectPlatform(parts: ConnectionParts): PlatformConnection {
-  const { profile, clock } = parts;
+export function connectPlatform(options: ConnectionOptions): PlatformConnection {
+  const { profile, clock } = options;
   const hosts = resolveHosts(profile);
   const enums = new Enums(profile);
   const dispatcher = createDispatcher(profile.limits.concurrency);
@@ -55,7 +55,7 @@ export function connectPlatform(parts: ConnectionParts): PlatformConnection {
     clock,
     enums,
     decoders: new Decoders(profile, enums),
-    send: measured(createSend({ ...parts, hosts, dispatcher }), parts),
+    send: measured(createSend({ ...options, hosts, dispatcher }), options),
     closing: closing.signal,
     async close() {
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));

@@ -4,7 +4,7 @@ import { MilepostError } from "../base/errors.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
 import type { Dated, Page, PlatformClient, TrendingListing } from "./client.ts";
-import { type ConnectionParts, connectPlatform, type PlatformConnection } from "./connection.ts";
+import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
 import { contentUrl, imageBase } from "./images.ts";
 import { LargeObject } from "./json/members.ts";
 import type { Parameters } from "./profile/template.ts";
@@ -33,7 +33,7 @@ type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformCl
  * closes the connection for whoever shares it.
  */
 export function createPlatformClient(
-  parts: ConnectionParts,
+  parts: ConnectionOptions,
   connection: PlatformConnection = connectPlatform(parts),
 ): PlatformClient {
   return new HttpPlatformClient(connection);

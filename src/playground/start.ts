@@ -6,9 +6,9 @@ import type { Log } from "../base/log.ts";
 import { systemCode } from "../base/system-code.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { startDiscord } from "./discord/start.ts";
-import { lookAtPagesOf } from "./look-at-page.ts";
+import { createLinkPreviewer } from "./link-preview.ts";
 import { DEFAULT_KEY } from "./platform/server.ts";
-import { type Follow, Platforms } from "./platforms.ts";
+import { type OnProfileChange, SwitchablePlatform } from "./switchable-platform.ts";
 import { startPage } from "./web/server.ts";
 
 export interface PlaygroundOptions {
@@ -35,7 +35,7 @@ export interface Playground {
   readonly platformProfile: Profile;
   readonly apiKey: string;
   /** Who is told when the page has the platform speak another profile: the bot has to be started anew with it. */
-  followedBy(follow: Follow): void;
+  followedBy(follow: OnProfileChange): void;
   close(): Promise<void>;
 }
 
@@ -59,13 +59,18 @@ async function startAll(
   close: Close,
 ): Promise<Playground> {
   const { profile, seed, log, clock } = options;
-  const platforms = await Platforms.start({ profile, clock, log, ...(seed !== undefined && { seed }) });
+  const platforms = await SwitchablePlatform.start({
+    profile,
+    clock,
+    log,
+    ...(seed !== undefined && { seed }),
+  });
   later(() => platforms.close());
   const discord = await startDiscord({
     port: 0,
     clock,
     log,
-    lookAt: lookAtPagesOf(() => platforms.origins),
+    lookAt: createLinkPreviewer(() => platforms.origins),
   });
   later(() => discord.close());
   const page = await startPage({

@@ -10,7 +10,7 @@ import { Stop } from "./outcome.ts";
 /** Of a page, on the wire and inflated. */
 const PAGE_BYTES = 1024 * 1024;
 
-export interface BrowserParts {
+export interface BrowserOptions {
   readonly dispatcher: Dispatcher;
   readonly jars: Jars;
   /** Origins anything may be sent to. */
@@ -34,10 +34,10 @@ export interface Landing {
 
 /** As much of a browser as a sign-in needs: cookies, forms, and nothing by itself. */
 export class Browser {
-  readonly #parts: BrowserParts;
+  readonly #options: BrowserOptions;
 
-  constructor(parts: BrowserParts) {
-    this.#parts = parts;
+  constructor(options: BrowserOptions) {
+    this.#options = options;
   }
 
   get(url: URL): Promise<Landing> {
@@ -57,7 +57,7 @@ export class Browser {
       ...options
     }: Pick<Dispatcher.RequestOptions, "method" | "body"> & { headers?: Record<string, string> },
   ): Promise<Landing> {
-    const { dispatcher, jars, allowed, userAgent, signal } = this.#parts;
+    const { dispatcher, jars, allowed, userAgent, signal } = this.#options;
     if (!allowed.has(url.origin)) throw new Stop("strayed", url.host);
     const cookie = jars.header(url);
     const sent = {
@@ -96,7 +96,7 @@ export class Browser {
     body.on("error", () => {}).destroy();
     const next = redirectTarget(url, location);
     if (next === undefined) throw new Stop("unknown-page", url.host);
-    if (!this.#parts.allowed.has(next.origin)) throw new Stop("strayed", next.host);
+    if (!this.#options.allowed.has(next.origin)) throw new Stop("strayed", next.host);
     return { ...landing, next, html: "" };
   }
 
@@ -104,7 +104,7 @@ export class Browser {
     headers: Dispatcher.ResponseData["headers"],
     body: Dispatcher.ResponseData["body"],
   ): Promise<string> {
-    const limits = { maxBytes: PAGE_BYTES, operation: "sign-in", signal: this.#parts.signal };
+    const limits = { maxBytes: PAGE_BYTES, operation: "sign-in", signal: this.#options.signal };
     const read = await readBody(body, linesOf(headers["content-encoding"])[0], limits);
     return read.toString("utf8");
   }
@@ -112,7 +112,7 @@ export class Browser {
   /** An error of the network, without its text: that may hold what was sent. */
   #stopFor(error: unknown, url: URL): Stop {
     if (error instanceof Stop) return error;
-    if (this.#parts.signal.aborted) return new Stop("timeout", url.host);
+    if (this.#options.signal.aborted) return new Stop("timeout", url.host);
     const code = systemCode(error);
     const isTooLarge =
       isMilepostError(error, "platform-refused") ||

@@ -13,7 +13,7 @@ const HOPS = 30;
 /** Pages that send themselves on. */
 const INTERSTITIALS = 4;
 
-export interface FlowParts {
+export interface FlowOptions {
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly browser: Browser;
@@ -25,15 +25,15 @@ export interface FlowParts {
 
 /** The way of E1 to E4, once: to the provider, through its form, back to the service. */
 export class Flow {
-  readonly #parts: FlowParts;
+  readonly #options: FlowOptions;
   readonly #pages: SignInPages;
   readonly #seen = new Set<string>();
   #hops = 0;
   #stage: Stage = "service";
 
-  constructor(parts: FlowParts) {
-    this.#parts = parts;
-    this.#pages = new SignInPages(parts.profile, parts.hosts);
+  constructor(options: FlowOptions) {
+    this.#options = options;
+    this.#pages = new SignInPages(options.profile, options.hosts);
   }
 
   /** How far it came. */
@@ -43,7 +43,7 @@ export class Flow {
 
   /** Gives the service's cookies by name. Throws a Stop that says why there are none. */
   async run(): Promise<ReadonlyMap<string, Secret>> {
-    const { browser, profile, providerId } = this.#parts;
+    const { browser, profile, providerId } = this.#options;
     const start = this.#pages.address(profile.locale.default, providerId);
     if (start === undefined) throw new Stop("not-offered", "");
     let landing = await this.#walk(await browser.get(start));
@@ -67,7 +67,7 @@ export class Flow {
   /** Ends on what can't lead to a session any more. */
   #refuse(landing: Landing): void {
     const { url, next } = landing;
-    const { provider } = this.#parts;
+    const { provider } = this.#options;
     const isAnswer = this.#stage === "after-login" && this.#isAtProvider(url);
     if (isAnswer && provider.isRejection(landing)) throw new Stop("rejected", url.host);
     if (this.#pages.isRegister(url) || (next !== undefined && this.#pages.isRegister(next))) {
@@ -77,7 +77,7 @@ export class Flow {
 
   /** On the provider's hosts; on one that is the service's own as well, before the way back. */
   #isAtProvider(url: URL): boolean {
-    const { provider, hosts } = this.#parts;
+    const { provider, hosts } = this.#options;
     if (!provider.origins.has(url.origin)) return false;
     const isShared = url.origin === new URL(hosts.portal).origin;
     return !isShared || !(this.#stage === "return" || this.#pages.isSignIn(url));
@@ -89,14 +89,14 @@ export class Flow {
   }
 
   #grantCode(landing: Landing): string | undefined {
-    const { provider } = this.#parts;
+    const { provider } = this.#options;
     if (this.#stage === "return" || !this.#isAtProvider(landing.url)) return undefined;
     const code = provider.grantCode(landing);
     return code !== undefined && /^[\x21-\x7e]{1,2048}$/.test(code) ? code : undefined;
   }
 
   #withCode(code: string): URL {
-    const { profile, providerId } = this.#parts;
+    const { profile, providerId } = this.#options;
     const url = this.#pages.address(profile.locale.default, providerId);
     if (url === undefined) throw new Stop("not-offered", "");
     url.search = new URLSearchParams({ [profile.signIn.codeQuery]: code }).toString();
@@ -105,7 +105,7 @@ export class Flow {
 
   /** One step. Where it was before, with the same cookies, it would come again for ever. */
   async #get(url: URL): Promise<Landing> {
-    const { browser, jars } = this.#parts;
+    const { browser, jars } = this.#options;
     if (this.#pages.isEnd(url)) this.#stage = "return";
     const visit = `${url.href} ${jars.header(url) ?? ""}`;
     this.#hops += 1;
@@ -116,7 +116,7 @@ export class Flow {
 
   /** From the provider's page through its form, and through pages that send themselves on. */
   async #signIn(arrived: Landing): Promise<Landing> {
-    const { provider, login } = this.#parts;
+    const { provider, login } = this.#options;
     this.#stage = "provider";
     const page = this.#pageOf(arrived);
     const kind = kindOf(page);
@@ -132,7 +132,7 @@ export class Flow {
 
   /** The only place name and password are sent from: to the provider's own hosts. */
   async #submit({ url, fields }: Submission, from: URL): Promise<Landing> {
-    const { browser, provider } = this.#parts;
+    const { browser, provider } = this.#options;
     if (!provider.origins.has(url.origin) || !provider.origins.has(from.origin)) {
       throw new Stop("strayed", url.host);
     }
@@ -149,7 +149,7 @@ export class Flow {
     const kind = kindOf(page);
     const { host } = landing.url;
     if (kind === "captcha" || kind === "second-factor") throw new Stop(kind, host);
-    if (kind === "login" || this.#parts.provider.asksAgain(page)) throw new Stop("rejected", host);
+    if (kind === "login" || this.#options.provider.asksAgain(page)) throw new Stop("rejected", host);
     const form = kind === "interstitial" ? onwardForm(page) : undefined;
     if (form === undefined || !URL.canParse(form.action, landing.url.href))
       throw new Stop("unknown-page", host);
@@ -160,7 +160,7 @@ export class Flow {
         .map(({ name, value }) => [name, value]),
     );
     if (this.#pages.isEnd(url)) this.#stage = "return";
-    if (form.method === "post") return this.#walk(await this.#parts.browser.post(url, fields, landing.url));
+    if (form.method === "post") return this.#walk(await this.#options.browser.post(url, fields, landing.url));
     url.search = new URLSearchParams(fields).toString();
     return this.#walk(await this.#get(url));
   }
@@ -172,7 +172,7 @@ export class Flow {
   }
 
   #finish({ url, status }: Landing): ReadonlyMap<string, Secret> {
-    const { profile } = this.#parts;
+    const { profile } = this.#options;
     if (status === 503) throw new Stop("maintenance", url.host);
     if (status >= 500) throw new Stop("unavailable", url.host);
     if (this.#stage === "service")
@@ -190,19 +190,19 @@ export class Flow {
 
   /** Without cookies the service has nothing to show here: a page at all is a notice to people. */
   #isNotice(url: URL, status: number): boolean {
-    return status < 400 && url.origin === new URL(this.#parts.hosts.portal).origin;
+    return status < 400 && url.origin === new URL(this.#options.hosts.portal).origin;
   }
 
   /** Names of the required cookies that are not there. */
   #missing(url: URL): readonly string[] {
-    return Object.values(this.#parts.profile.cookies ?? {}).flatMap((role) =>
+    return Object.values(this.#options.profile.cookies ?? {}).flatMap((role) =>
       role === undefined || !role.required || this.#cookie(url, role.name) !== undefined ? [] : [role.name],
     );
   }
 
   /** A cookie's value, when it is one that can be sent. */
   #cookie(url: URL, name: string): string | undefined {
-    const value = unquoted(this.#parts.jars.value(url, name) ?? "");
+    const value = unquoted(this.#options.jars.value(url, name) ?? "");
     return isCookieValue(value) ? value : undefined;
   }
 }

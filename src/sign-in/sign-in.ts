@@ -83,8 +83,8 @@ async function prove(
   hosts: Hosts,
   { cookies, signal }: Found,
 ): Promise<SignInOutcome> {
-  const parts = { profile, apiKey, clock, version, random: () => 0.5, log: silentLog, metrics: noMetrics };
-  const connection = connectPlatform(parts);
+  const options = { profile, apiKey, clock, version, random: () => 0.5, log: silentLog, metrics: noMetrics };
+  const connection = connectPlatform(options);
   const stopped = (reason: Stopped["reason"]): Stopped => {
     return { outcome: "stopped", reason, stage: "proof", host: new URL(hosts.portal).host };
   };

@@ -48,7 +48,7 @@ export interface OpenDatabaseOptions {
 
 /**
  * Opens the database, makes it when there is none, and migrates it (after a backup, when it holds something).
- * What the operator can mend is a MilepostError of code "bad-settings" with a plain sentence.
+ * What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const file = pathOf(options.url);

@@ -1,3 +1,4 @@
+import { Poller } from "../base/async/poller.ts";
 import type { Clock } from "../base/clock.ts";
 import { HOUR_MS } from "../base/duration.ts";
 import type { Log } from "../base/log.ts";
@@ -14,8 +15,6 @@ export interface HousekeepingOptions {
   /** Further sweeps: what layers above keep in the database. */
   readonly also?: readonly (() => Promise<unknown>)[];
 }
-
-const SWEEP_EVERY_MS = HOUR_MS;
 
 /** One sweep: forgets everything that has been kept for as long as promised. What fails keeps nothing else back. */
 export async function sweep({
@@ -42,19 +41,17 @@ export async function sweep({
   }
 }
 
-/** Sweeps now, every hour, and after a jump of the clock. Gives what stops it; a sweep that runs is awaited. */
+/** Sweeps now, every hour, and after a jump of the clock. Returns what stops it; a sweep that runs is awaited. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  let running = Promise.resolve();
-  const run = () => {
-    running = running.then(() => sweep(options));
-  };
-  run();
-  const timer = setInterval(run, SWEEP_EVERY_MS);
-  timer.unref();
-  const stopHearing = options.clock.onJump?.(run);
-  return async () => {
-    clearInterval(timer);
-    stopHearing?.();
-    await running;
-  };
+  const poller = new Poller({
+    clock: options.clock,
+    poll: async () => {
+      await sweep(options);
+      return HOUR_MS;
+    },
+    onFailure: () => HOUR_MS,
+    isUnref: true,
+  });
+  poller.start();
+  return () => poller.stop();
 }

@@ -128,7 +128,7 @@ export interface BoardsTable {
   made_at: number;
 }
 
-export interface MemberSettingsTable {
+interface MemberSettingsTable {
   discord_id: string;
   /** IANA. */
   zone: string | null;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { cleanText, clip, escapeMarkdown } from "../../src/base/text.ts";
+import { cleanText, clip, escapeMarkdown, foldAccents, foldCase } from "../../src/base/text.ts";
 import { anyText } from "../support/any-text.ts";
 
 /** What Discord would show of an escaped text: a backslash before punctuation is not shown. */
@@ -164,5 +164,12 @@ describe("clip", () => {
     expect(clip("ab  defg", 5)).toBe("ab…");
     expect(clip("👩‍💻👩‍💻", 6)).toBe("👩‍💻…");
     expect(clip("👩‍💻👩‍💻", 4)).toBe("…");
+  });
+});
+
+describe("folding", () => {
+  it("makes names alike that people take for the same", () => {
+    expect(foldCase(" ＨＡＲＢＯＵＲ Zoë ")).toBe("harbour zoë");
+    expect(foldAccents(" ＨＡＲＢＯＵＲ Zoë ")).toBe("harbour zoe");
   });
 });

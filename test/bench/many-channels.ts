@@ -2,11 +2,13 @@
 // Writes the ids of COUNT channels to the file, then prints the address and the token.
 import { writeFileSync } from "node:fs";
 
+import { ChannelType } from "discord-api-types/v10";
+
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { addPaddedGuilds, defaultWorld } from "../../src/playground/discord/world/default-world.ts";
-import { ChannelType, newChannel } from "../../src/playground/discord/world/world.ts";
+import { newChannel } from "../../src/playground/discord/world/world.ts";
 
 /** As many as one shard takes. */
 const SERVERS = 2_000;
@@ -17,7 +19,7 @@ const guilds = addPaddedGuilds(world, { count: SERVERS, channels: 1, roles: 2 })
 const channels = Array.from({ length: Number(count) }, (_, index) => {
   const guildId = guilds[index % SERVERS]?.id ?? "";
   const id = world.ids.next();
-  world.addChannel(newChannel({ id, type: ChannelType.text, name: "news", guildId }));
+  world.addChannel(newChannel({ id, type: ChannelType.GuildText, name: "news", guildId }));
   return id;
 });
 writeFileSync(file, JSON.stringify(channels));

@@ -7,7 +7,7 @@ import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel, ResolvedRole } from "../../src/discord/interaction/resolved.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../src/discord/command/invocation-context.ts";
 import { type Asking, contextOf, callOf } from "../support/run-command.ts";
 import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";

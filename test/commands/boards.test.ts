@@ -6,7 +6,7 @@ import type { ReminderService } from "../../src/features/shared/reminder-service
 import type { Services } from "../../src/features/services.ts";
 import type { InvocationSite } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
+import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { Keeping, creation, news, ritual } from "../features/boards/board-harness.ts";
 import { type Asking, callOf, contextOf, seen, selectIn } from "../support/run-command.ts";

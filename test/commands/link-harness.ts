@@ -21,7 +21,7 @@ import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
-import { linkCalls } from "../../src/features/shared/calls/link.ts";
+import { linkCalls } from "../../src/features/shared/view/calls/link.ts";
 import { idleServices } from "../support/idle-services.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */

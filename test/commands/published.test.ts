@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { define } from "../../src/discord/command/definition.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
-import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
+import { checkCommandList } from "../../src/playground/discord/validation/command-rules.ts";
 
 const { commands: texts, runtime } = messagesFor("en-US");
 const rules = {

@@ -84,14 +84,14 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
   const service = createReminderService({
     queries: database.queries,
     store: reminderStore(database.queries),
-    things: async () => things,
+    datedSubjects: async () => things,
     dates: { datesOf },
-    test: async () => table.tested,
-    tell: async (trouble) => void table.told.push(trouble),
+    sendTest: async () => table.tested,
+    notifyOwner: async (trouble) => void table.told.push(trouble),
     clock,
     newId: () => `id${(made += 1)}`,
     wake: () => {},
-    lookNow: () => {},
+    pollPlatform: () => {},
   });
   const services: Services = {
     ...fakeServices({ platform: fakePlatform({}, []) }),

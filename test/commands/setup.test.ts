@@ -20,7 +20,7 @@ import { Poster } from "../../src/discord/post/poster.ts";
 import { postWriter } from "../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { ActionCall, Block, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
+import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
@@ -30,7 +30,7 @@ import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
-import { setupCalls } from "../../src/features/servers/calls.ts";
+import { setupCalls } from "../../src/features/servers/view/calls.ts";
 
 const HOUR_MS = 3_600_000;
 const SEND = 1n << 11n;

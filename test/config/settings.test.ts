@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { packageRoot } from "../../src/base/package-root.ts";
+import { rules, type SettingName } from "../../src/config/rules.ts";
 import { envExample, type Environment, readSettings, type Settings } from "../../src/config/settings.ts";
 
 const TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.canary.canary-token-value";
@@ -26,7 +27,7 @@ const complete = {
   OPERATOR_NAME: "Someone",
   OPERATOR_CONTACT: "@someone",
   PRIVACY_URL: "https://someone.example/privacy",
-} satisfies Environment;
+} satisfies Record<SettingName, string>;
 
 function refusalOf(env: Environment): string {
   try {
@@ -159,7 +160,11 @@ describe("readSettings", () => {
 
 describe("envExample", () => {
   it("is the file .env.example, letter for letter", () => {
-    expect(readFileSync(`${packageRoot}.env.example`, "utf8")).toBe(envExample());
+    const file = readFileSync(`${packageRoot}.env.example`, "utf8");
+    const namesIn = (text: string) => [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(Object.keys(rules).filter((name) => !namesIn(file).includes(name))).toEqual([]);
+    expect(namesIn(file)).toEqual(Object.keys(rules));
+    expect(file).toBe(envExample());
   });
 
   it("names every setting, and starts the playground when copied as it is", () => {

@@ -5,7 +5,7 @@ import type { Command } from "../../src/discord/command/command.ts";
 import { define } from "../../src/discord/command/definition.ts";
 import type { PickerTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text, user } from "../../src/discord/command/options.ts";
-import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
+import { checkCommandList } from "../../src/playground/discord/validation/command-rules.ts";
 
 const command = (changes: Partial<Command<object>> = {}): Command<object> => ({
   name: "profile",

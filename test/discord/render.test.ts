@@ -6,9 +6,9 @@ import { FLAG, type Rendered, type WireComponent } from "../../src/discord/reply
 import { render, type RenderContext } from "../../src/discord/reply/render.ts";
 import type { Block, Button, Reply } from "../../src/discord/reply/reply.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
-import { FaultList } from "../../src/playground/discord/refuse/api-error.ts";
-import { checkMessage } from "../../src/playground/discord/refuse/message-rules.ts";
-import { checkBody } from "../../src/playground/discord/refuse/schemas.ts";
+import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
+import { checkMessage } from "../../src/playground/discord/validation/message-rules.ts";
+import { checkBody } from "../../src/playground/discord/validation/schemas.ts";
 
 function context(changes: Partial<RenderContext> = {}): RenderContext {
   return {

@@ -5,7 +5,7 @@ import { reply, text } from "../../src/discord/reply/build.ts";
 import type { CommandGroup } from "../../src/discord/command/command.ts";
 import { define } from "../../src/discord/command/definition.ts";
 import { channel, choice, role, show, text as textOption } from "../../src/discord/command/options.ts";
-import { checkCommandList } from "../../src/playground/discord/refuse/command-rules.ts";
+import { checkCommandList } from "../../src/playground/discord/validation/command-rules.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commandTexts, seenOf, shown, world } from "./fake-discord.ts";
 

@@ -5,14 +5,14 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
-import { Platforms } from "../../src/playground/platforms.ts";
+import { SwitchablePlatform } from "../../src/playground/switchable-platform.ts";
 
 const clock = new MovableClock();
 const neutral = loadProfile("neutral");
-let platforms: Platforms;
+let platforms: SwitchablePlatform;
 
 const start = async (profile: Profile) => {
-  platforms = await Platforms.start({ profile, clock, log: silentLog });
+  platforms = await SwitchablePlatform.start({ profile, clock, log: silentLog });
   return platforms;
 };
 const keys = () => platforms.seen().offered.map(({ key }) => key);

@@ -10,7 +10,7 @@ import { loadProfile } from "../../src/platform/profile/load.ts";
 import type { LocalEvent } from "../../src/playground/discord/local-api.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
-import { lookAtPagesOf } from "../../src/playground/look-at-page.ts";
+import { createLinkPreviewer } from "../../src/playground/link-preview.ts";
 import { type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 
 const clock = new MovableClock();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     clock,
     log: silentLog,
     rateLimits: "off",
-    lookAt: lookAtPagesOf(() => [platform.url]),
+    lookAt: createLinkPreviewer(() => [platform.url]),
   });
   elsewhere = createServer((_, response) => {
     asked += 1;

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { type Edge, edgeNames } from "../../src/playground/platform/sign-in/edges.ts";
+import { type EdgeCase, edgeCaseNames } from "../../src/playground/platform/sign-in/edge-cases.ts";
 import { type Running, start } from "../playground/platform/support.ts";
 import { providers, requiredCookies, signInAt, told } from "./support.ts";
 
 const FINE = "signed-in private-call";
 
 /** What each edge comes to, at both providers or at one; those not listed change nothing. */
-const OUTCOMES: Partial<Record<Edge, string | { readonly ProviderA: string; readonly ProviderB: string }>> = {
+const OUTCOMES: Partial<
+  Record<EdgeCase, string | { readonly ProviderA: string; readonly ProviderB: string }>
+> = {
   redirectLoop: "loop service",
   maintenancePage: "maintenance service",
   maintenancePage503: "maintenance service",
@@ -42,7 +44,7 @@ describe.each(["neutral", "lookalike"] as const)("with the %s profile", (name) =
       expect(JSON.stringify([...outcome.cookies])).toContain("[secret]");
     });
 
-    test.each(edgeNames)("the edge %s comes to what it should", async (edge) => {
+    test.each(edgeCaseNames)("the edge %s comes to what it should", async (edge) => {
       platform.faults.add({ kind: "signIn", edge });
       const expected = OUTCOMES[edge] ?? FINE;
       const outcome = await signInAt(platform.profile, provider);

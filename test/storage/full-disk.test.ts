@@ -6,7 +6,7 @@ import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const FULL = { code: "SQLITE_FULL" };
-const shelf = { table: "Item", locale: "en" };
+const set = { table: "Item", locale: "en" };
 const large = Array.from({ length: 200 }, (_, hash) => ({
   hash,
   record: "x".repeat(4_000),
@@ -16,18 +16,18 @@ const large = Array.from({ length: 200 }, (_, hash) => ({
 describeEachDatabase("a disk that is full at run time", (database) => {
   it("is named as the cause, and what needs no write goes on", async () => {
     const { queries } = database();
-    await definitionRows(queries).put(shelf, large.slice(0, 1));
+    await definitionRows(queries).put(set, large.slice(0, 1));
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(queries);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 4}`).execute(queries);
 
-    await expect(definitionRows(queries).put(shelf, large)).rejects.toMatchObject(FULL);
+    await expect(definitionRows(queries).put(set, large)).rejects.toMatchObject(FULL);
     const fill = () => writeTransaction(queries, (inside) => definitionRowsOf(inside));
     await expect(fill()).rejects.toMatchObject(FULL);
-    expect(await definitionRows(queries).find(shelf, [0])).toHaveLength(1);
+    expect(await definitionRows(queries).find(set, [0])).toHaveLength(1);
 
     await sql.raw("pragma max_page_count = 1000000").execute(queries);
-    await definitionRows(queries).put(shelf, large);
-    expect(await definitionRows(queries).find(shelf, [199])).toHaveLength(1);
+    await definitionRows(queries).put(set, large);
+    expect(await definitionRows(queries).find(set, [199])).toHaveLength(1);
   });
 });
 

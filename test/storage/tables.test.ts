@@ -62,25 +62,25 @@ describeEachDatabase("control states", (database) => {
 });
 
 describeEachDatabase("definition rows", (database) => {
-  const shelf = { table: "item", locale: "en" };
+  const set = { table: "item", locale: "en" };
 
   it("finds what was put, by table and language", async () => {
     const rows = definitionRows(database().queries);
-    await rows.put(shelf, [row(1, "one"), row(4_294_967_295, null)]);
-    await rows.put({ ...shelf, locale: "de" }, [row(1, "eins")]);
-    expect(await rows.find(shelf, [1, 2, 4_294_967_295])).toEqual([row(1, "one"), row(4_294_967_295, null)]);
-    expect(await rows.find({ ...shelf, locale: "de" }, [1])).toEqual([row(1, "eins")]);
-    expect(await rows.find({ ...shelf, table: "vendor" }, [1])).toEqual([]);
-    expect(await rows.find(shelf, [])).toEqual([]);
+    await rows.put(set, [row(1, "one"), row(4_294_967_295, null)]);
+    await rows.put({ ...set, locale: "de" }, [row(1, "eins")]);
+    expect(await rows.find(set, [1, 2, 4_294_967_295])).toEqual([row(1, "one"), row(4_294_967_295, null)]);
+    expect(await rows.find({ ...set, locale: "de" }, [1])).toEqual([row(1, "eins")]);
+    expect(await rows.find({ ...set, table: "vendor" }, [1])).toEqual([]);
+    expect(await rows.find(set, [])).toEqual([]);
   });
 
   it("takes and finds more rows than fit in a statement", async () => {
     const rows = definitionRows(database().queries);
     const many = Array.from({ length: 1_234 }, (_, hash) => row(hash, `n${hash}`));
-    await rows.put(shelf, many);
+    await rows.put(set, many);
     expect(
       await rows.find(
-        shelf,
+        set,
         many.map(({ hash }) => hash),
       ),
     ).toHaveLength(1_234);
@@ -88,32 +88,32 @@ describeEachDatabase("definition rows", (database) => {
 
   it("replaces a row", async () => {
     const rows = definitionRows(database().queries);
-    await rows.put(shelf, [row(1, null)]);
-    await rows.put(shelf, [row(1, "one", 11)]);
-    expect(await rows.find(shelf, [1])).toEqual([row(1, "one", 11)]);
+    await rows.put(set, [row(1, null)]);
+    await rows.put(set, [row(1, "one", 11)]);
+    expect(await rows.find(set, [1])).toEqual([row(1, "one", 11)]);
   });
 
   it("knows a file's version only when its end was reached, and then drops what the file lacks", async () => {
     const rows = definitionRows(database().queries);
-    await rows.put(shelf, [row(1, "gone", 5), row(2, "kept", 5)]);
-    await rows.put({ ...shelf, locale: "de" }, [row(1, "eins", 5)]);
-    await rows.put(shelf, [row(2, "kept", 20)]);
-    expect(await rows.fileVersion(shelf)).toBeUndefined();
-    await rows.finishFile(shelf, { version: "v1", startedAt: 20, now: 21 });
-    expect(await rows.fileVersion(shelf)).toBe("v1");
-    expect(await rows.find(shelf, [1, 2])).toEqual([row(2, "kept", 20)]);
-    expect(await rows.find({ ...shelf, locale: "de" }, [1])).toHaveLength(1);
-    await rows.finishFile(shelf, { version: "v2", startedAt: 20, now: 30 });
-    expect(await rows.fileVersion(shelf)).toBe("v2");
+    await rows.put(set, [row(1, "gone", 5), row(2, "kept", 5)]);
+    await rows.put({ ...set, locale: "de" }, [row(1, "eins", 5)]);
+    await rows.put(set, [row(2, "kept", 20)]);
+    expect(await rows.fileVersion(set)).toBeUndefined();
+    await rows.finishFile(set, { version: "v1", startedAt: 20, now: 21 });
+    expect(await rows.fileVersion(set)).toBe("v1");
+    expect(await rows.find(set, [1, 2])).toEqual([row(2, "kept", 20)]);
+    expect(await rows.find({ ...set, locale: "de" }, [1])).toHaveLength(1);
+    await rows.finishFile(set, { version: "v2", startedAt: 20, now: 30 });
+    expect(await rows.fileVersion(set)).toBe("v2");
   });
 
   it("forgets everything when told to", async () => {
     const rows = definitionRows(database().queries);
-    await rows.put(shelf, [row(1, "one")]);
-    await rows.finishFile(shelf, { version: "v1", startedAt: 0, now: 1 });
+    await rows.put(set, [row(1, "one")]);
+    await rows.finishFile(set, { version: "v1", startedAt: 0, now: 1 });
     await rows.clear();
-    expect(await rows.fileVersion(shelf)).toBeUndefined();
-    expect(await rows.find(shelf, [1])).toEqual([]);
+    expect(await rows.fileVersion(set)).toBeUndefined();
+    expect(await rows.find(set, [1])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
+import type { Answer, ModalValue, SeenMessage } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "./local-client.ts";
 
 /** One person at the local Discord, who presses what they can read. */
@@ -13,11 +13,14 @@ export class Member {
     this.#channel = channel;
   }
 
-  async run(command: string, options: Readonly<Record<string, string>> = {}): Promise<SeenMessage> {
+  /** A command by its name, with that of its subcommand behind it. */
+  async run(named: string, options: Readonly<Record<string, string>> = {}): Promise<SeenMessage> {
+    const [command = "", ...subcommand] = named.split(" ");
     const started = await this.#local.runCommand({
       as: this.#as,
       channel: this.#channel,
       command,
+      ...(subcommand.length > 0 && { subcommand }),
       options,
     });
     return messageIn(await this.#answer(started.interaction));
@@ -29,20 +32,32 @@ export class Member {
 
   /** Presses what opens a form, and submits it with this text. */
   async paste(seen: SeenMessage, label: string, pasted: string): Promise<SeenMessage> {
+    return this.fill(seen, label, { pasted });
+  }
+
+  /** Presses what opens a form, and submits it. */
+  async fill(
+    seen: SeenMessage,
+    label: string,
+    values: Readonly<Record<string, ModalValue>>,
+  ): Promise<SeenMessage> {
     const opened = await this.#pressed(seen, label);
     if (opened.kind !== "modal") throw new Error(`no form was opened: ${JSON.stringify(opened)}`);
     const started = await this.#local.submitModal({
       as: this.#as,
       modal: opened.modal.id,
-      values: { pasted },
+      values,
     });
     return messageIn(await this.#answer(started.interaction));
   }
 
-  async choose(seen: SeenMessage, placeholder: string, value: string): Promise<SeenMessage> {
+  /** Chooses values of a list, or what they are called. */
+  async choose(seen: SeenMessage, placeholder: string, ...wanted: readonly string[]): Promise<SeenMessage> {
     const customId = controlsOf(seen).get(placeholder);
-    if (customId === undefined) throw new Error(`no list ${placeholder}`);
-    const started = await this.#local.choose({ as: this.#as, message: seen.id, customId, values: [value] });
+    if (customId === undefined) throw new Error(`no list ${placeholder} in: ${textOf(seen)}`);
+    const called = optionsOf(seen, customId);
+    const values = wanted.map((one) => called.get(one) ?? one);
+    const started = await this.#local.choose({ as: this.#as, message: seen.id, customId, values });
     return messageIn(await this.#answer(started.interaction));
   }
 
@@ -83,6 +98,16 @@ function controlsOf(seen: SeenMessage): ReadonlyMap<string, string> {
   visit(seen.message.components, (part) => {
     if (typeof part["custom_id"] === "string")
       found.set(String(part["label"] ?? part["placeholder"]), part["custom_id"]);
+  });
+  return found;
+}
+
+/** What can be chosen in a list, by how it is called. */
+function optionsOf(seen: SeenMessage, customId: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  visit(seen.message.components, (list) => {
+    if (list["custom_id"] !== customId) return;
+    visit(list["options"], ({ label, value }) => found.set(String(label), String(value)));
   });
   return found;
 }

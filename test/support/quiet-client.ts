@@ -3,7 +3,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import type { PlatformClient } from "../../src/platform/client.ts";
-import type { ConnectionParts } from "../../src/platform/connection.ts";
+import type { ConnectionOptions } from "../../src/platform/connection.ts";
 import { createPlatformClient } from "../../src/platform/create-client.ts";
 import type { Profile } from "../../src/platform/profile/schema.ts";
 import { DEFAULT_KEY } from "../../src/playground/platform/server.ts";
@@ -11,7 +11,7 @@ import { DEFAULT_KEY } from "../../src/playground/platform/server.ts";
 /** A client with the embedded platform's key that logs and counts nothing. */
 export function quietClient(
   { profile, clock }: { readonly profile: Profile; readonly clock: Clock },
-  changes: Partial<ConnectionParts> = {},
+  changes: Partial<ConnectionOptions> = {},
 ): PlatformClient {
   return createPlatformClient({
     profile,

@@ -1,8 +1,8 @@
 import { silentLog } from "../../src/base/log.ts";
-import { type EngineOptions, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
+import { type EngineDeps, ReminderEngine } from "../../src/features/reminders/engine/reminder-engine.ts";
 import type { ComposeInput } from "../../src/features/reminders/engine/ports.ts";
 
-type Given = Pick<EngineOptions, "store" | "post" | "clock"> & Partial<EngineOptions>;
+type Given = Pick<EngineDeps, "store" | "post" | "clock"> & Partial<EngineDeps>;
 
 /** An engine alone on its database that posts `ID@SLOT` lines and does not wait for longer than it must. */
 export function engineOn(given: Given): ReminderEngine {

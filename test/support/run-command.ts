@@ -6,7 +6,7 @@ import type {
   Member,
   InvocationSite,
 } from "../../src/discord/command/invocation-context.ts";
-import type { Resolved } from "../../src/discord/interaction/resolved.ts";
+import type { Resolved } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply/reply.ts";
 import {
   type CommandContext,

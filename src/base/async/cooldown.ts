@@ -1,20 +1,19 @@
+import { backoffMs } from "./backoff.ts";
 import type { Clock } from "../clock.ts";
-import { HOUR_MS } from "../duration.ts";
+import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { isMilepostError } from "../errors.ts";
 
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = HOUR_MS;
-const MAINTENANCE_WAIT_MS = 60_000;
+const BACKOFF = { firstMs: 5_000, longestMs: HOUR_MS };
+const MAINTENANCE_WAIT_MS = MINUTE_MS;
 
-/** How long background work rests after the n-th failure in a row (1 for the first). It never gives up. */
+/** Returns for how many milliseconds background work rests after the n-th failure in a row (1 for the first). */
 export function restMs(error: unknown, failures: number): number {
   const asked = isMilepostError(error) ? (error.details.retryAfterMs ?? 0) : 0;
   const least = isMilepostError(error, "platform-maintenance") ? Math.max(asked, MAINTENANCE_WAIT_MS) : asked;
-  const doubled = FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20);
-  return Math.min(Math.max(doubled, least), LONGEST_WAIT_MS);
+  return Math.min(Math.max(backoffMs(failures - 1, BACKOFF), least), BACKOFF.longestMs);
 }
 
-/** A pause by a clock that may be set back: then the pause begins anew, instead of lasting until the old time. */
+/** A pause by a clock that may be set back: then the pause begins anew instead of lasting until the old time. */
 export class Cooldown {
   readonly #clock: Clock;
   #ms = 0;

@@ -1,28 +1,28 @@
 import type { Clock } from "../clock.ts";
 
-interface HeldRules {
+export interface ExpiringMapOptions {
   readonly clock: Clock;
   readonly forMs: number;
-  /** How many; the oldest goes first. */
-  readonly most?: number;
+  /** How many entries at most; the oldest goes first. By default 2,000. */
+  readonly max?: number;
 }
 
-const MOST = 2_000;
+const MAX = 2_000;
 
 /**
- * One secret thing a member, or a session, in memory, for a while. What is over is dropped at the next look at any
- * of them, or by itself a little later: it is in no memory that is written out.
+ * A map whose entries expire. Expired ones are dropped when any of them is read, or by a timer a little later, so that
+ * a secret kept here doesn't stay in memory.
  */
 export class ExpiringMap<T> {
-  readonly #rules: HeldRules;
+  readonly #options: ExpiringMapOptions;
   readonly #byKey = new Map<string, { readonly value: T; readonly until: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(rules: HeldRules) {
-    this.#rules = rules;
+  constructor(options: ExpiringMapOptions) {
+    this.#options = options;
   }
 
-  /** How many are in memory, over or not. */
+  /** How many are in memory, expired or not. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -30,9 +30,9 @@ export class ExpiringMap<T> {
   put(key: string, value: T): void {
     this.sweep();
     this.#byKey.delete(key);
-    this.#byKey.set(key, { value, until: this.#rules.clock.now() + this.#rules.forMs });
+    this.#byKey.set(key, { value, until: this.#options.clock.now() + this.#options.forMs });
     const [oldest] = this.#byKey.keys();
-    if (this.#byKey.size > (this.#rules.most ?? MOST) && oldest !== undefined) this.#byKey.delete(oldest);
+    if (this.#byKey.size > (this.#options.max ?? MAX) && oldest !== undefined) this.#byKey.delete(oldest);
     this.#sweepLater();
   }
 
@@ -41,26 +41,26 @@ export class ExpiringMap<T> {
     return this.#byKey.get(key)?.value;
   }
 
-  /** Another value in its place, for no longer. */
+  /** Puts another value in place of one that is there; it expires when that would have. */
   replace(key: string, value: T): void {
-    const held = this.#byKey.get(key);
-    if (held !== undefined) this.#byKey.set(key, { ...held, value });
+    const entry = this.#byKey.get(key);
+    if (entry !== undefined) this.#byKey.set(key, { ...entry, value });
   }
 
-  /** As they are now: a change while one goes through them is not seen. */
+  /** Returns the values there are now, the oldest first. */
   values(): readonly T[] {
     this.sweep();
     return [...this.#byKey.values()].map(({ value }) => value);
   }
 
-  /** Gives whether there was something. */
+  /** Returns whether there was an entry. */
   drop(key: string): boolean {
     return this.#byKey.delete(key);
   }
 
-  /** Drops what is over. They were put in the order in which they end. */
+  /** Drops expired entries. They stand in the order in which they expire. */
   sweep(): void {
-    const now = this.#rules.clock.now();
+    const now = this.#options.clock.now();
     for (const [key, { until }] of this.#byKey) {
       if (until > now) return;
       this.#byKey.delete(key);
@@ -73,6 +73,6 @@ export class ExpiringMap<T> {
       this.#timer = undefined;
       this.sweep();
       if (this.size > 0) this.#sweepLater();
-    }, this.#rules.forMs).unref();
+    }, this.#options.forMs).unref();
   }
 }

@@ -1,4 +1,4 @@
-/** Does `work` for each entry, at most `size` at once; answers stand in the order of the entries. */
+/** Runs `work` for each entry, at most `size` at once. Returns the results in the order of the entries. */
 export async function inBatches<Entry, Result>(
   entries: readonly Entry[],
   size: number,

@@ -1,21 +1,23 @@
 import type { Clock } from "../clock.ts";
 
 export interface PollerOptions {
-  /** When it jumps, the loop looks at once. */
+  /** When it jumps, the next poll comes at once. */
   readonly clock: Clock;
-  /** Looks, and gives how long to wait until the next look. */
+  /** Does the work and returns for how many milliseconds to wait until the next poll. */
   readonly poll: () => Promise<number>;
-  /** The same when a look failed. */
+  /** Returns the same after a poll that failed. */
   readonly onFailure: (error: unknown) => number;
+  /** Lets the process end while it waits. */
+  readonly isUnref?: boolean;
 }
 
-/** One that looks by itself between `start` and `stop`. */
+/** A `Poller` to inherit from, which ends its poll under way when it is stopped. */
 export abstract class PollingWorker {
-  readonly #loop: Poller;
+  readonly #poller: Poller;
   readonly #abort = new AbortController();
 
   constructor(clock: Clock) {
-    this.#loop = new Poller({
+    this.#poller = new Poller({
       clock,
       poll: () => this.next(),
       onFailure: (error) => this.failed(error),
@@ -23,27 +25,27 @@ export abstract class PollingWorker {
   }
 
   start(): void {
-    this.#loop.start();
+    this.#poller.start();
   }
 
-  /** Looks at once. */
+  /** Polls at once, or once more after the poll under way. */
   wake(): void {
-    this.#loop.wake();
+    this.#poller.wake();
   }
 
-  /** Ends what it is at. */
+  /** Aborts the poll under way; resolves when that has ended. */
   async stop(): Promise<void> {
     this.#abort.abort();
-    await this.#loop.stop();
+    await this.#poller.stop();
   }
 
-  /** Looks, and gives how long to wait until the next look. */
+  /** Does the work and returns for how many milliseconds to wait until the next poll. */
   protected abstract next(): Promise<number>;
 
-  /** The same when a look failed. */
+  /** Returns the same after a poll that failed. */
   protected abstract failed(error: unknown): number;
 
-  /** Aborted by its stop, or when so much time is over. */
+  /** Returns a signal that aborts after `ms`, or when the worker is stopped. */
   protected within(ms: number): AbortSignal {
     return AbortSignal.any([this.#abort.signal, AbortSignal.timeout(ms)]);
   }
@@ -53,34 +55,34 @@ export abstract class PollingWorker {
   }
 }
 
-/** Looks again and again, one look at a time, until it is stopped. */
+/** Polls again and again, one poll at a time, from `start` to `stop`. */
 export class Poller {
-  readonly #parts: PollerOptions;
-  #stopHearing: (() => void) | undefined;
+  readonly #options: PollerOptions;
+  #stopListening: (() => void) | undefined;
   #running: Promise<void> | undefined;
   #isStopping = false;
   #isAwake = false;
   #wake: () => void = () => {};
 
-  constructor(parts: PollerOptions) {
-    this.#parts = parts;
+  constructor(options: PollerOptions) {
+    this.#options = options;
   }
 
   start(): void {
-    this.#stopHearing ??= this.#parts.clock.onJump?.(() => this.wake());
+    this.#stopListening ??= this.#options.clock.onJump?.(() => this.wake());
     this.#running ??= this.#run();
   }
 
-  /** Looks at once. */
+  /** Polls at once, or once more after the poll under way. */
   wake(): void {
     this.#isAwake = true;
     this.#wake();
   }
 
-  /** Lets the look that is under way end. */
+  /** Resolves when the poll under way has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopHearing?.();
+    this.#stopListening?.();
     this.wake();
     await this.#running;
   }
@@ -88,7 +90,7 @@ export class Poller {
   async #run(): Promise<void> {
     while (!this.#isStopping) {
       this.#isAwake = false;
-      await this.#pause(await this.#parts.poll().catch(this.#parts.onFailure));
+      await this.#pause(await this.#options.poll().catch(this.#options.onFailure));
     }
   }
 
@@ -96,6 +98,7 @@ export class Poller {
     if (this.#isAwake) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
+      if (this.#options.isUnref === true) timer.unref();
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

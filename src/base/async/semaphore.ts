@@ -1,4 +1,4 @@
-/** A place among the runs at once. `started` resolves when it may run; `end` gives it back. */
+/** One of the runs at once. `started` resolves when it may run, undefined: it may at once. `end` gives it back. */
 export interface Slot {
   readonly started: Promise<void> | undefined;
   end(): void;
@@ -23,7 +23,7 @@ export class Semaphore {
     return this.#line.length;
   }
 
-  /** Undefined when the line is full. */
+  /** Takes a slot, or waits for one; undefined when too many wait. */
   reserve(): Slot | undefined {
     if (this.#running < this.#limits.running) {
       this.#running += 1;

@@ -1,14 +1,14 @@
-/** Works that end one after the other. One that fails does so for whoever asked for it, and holds nobody up. */
+/** Runs one task after the other. A task that fails rejects for its own caller alone; the next one runs. */
 export class SerialQueue {
   #last: Promise<unknown> | undefined;
   #waiting = 0;
 
-  /** Whether none is under way or waits. */
+  /** Whether no task is running or waiting. */
   get isIdle(): boolean {
     return this.#waiting === 0;
   }
 
-  /** Resolves or rejects as the work does, which begins when all before it have ended. */
+  /** Runs `work` when all before it have ended, at once where there is none. Settles as the work does. */
   take<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     const mine = this.#last === undefined ? work() : this.#last.then(work);

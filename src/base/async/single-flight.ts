@@ -1,13 +1,15 @@
+import { unlessAborted } from "./unless-aborted.ts";
+
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly stop: AbortController;
-  /** Callers that wait for it. */
+  /** How many callers wait for it. */
   waiting: number;
   /** Whether it goes on when nobody waits any more. */
   isKept: boolean;
 }
 
-/** One flight per key: who asks for what is already on its way waits for that. */
+/** One call per key at a time: whoever asks for what is already under way waits for that. */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
@@ -31,13 +33,9 @@ export class SingleFlight<T> {
     signal?.throwIfAborted();
     const flight = this.#flight(key, start);
     flight.waiting += 1;
-    const gone = Promise.withResolvers<never>();
-    const leave = () => gone.reject(signal?.reason);
-    signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([flight.result, gone.promise]);
+      return await unlessAborted(flight.result, signal);
     } finally {
-      signal?.removeEventListener("abort", leave);
       flight.waiting -= 1;
       if (flight.waiting === 0 && !flight.isKept) this.#abort(key, flight, signal?.reason);
     }
@@ -50,6 +48,12 @@ export class SingleFlight<T> {
     return flight.result;
   }
 
+  /** Resolves when all that is under way now has ended, one way or another. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#flights.values()].map(({ result }) => result));
+  }
+
+  /** Aborts all that is under way. */
   abortAll(reason: unknown): void {
     for (const [key, flight] of this.#flights) this.#abort(key, flight, reason);
   }

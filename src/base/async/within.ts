@@ -1,14 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleepUnlessAborted } from "./sleep.ts";
 
 /**
- * What a promise gives, or undefined when that takes longer than `ms` or the signal ends the wait. Rejects as it does
- * meanwhile; how it ends after that is for the caller to hear.
+ * Returns what `work` resolves with, or undefined when that takes longer than `ms` or the signal aborts first. Rejects
+ * if the work rejects until then; how it ends later is for the caller to handle.
  */
 export async function within<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<T | undefined> {
   const over = new AbortController();
   const ends = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    return await Promise.race([work, sleep(ms, undefined, { signal: ends }).catch(() => undefined)]);
+    const late = sleepUnlessAborted(ms, ends).then(() => undefined);
+    return await Promise.race([work, late]);
   } finally {
     over.abort();
   }

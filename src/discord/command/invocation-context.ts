@@ -1,4 +1,3 @@
-import type { Resolved } from "../interaction/resolved.ts";
 import type { Reply } from "../reply/reply.ts";
 
 /** Who asked. Names are Discord's, shown as plain text only. */
@@ -27,6 +26,33 @@ export interface InvocationSite {
   readonly isInstalledHere: boolean;
   /** Discord's code of the server's own language. */
   readonly guildLocale?: string;
+}
+
+/** A channel of the server, as Discord describes one that was named or is written in. */
+export interface ResolvedChannel {
+  readonly id: string;
+  readonly name: string;
+  /** Discord's number of the type. */
+  readonly type: number;
+  /** What the member who asked may do in it. */
+  readonly permissions: bigint;
+}
+
+/** A role of the server, as Discord describes one that was named. */
+export interface ResolvedRole {
+  readonly id: string;
+  readonly name: string;
+  /** Anybody may mention it. */
+  readonly isMentionable: boolean;
+  /** It belongs to a bot, a subscription or the like: nobody can be given it by hand. */
+  readonly isManaged: boolean;
+}
+
+/** What Discord says of the channels and roles an interaction names; undefined for what it says nothing of. */
+export interface Resolved {
+  /** The channel it was asked in counts as named. */
+  channel(id: string | undefined): ResolvedChannel | undefined;
+  role(id: string | undefined): ResolvedRole | undefined;
 }
 
 /** What every run gets beside its options and the services. */

@@ -1,6 +1,6 @@
 import type { DiscoverableMemberRow } from "./store/discoverable-member-rows.ts";
 import { discoverableMemberRows } from "./store/discoverable-member-rows.ts";
-import type { SessionDatabase } from "../../sessions/store/session-store.ts";
+import type { SessionDatabase } from "../../sessions/store/session-deps.ts";
 
 /** A member who chose to be found in a server, and by which account. */
 export interface DiscoverableMember {

@@ -6,7 +6,7 @@ import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
-import type { meCalls, MeSection } from "../shared/calls/me.ts";
+import type { meCalls, MeSection } from "../shared/view/calls/me.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showMe(context: CommandContext, section: MeSection): Promise<Reply> {

@@ -18,44 +18,48 @@ import type {
   ReminderView,
   Tested,
 } from "../shared/reminder-service.ts";
-import { writeChanges } from "./store/change-reminder.ts";
-import { insertWanted, isOver } from "./store/insert-reminder.ts";
-import { checkReminder } from "./store/new-reminder.ts";
+import { changeReminder } from "./store/change-reminder.ts";
+import { insertOrFind, isOver } from "./store/insert-reminder.ts";
+import { checkReminder } from "./store/check-reminder.ts";
 import { replaceDestinations, reopenDestinations } from "./store/update-destinations.ts";
 import { entryOf, viewOf } from "./store/reminder-view.ts";
 
-export interface BookParts {
+export interface ReminderServiceDeps {
   readonly queries: Queries;
   readonly store: ReminderStore;
-  readonly things: ReminderService["things"];
+  readonly datedSubjects: ReminderService["things"];
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
-  readonly test: (row: ReminderRow, place: ReminderDestination, signal: AbortSignal) => Promise<Tested>;
+  readonly sendTest: (
+    row: ReminderRow,
+    destination: ReminderDestination,
+    signal: AbortSignal,
+  ) => Promise<Tested>;
   /** This and the next: absent where nothing is posted, as in a test. */
-  readonly tell?: NotifyOwner;
+  readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
   readonly clock: Clock;
-  /** At most 12 characters: ids stand in the custom ids of buttons. */
+  /** At most 12 characters: custom ids of buttons carry it. */
   readonly newId: () => string;
-  /** Something changed: the engine looks again. */
+  /** Wakes the engine: something changed. */
   readonly wake: () => void;
-  /** Something waits for what only the platform can tell: it is looked at. */
-  readonly lookNow?: () => void;
+  /** Polls the platform: something waits for dates only the platform knows. */
+  readonly pollPlatform?: () => void;
 }
 
 const SNOOZE_GRACE_MS = 6 * 60 * MINUTE_MS;
 
-export function createReminderService(parts: BookParts): ReminderService {
-  return new DatabaseBook(parts);
+export function createReminderService(parts: ReminderServiceDeps): ReminderService {
+  return new DatabaseReminderService(parts);
 }
 
-class DatabaseBook implements ReminderService {
-  readonly #parts: BookParts;
+class DatabaseReminderService implements ReminderService {
+  readonly #parts: ReminderServiceDeps;
   readonly things: ReminderService["things"];
 
-  constructor(parts: BookParts) {
+  constructor(parts: ReminderServiceDeps) {
     this.#parts = parts;
-    this.things = parts.things;
+    this.things = parts.datedSubjects;
   }
 
   /** Everything that decides about it is read in the transaction that writes it. */
@@ -67,10 +71,10 @@ class DatabaseBook implements ReminderService {
     const next = nextSlot(wanted.rule, now, dates);
     if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
     const made = await writeTransaction(queries, (transaction) =>
-      insertWanted(transaction, wanted, { newId, now, next }),
+      insertOrFind(transaction, wanted, { newId, now, next }),
     );
     if (typeof made !== "object") return { kind: "full", most: made };
-    if (next === undefined) this.#parts.lookNow?.();
+    if (next === undefined) this.#parts.pollPlatform?.();
     else wake();
     const reminder = await this.find(made.id);
     return reminder === undefined ? { kind: "past" } : { kind: made.kind, reminder };
@@ -101,7 +105,7 @@ class DatabaseBook implements ReminderService {
     { id, revision, by }: Parameters<ReminderService["change"]>[0],
     changes: ReminderChanges,
   ): Promise<Edited> {
-    const { queries, clock, wake, lookNow } = this.#parts;
+    const { queries, clock, wake, pollPlatform: lookNow } = this.#parts;
     const rule = changes.rule ?? (await this.find(id))?.rule;
     if (rule === undefined) return "gone";
     checkRule(rule);
@@ -109,7 +113,7 @@ class DatabaseBook implements ReminderService {
     const now = clock.now();
     const next = nextSlot(rule, now, dates);
     const edited = await writeTransaction(queries, (transaction) =>
-      writeChanges(transaction, { id, revision, by, changes, next }, now),
+      changeReminder(transaction, { id, revision, by, changes, next }, now),
     );
     if (edited === "done" && next === undefined) lookNow?.();
     wake();
@@ -141,7 +145,7 @@ class DatabaseBook implements ReminderService {
     const row = await this.#rows.find(id);
     const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
     if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "gone" };
-    return this.#parts.test(row, place, signal);
+    return this.#parts.sendTest(row, place, signal);
   }
 
   async history(id: string, limit: number): Promise<readonly HistoryEntry[]> {
@@ -194,7 +198,7 @@ class DatabaseBook implements ReminderService {
     const roleId = viewOf(row, [])?.content.offers?.roleId;
     if (row === undefined || roleId === undefined) return;
     const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
-    await this.#parts.tell?.({ ...to, what: "role-refused", code: 0 });
+    await this.#parts.notifyOwner?.({ ...to, what: "role-refused", code: 0 });
   }
 
   async retryPlace(target: string): Promise<void> {

@@ -17,17 +17,17 @@ import type { AwaySessions } from "../shared/own-data/private-data.ts";
 import { systemContext, type Background } from "../shared/system-context.ts";
 import type { ReminderService } from "../shared/reminder-service.ts";
 import { createReminderService } from "./create-reminder-service.ts";
-import { forgetOtherPlatform } from "./store/forget-other-platform.ts";
-import { freshDates } from "./engine/fresh-dates.ts";
-import { KnownDatesStore } from "./engine/known-things.ts";
-import { createNewsWatch } from "./engine/news-watch.ts";
-import { type NoticeParts, reminderNoticesAbove, recordNotice } from "./notices.ts";
+import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
+import { createDatesFetcher } from "./engine/fetch-dates.ts";
+import { KnownDatesStore } from "./engine/known-dates.ts";
+import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
+import { type NoticeParts, recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
-import { PostContent } from "./content/post-content.ts";
+import { PostComposer } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
 import { sweepReminders } from "./engine/sweep.ts";
-import { createTestPost } from "./content/test-post.ts";
-import { thingsOf } from "./content/things.ts";
+import { createSendTestPost } from "./content/send-test-post.ts";
+import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
 import type { AfterCommand } from "../shared/command-context.ts";
 
@@ -44,7 +44,7 @@ export interface RemindersOptions {
   readonly log: Log;
 }
 
-/** The reminders of a bot: their book for commands, and what works by itself between `start` and `stop`. */
+/** The reminders of a bot: the service for commands, and the workers between `start` and `stop`. */
 export interface Reminders {
   readonly book: ReminderService;
   /** Tells members what there is to tell about their reminders. */
@@ -55,28 +55,28 @@ export interface Reminders {
   stop(withinMs: number): Promise<void>;
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
-  /** One look of every part, in the order in which they follow from each other; they make them by themselves too. */
+  /** Polls every worker once, in the order in which they depend on each other. */
   look(): Promise<void>;
 }
 
-/** Looks at the engine, each of which lets one post leave to a place; what is due after so many waits. */
-const MOST_LOOKS = 100;
-/** The language titles are remembered in, for when the platform can't say them in the reader's. */
+/** Each tick of the engine lets one post leave to a destination; what is due after so many waits. */
+const MAX_TICKS = 100;
+/** The language titles are stored in, for when the platform can't give them in the reader's. */
 const REMEMBERED_IN = "en-US";
 
-export function createReminders(wiring: RemindersOptions): Reminders {
-  const { queries, services, clock, log } = wiring;
-  const desk = deskOf(wiring);
-  const { store, dates, notices } = desk;
-  const workers = workersOf(wiring, desk);
-  const { engine, after, watch } = workers;
+export function createReminders(options: RemindersOptions): Reminders {
+  const { queries, services, clock, log } = options;
+  const deps = createDeps(options);
+  const { store, dates, notices } = deps;
+  const workers = createWorkers(options, deps);
+  const { engine, postUpdater: after, platformWatch: watch } = workers;
   return {
-    book: bookOf(wiring, desk, workers),
+    book: createService(options, deps, workers),
     afterCommand: reminderNoticesAbove(notices),
     async start(mention) {
-      desk.mention = mention;
+      deps.mention = mention;
       const { profile } = services;
-      await forgetOtherPlatform(queries, `${profile.id} ${resolveHosts(profile).portal}`);
+      await forgetDataOfOtherPlatform(queries, `${profile.id} ${resolveHosts(profile).portal}`);
       engine.start();
       after.start();
       watch.start();
@@ -87,7 +87,7 @@ export function createReminders(wiring: RemindersOptions): Reminders {
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
     async look() {
       await watch.poll();
-      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      for (let looks = 0; looks < MAX_TICKS; looks += 1) {
         await engine.tick();
         await engine.idle();
         if (((await store.occurrences.nextAt()) ?? Number.POSITIVE_INFINITY) > clock.now()) break;
@@ -98,55 +98,58 @@ export function createReminders(wiring: RemindersOptions): Reminders {
 }
 
 /** What everybody who works on reminders uses. */
-interface Desk {
+interface Deps {
   readonly store: ReminderStore;
   readonly dates: KnownDateRows;
   readonly known: KnownDatesStore;
   readonly notices: NoticeParts;
-  readonly content: PostContent;
+  readonly content: PostComposer;
   /** Commands can be clicked once Discord has given them ids. */
   mention: InvocationContext["mention"];
-  readonly ask: (asked: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
+  readonly background: (options: { readonly locale?: string; readonly signal: AbortSignal }) => Background;
 }
 
-function deskOf({ queries, services, away, write, clock, log }: RemindersOptions): Desk {
+function createDeps({ queries, services, away, write, clock, log }: RemindersOptions): Deps {
   const store = reminderStore(queries);
   const dates = knownDateRows(queries);
   const known = new KnownDatesStore(dates, clock);
-  const content = new PostContent({
+  const content = new PostComposer({
     services,
     store,
     known,
     openAway: away?.open,
     write,
-    mention: (name) => desk.mention(name),
+    mention: (name) => deps.mention(name),
     clock,
     log,
   });
-  const desk: Desk = {
+  const deps: Deps = {
     store,
     dates,
     known,
     notices: { store, rows: reminderNotices(queries), clock, log },
     content,
     mention: (name) => `/${name}`,
-    ask: ({ locale = REMEMBERED_IN, signal }) =>
+    background: ({ locale = REMEMBERED_IN, signal }) =>
       systemContext({ services, now: clock.now(), locale, signal }),
   };
-  return desk;
+  return deps;
 }
 
-/** Those that look by themselves. */
+/** What polls by itself. */
 interface Workers {
   readonly engine: ReminderEngine;
-  readonly after: PostUpdater;
-  readonly watch: PlatformWatch;
+  readonly postUpdater: PostUpdater;
+  readonly platformWatch: PlatformWatch;
   /** What is due may have changed. */
   readonly wake: () => void;
 }
 
-function workersOf(wiring: RemindersOptions, { store, known, notices, content, ask }: Desk): Workers {
-  const { queries, services, away, poster: post, clock, random, log } = wiring;
+function createWorkers(
+  options: RemindersOptions,
+  { store, known, notices, content, background: ask }: Deps,
+): Workers {
+  const { queries, services, away, poster: post, clock, random, log } = options;
   const { sessions, guilds } = services;
   const common = { store, content, post, clock, random, log };
   const engine = new ReminderEngine({
@@ -162,7 +165,7 @@ function workersOf(wiring: RemindersOptions, { store, known, notices, content, a
     engine.wake();
     after.wake();
   };
-  const lookForNews = createNewsWatch({ queries, guilds, log, wake });
+  const lookForNews = createNewEntriesWatch({ queries, guilds, log, wake });
   const watchSessions =
     sessions === undefined || away === undefined
       ? async () => {}
@@ -170,12 +173,12 @@ function workersOf(wiring: RemindersOptions, { store, known, notices, content, a
   const watch = new PlatformWatch({
     store,
     known,
-    ask: (signal) => ask({ signal }),
-    async lookAgain(thing) {
-      await rows.lookAgain(thing, clock.now());
+    background: (signal) => ask({ signal }),
+    async recheckPosts(thing) {
+      await rows.recheck(thing, clock.now());
       after.wake();
     },
-    async lookForNews(context, watches) {
+    async findNew(context, watches) {
       await lookForNews(context, watches);
       await watchSessions(context, watches);
     },
@@ -184,26 +187,26 @@ function workersOf(wiring: RemindersOptions, { store, known, notices, content, a
     log,
     wake,
   });
-  return { engine, after, watch, wake };
+  return { engine, postUpdater: after, platformWatch: watch, wake };
 }
 
-function bookOf(
+function createService(
   { queries, poster, clock, log }: RemindersOptions,
-  { store, dates, known, notices, content, ask }: Desk,
-  { watch, wake }: Workers,
+  { store, dates, known, notices, content, background: ask }: Deps,
+  { platformWatch: watch, wake }: Workers,
 ): ReminderService {
   return createReminderService({
     queries,
     store,
-    things: thingsOf({ ask, known: dates, clock, log }),
-    dates: freshDates({ known, ask: (signal) => ask({ signal }) }),
-    tell: recordNotice(notices),
+    datedSubjects: createSubjectList({ background: ask, known: dates, clock, log }),
+    dates: createDatesFetcher({ known, ask: (signal) => ask({ signal }) }),
+    notifyOwner: recordNotice(notices),
     draft: (row, signal) => content.draft(row, signal),
-    test: createTestPost({ content, post: poster, newId }),
+    sendTest: createSendTestPost({ content, post: poster, newId }),
     clock,
     newId,
     wake,
-    lookNow: () => watch.wake(),
+    pollPlatform: () => watch.wake(),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Markdown } from "../../base/markdown.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
 import type { Refusal } from "../../discord/rest/refusal.ts";
-import type { ResolvedRole } from "../../discord/interaction/resolved.ts";
+import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
 import type { HistoryEntry, ReminderView } from "./reminder-service.ts";

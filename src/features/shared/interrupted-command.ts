@@ -1,9 +1,5 @@
 import type { InterruptedCommand } from "../../discord/command/invocation-context.ts";
-
-/** The member of a control's state that carries the command to run after linking. */
-export interface WaitingState {
-  readonly waiting?: string | undefined;
-}
+import type { WaitingState } from "./view/calls/link.ts";
 
 const LONGEST = 2_000;
 

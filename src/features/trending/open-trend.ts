@@ -17,7 +17,7 @@ import { mayBeShown } from "../shared/trending/audience.ts";
 import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
-import type { TrendListState } from "./calls.ts";
+import type { TrendListState } from "./view/calls.ts";
 
 /** One entry with all that is known about it. */
 interface OpenedTrend {

@@ -6,7 +6,7 @@ import type { EnumName } from "../resources/wire.ts";
 /** The values of our periods where the profile's table says nothing else. */
 const PERIODS: Readonly<Record<StatsPeriod, number>> = { daily: 1, allTime: 2, activity: 3 };
 
-/** How many names nobody knew are remembered, so that they can be sent back. */
+/** How many unknown names are remembered, so that they can be sent back. */
 const REMEMBERED = 1_000;
 
 /**
@@ -16,7 +16,7 @@ const REMEMBERED = 1_000;
 export class Enums {
   readonly #numbers = new Map<EnumName, Map<string, number>>();
   readonly #names = new Map<EnumName, Map<number, string>>();
-  readonly #strangers = new Map<number, string>();
+  readonly #unnamed = new Map<number, string>();
   readonly #periods: readonly EnumRow[];
   readonly #sentAs: "number" | "name";
 
@@ -35,11 +35,11 @@ export class Enums {
     if (known !== undefined) return known;
     if (/^-?\d{1,10}$/.test(text)) return Number(text);
     if (name === "IgnoreStatus" && text.includes(",")) return this.#flags(name, text);
-    return this.#stranger(text);
+    return this.#numberFor(text);
   }
 
   toName(name: EnumName, value: number): string | undefined {
-    return this.#names.get(name)?.get(value) ?? this.#strangers.get(value);
+    return this.#names.get(name)?.get(value) ?? this.#unnamed.get(value);
   }
 
   /** The PeriodType of a period of ours. */
@@ -55,7 +55,7 @@ export class Enums {
   ): Readonly<Record<string, string | undefined>> {
     if (value === undefined) return {};
     const label = this.toName(name, value);
-    const number = this.#strangers.has(value) ? undefined : String(value);
+    const number = this.#unnamed.has(value) ? undefined : String(value);
     return {
       [parameter]: this.#sentAs === "name" ? (label ?? number) : (number ?? label),
       [`${parameter}.value`]: number,
@@ -67,15 +67,15 @@ export class Enums {
     let flags = 0;
     for (const part of text.split(",")) {
       const value = this.#numbers.get(name)?.get(part.trim());
-      if (value === undefined) return this.#stranger(text);
+      if (value === undefined) return this.#numberFor(text);
       flags |= value;
     }
     return flags;
   }
 
-  #stranger(text: string): number {
+  #numberFor(text: string): number {
     const number = -1 - (fnv1a(text) >>> 1);
-    if (this.#strangers.size < REMEMBERED) this.#strangers.set(number, text);
+    if (this.#unnamed.size < REMEMBERED) this.#unnamed.set(number, text);
     return number;
   }
 }

@@ -1,11 +1,12 @@
+import { backoffMs } from "../../base/async/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
 /** Failures in a row that open it. */
 const FAILURES = 5;
-const FIRST_OPEN_MS = 5_000;
-const LONGEST_OPEN_MS = 60_000;
+const OPEN = { firstMs: 5_000, longestMs: MINUTE_MS };
 
 interface State {
   failures: number;
@@ -20,9 +21,9 @@ interface State {
 /**
  * Spares a platform that is down, and the members who would wait for it: after five failures in a row of one
  * origin and class, requests fail at once for a while; then one at a time tries. An answer that is an error in
- * good order (not found, private) is no failure. `ailing` holds the circuits whose last answer was a failure.
+ * good order (not found, private) is no failure. `failing` holds the circuits whose last answer was a failure.
  */
-export function breaker(send: Send, clock: Clock, ailing: Set<string> = new Set()): Send {
+export function breaker(send: Send, clock: Clock, failing: Set<string> = new Set()): Send {
   const states = new Map<string, State>();
   return async (request) => {
     const key = circuitOf(request);
@@ -40,8 +41,8 @@ export function breaker(send: Send, clock: Clock, ailing: Set<string> = new Set(
       throw error;
     } finally {
       if (isTrial) state.isTrying = false;
-      if (state.failures > 0) ailing.add(key);
-      else ailing.delete(key);
+      if (state.failures > 0) failing.add(key);
+      else failing.delete(key);
     }
   };
 }
@@ -58,7 +59,7 @@ function closed(): State {
 function refuseWhenOpen(state: State, operation: string, now: number): void {
   const left = state.openUntil - now;
   // A clock set back must not keep it open for longer than it ever is.
-  if ((left <= 0 || left > LONGEST_OPEN_MS) && !state.isTrying) return;
+  if ((left <= 0 || left > OPEN.longestMs) && !state.isTrying) return;
   const retryAfterMs = Math.max(left, 1_000);
   throw new MilepostError(state.because, { operation, reason: "the breaker is open", retryAfterMs });
 }
@@ -78,7 +79,7 @@ function note(
   if (state.failures < FAILURES) return;
   // Many may be under way when it opens: only a trial that failed makes it longer.
   if (state.openings > 0 && !isTrial) return;
-  state.openUntil = now + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** state.openings);
+  state.openUntil = now + backoffMs(state.openings, OPEN);
   state.openings += 1;
   state.because = error.code === "platform-timeout" ? "platform-unavailable" : error.code;
 }

@@ -1,6 +1,7 @@
+import { withDeadline } from "../../base/async/deadline.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
-import type { Answer, PlatformRequest, Send } from "./request.ts";
+import type { PlatformRequest, Send } from "./request.ts";
 
 /**
  * One absolute deadline for a whole call: waiting, retries, redirects and a dripping body included. Where
@@ -14,32 +15,16 @@ export function deadline(
   patienceMs: (request: PlatformRequest) => number = () => Number.POSITIVE_INFINITY,
 ): Send {
   return async (request) => {
-    const late = new AbortController();
     const ms = withinMs(request);
     const patience = patienceMs(request);
-    const timer = setTimeout(() => late.abort(timeout(request)), ms);
-    const signal = AbortSignal.any([request.signal, late.signal]);
+    const late = () => new MilepostError("platform-timeout", { operation: request.operation });
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(late()), ms);
+    const signal = AbortSignal.any([request.signal, over.signal]);
+    // It is for the layers below to end with the signal: where a request never had its turn, the throttle says so.
     const answer = send({ ...request, signal, deadlineAt: clock.now() + ms }).finally(() =>
       clearTimeout(timer),
     );
-    return patience < ms ? unlessLate(answer, request, patience) : answer;
+    return patience < ms ? withDeadline({ ms: patience, late }, () => answer) : answer;
   };
-}
-
-async function unlessLate(
-  answer: Promise<Answer>,
-  request: PlatformRequest,
-  patienceMs: number,
-): Promise<Answer> {
-  const gaveUp = Promise.withResolvers<never>();
-  const timer = setTimeout(() => gaveUp.reject(timeout(request)), patienceMs);
-  try {
-    return await Promise.race([answer, gaveUp.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function timeout({ operation }: PlatformRequest): MilepostError {
-  return new MilepostError("platform-timeout", { operation });
 }

@@ -4,7 +4,7 @@ import type { Profile } from "../profile/schema.ts";
 import { fillTemplate } from "../profile/template.ts";
 import type { PlatformRequest } from "./request.ts";
 
-export interface HeaderParts {
+export interface HeaderOptions {
   readonly profile: Profile;
   /** Base of the API: only addresses under it get the key, or a session with its CSRF token. */
   readonly api: string;
@@ -20,7 +20,7 @@ export type HeadersFor = (request: PlatformRequest, url: URL) => Record<string, 
  * Headers are made anew for every hop from where it goes: the key and a session to the API alone (every
  * automatic follower forwards X-API-Key across origins; platform.md, Measured traps).
  */
-export function headersBy({ profile, api, portal, apiKey, version }: HeaderParts): HeadersFor {
+export function headersBy({ profile, api, portal, apiKey, version }: HeaderOptions): HeadersFor {
   const { headers } = profile;
   const userAgent = fillTemplate(headers.userAgent, { version }) ?? headers.userAgent;
   const everywhere = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };

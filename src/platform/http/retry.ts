@@ -1,19 +1,17 @@
+import { backoffMs } from "../../base/async/backoff.ts";
+import { sleep } from "../../base/async/sleep.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
-import { wait } from "./wait.ts";
 
 /** Tries after the first, for one caller. */
 const RETRIES = 2;
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 2_000;
+const BACKOFF = { firstMs: 200, longestMs: 2_000, jitter: 1 };
+const BACKGROUND_BACKOFF = { firstMs: 2_000, longestMs: 5 * MINUTE_MS, jitter: 1 };
 /** Retries may be a tenth of the requests, after the first few. */
 const BUDGET_SHARE = 0.1;
 const BUDGET_MOST = 5;
-
-const BACKGROUND_FIRST_MS = 2_000;
-const BACKGROUND_LONGEST_MS = 5 * MINUTE_MS;
 
 /**
  * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform
@@ -31,14 +29,14 @@ export function retry(send: Send, random: () => number, clock: Clock): Send {
           budget >= 1 && attempt < RETRIES ? waitBefore(request, error, attempt, random) : undefined;
         if (waitMs === undefined || !fits(waitMs, request, clock)) throw error;
         budget -= 1;
-        await wait(waitMs, request.signal);
+        await sleep(waitMs, request.signal);
       }
     }
   };
 }
 
 /**
- * For requests nobody waits for: begins again after every failure that time can mend, further and further
+ * For requests nobody waits for: begins again after every failure that may pass, further and further
  * apart, without a limit. Others pass straight through.
  */
 export function retryForever(send: Send, random: () => number): Send {
@@ -48,9 +46,9 @@ export function retryForever(send: Send, random: () => number): Send {
       try {
         return await send(request);
       } catch (error) {
-        if (request.signal.aborted || !isMilepostError(error) || !MENDED_BY_TIME.has(error.code)) throw error;
-        const jittered = random() * Math.min(BACKGROUND_LONGEST_MS, BACKGROUND_FIRST_MS * 2 ** attempt);
-        await wait(Math.max(jittered, error.details.retryAfterMs ?? 0), request.signal);
+        if (request.signal.aborted || !isMilepostError(error) || !PASSING.has(error.code)) throw error;
+        const jittered = backoffMs(attempt, { ...BACKGROUND_BACKOFF, random });
+        await sleep(Math.max(jittered, error.details.retryAfterMs ?? 0), request.signal);
       }
     }
   };
@@ -67,7 +65,7 @@ function waitBefore(
     isMilepostError(error, "platform-unavailable") || isMilepostError(error, "platform-throttled");
   if (!isPassing) return undefined;
   const asked = error.details.retryAfterMs ?? 0;
-  return Math.max(asked, random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt));
+  return Math.max(asked, backoffMs(attempt, { ...BACKOFF, random }));
 }
 
 /** A wait beyond the deadline is the caller's to know, not to sit through. */
@@ -75,7 +73,7 @@ function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock:
   return clock.now() + waitMs < deadlineAt;
 }
 
-const MENDED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "platform-unavailable",
   "platform-maintenance",
   "platform-timeout",

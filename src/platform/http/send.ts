@@ -15,7 +15,7 @@ import { retryForever, retry } from "./retry.ts";
 import { throttle } from "./throttle.ts";
 import { transport } from "./transport.ts";
 
-export interface SendParts {
+export interface SendOptions {
   readonly profile: Profile;
   readonly hosts: Hosts;
   readonly apiKey: Secret | undefined;
@@ -28,19 +28,27 @@ export interface SendParts {
 /** Files of definitions are large. */
 const FILE_WITHIN_MS = 5 * MINUTE_MS;
 /** A platform that has just failed is waited for no longer than a member waits for an answer. */
-const AILING_PATIENCE_MS = 2_300;
+const FAILING_PATIENCE_MS = 2_300;
 
 /**
  * The way of every byte to the platform, outermost first. Once: sending, over a capped transport that makes
  * headers by origin and follows redirects by hand. Then one layer a concern.
  */
-export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, version }: SendParts): Send {
+export function createSend({
+  profile,
+  hosts,
+  apiKey,
+  dispatcher,
+  clock,
+  random,
+  version,
+}: SendOptions): Send {
   const { limits } = profile;
   const withinMs = (request: PlatformRequest) =>
     request.class === "file" ? FILE_WITHIN_MS : limits.deadlineSeconds * 1_000;
-  const ailing = new Set<string>();
+  const failing = new Set<string>();
   const patienceMs = (request: PlatformRequest) =>
-    request.isBackground !== true && ailing.has(circuitOf(request)) ? AILING_PATIENCE_MS : Infinity;
+    request.isBackground !== true && failing.has(circuitOf(request)) ? FAILING_PATIENCE_MS : Infinity;
 
   const headersFor = headersBy({ profile, api: hosts.api, portal: hosts.portal, apiKey, version });
   const pages = new SignInPages(profile, hosts);
@@ -50,7 +58,7 @@ export function createSend({ profile, hosts, apiKey, dispatcher, clock, random, 
 
   return retryForever(
     deadline(
-      breaker(retry(throttle(once, limits, clock), random, clock), clock, ailing),
+      breaker(retry(throttle(once, limits, clock), random, clock), clock, failing),
       withinMs,
       clock,
       patienceMs,

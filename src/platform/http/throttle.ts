@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
+import { sleep } from "../../base/async/sleep.ts";
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
@@ -131,14 +131,12 @@ class Gate {
   }
 }
 
-function orAborted(next: Promise<unknown>, request: PlatformRequest): Promise<unknown> {
-  const stop = Promise.withResolvers<never>();
-  const onAbort = () => stop.reject(asThrottled(request));
-  if (request.signal.aborted) onAbort();
-  request.signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([next, stop.promise]).finally(() =>
-    request.signal.removeEventListener("abort", onAbort),
-  );
+async function orAborted(next: Promise<unknown>, request: PlatformRequest): Promise<void> {
+  try {
+    await unlessAborted(next, request.signal);
+  } catch {
+    throw asThrottled(request);
+  }
 }
 
 /** A deadline that passed in our own queue is no fault of the platform. */

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from "undici";
 
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { readBody } from "./body.ts";
 import type { HeadersFor } from "./headers.ts";
@@ -11,7 +12,7 @@ const CONNECT_WITHIN_MS = 3_000;
 /** Redirects of one request. */
 const HOPS = 5;
 
-export interface TransportParts {
+export interface TransportOptions {
   readonly dispatcher: Dispatcher;
   readonly headersFor: HeadersFor;
   /** Origins a redirect may lead to. */
@@ -41,7 +42,7 @@ export function transport({
   headersFor,
   allowed,
   isSignIn = () => false,
-}: TransportParts): Transport {
+}: TransportOptions): Transport {
   return async (request) => {
     let { url } = request;
     for (let hop = 0; hop <= HOPS; hop += 1) {
@@ -76,6 +77,7 @@ async function sendOnce(
       signal,
       body: body ?? null,
     });
+    // undici tells a request of its signal's end only when it has got a connection.
     const response = await unlessAborted(asked, signal);
     if (headers["cookie"] !== undefined)
       request.session?.take?.(url, linesOf(response.headers["set-cookie"]));
@@ -90,19 +92,6 @@ async function sendOnce(
     return { answer: { status: response.statusCode, headers: response.headers, body: read }, location };
   } catch (error) {
     throw signal.aborted ? signal.reason : transportError(request, error);
-  }
-}
-
-/** undici tells a request of its signal's end only when it has got a connection. */
-async function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    return await Promise.race([asked, gone.promise]);
-  } finally {
-    signal.removeEventListener("abort", leave);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ProfileFault, Report } from "./fault.ts";
 import { holdsRecord, recordFields } from "../resources/answers.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
 import { checkHeaders } from "./header-faults.ts";
@@ -8,21 +9,10 @@ import { checkPrivate } from "./private-faults.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate, templateProblem } from "./template.ts";
 
-/** One thing wrong in a profile: where, what, and how to mend it. */
-export interface ProfileFault {
-  /** Path of the key: `operations["user.byId"].path`. */
-  readonly path: string;
-  readonly problem: string;
-  readonly mend: string;
-}
-
-/** Notes a fault. */
-export type Report = (path: string, problem: string, mend: string) => void;
-
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
   const faults: ProfileFault[] = [];
-  const report: Report = (path, problem, mend) => faults.push({ path, problem, mend });
+  const report: Report = (path, problem, fix) => faults.push({ path, problem, fix });
   const hosts = checkHosts(profile, report);
   if (hosts !== undefined) checkAddresses(profile, hosts, report);
   checkHeaders(profile.headers, report);
@@ -130,9 +120,9 @@ function meant(written: string, known: readonly string[], list: string): string 
   return near === undefined ? `${list} ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
-/** `key` of a list names a field of what the list holds. */
+/** `key` of a list has to name a field of the records in the list. */
 function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly string[]>, report: Report): void {
-  const held = {
+  const recordOf = {
     "trending.list":
       profile.operations["trending.list"]?.gives === "stubs" ? "TrendingStub" : "TrendingEntry",
     "content.search": "ContentItemPublicContract",
@@ -140,14 +130,14 @@ function checkKeys(profile: Profile, records: ReadonlyMap<string, readonly strin
     "accounts.of": "GameAccount",
     characters: "Character",
   } as const;
-  for (const id of Object.keys(held) as readonly (keyof typeof held)[]) {
+  for (const id of Object.keys(recordOf) as readonly (keyof typeof recordOf)[]) {
     const key = profile.operations[id]?.key;
-    const fields = records.get(held[id]) ?? [];
+    const fields = records.get(recordOf[id]) ?? [];
     if (key === undefined || fields.includes(key)) continue;
     report(
       keyPath(["operations", id, "key"]),
       "no such field",
-      `the fields of ${held[id]} are ${fields.join(", ")}`,
+      `the fields of ${recordOf[id]} are ${fields.join(", ")}`,
     );
   }
 }
@@ -167,8 +157,8 @@ function checkEnums(profile: Profile, report: Report): void {
       if (before.some((other) => other.name === label)) report(`${at}.name`, "given twice", "one row a name");
       const possible = fields[name] ?? [];
       if (field === undefined || possible.includes(field)) continue;
-      const mend = possible.length === 0 ? "leave it out" : `one of ${possible.join(", ")}`;
-      report(`${at}.field`, "no such field", mend);
+      const fix = possible.length === 0 ? "leave it out" : `one of ${possible.join(", ")}`;
+      report(`${at}.field`, "no such field", fix);
     }
   }
   checkPeriods(profile.enums.PeriodType, report);
@@ -178,6 +168,6 @@ function checkEnums(profile: Profile, report: Report): void {
 function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): void {
   if (rows === undefined || rows.length === 0) return;
   if (rows.some(({ value, field }) => field !== undefined || (value >= 1 && value <= 3))) return;
-  const mend = 'give each a field: "daily", "allTime" or "activity"';
-  report("enums.PeriodType", "nothing says which period a value is", mend);
+  const fix = 'give each a field: "daily", "allTime" or "activity"';
+  report("enums.PeriodType", "nothing says which period a value is", fix);
 }

@@ -1,4 +1,4 @@
-import type { Report } from "./faults.ts";
+import type { Report } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 import type { Profile } from "./schema.ts";
 import { parametersOf, templateProblem } from "./template.ts";

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { MilepostError } from "../../base/errors.ts";
-import { findFaults, type ProfileFault } from "./faults.ts";
+import type { ProfileFault } from "./fault.ts";
+import { findFaults } from "./faults.ts";
 import { jsonFaults } from "./json-text.ts";
 import { type Profile, ProfileSchema } from "./schema.ts";
 import { shapeFaults } from "./shape-faults.ts";
@@ -27,7 +28,7 @@ export type ProfileReading =
 export function loadProfile(nameOrFile: string, options: LoadOptions = {}): Profile {
   const { profile, faults } = readProfile(nameOrFile, options);
   if (profile !== undefined) return profile;
-  const lines = faults.map(({ path, problem, mend }) => `\n  ${path}: ${problem}; ${mend}`);
+  const lines = faults.map(({ path, problem, fix }) => `\n  ${path}: ${problem}; ${fix}`);
   throw new MilepostError("bad-settings", {
     reason: `the profile ${nameOrFile} can't be used:${lines.join("")}`,
   });
@@ -47,14 +48,14 @@ function textOf(file: string): string | ProfileFault {
   const path = "the file";
   try {
     const { size } = statSync(file);
-    if (size > LARGEST_BYTES) return { path, problem: "larger than 1 MB", mend: "is it the right file?" };
+    if (size > LARGEST_BYTES) return { path, problem: "larger than 1 MB", fix: "is it the right file?" };
     const bytes = readFileSync(file);
     const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return isWide ? { path, problem: "written as UTF-16", mend: "save it as UTF-8" } : bytes.toString("utf8");
+    return isWide ? { path, problem: "written as UTF-16", fix: "save it as UTF-8" } : bytes.toString("utf8");
   } catch (error) {
     const isFolder = error instanceof Error && "code" in error && error.code === "EISDIR";
     const problem = isFolder ? "a folder" : "no file there that can be read";
-    return { path, problem, mend: `give a file that exists, or one of ${shippedProfiles.join(", ")}` };
+    return { path, problem, fix: `give a file that exists, or one of ${shippedProfiles.join(", ")}` };
   }
 }
 

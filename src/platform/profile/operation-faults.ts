@@ -1,4 +1,4 @@
-import type { Report } from "./faults.ts";
+import type { Report } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
@@ -30,13 +30,13 @@ function checkCategories(list: Profile["operations"]["trending.list"], report: R
 function checkOperation(id: OperationId, operation: OperationTemplate, report: Report): void {
   const at = keyPath(["operations", id]);
   const known = knownParameters(id);
-  const mend = `parameters of ${id}: ${[...known].map((name) => `{${name}}`).join(", ")}`;
+  const fix = `parameters of ${id}: ${[...known].map((name) => `{${name}}`).join(", ")}`;
   let isSound = true;
   for (const [path, template] of templatesOf(operation)) {
     const problem = templateProblem(template, known);
     if (problem === undefined) continue;
     isSound = false;
-    report(keyPath(["operations", id, ...path]), problem, mend);
+    report(keyPath(["operations", id, ...path]), problem, fix);
   }
   checkPath(at, operation.path, report);
   const used = namesIn(operation);
@@ -46,7 +46,7 @@ function checkOperation(id: OperationId, operation: OperationTemplate, report: R
       report(at, `{${name}} is nowhere in path, query or body`, `put {${name}} where it goes`);
   }
   for (const name of Object.keys(operation.defaults)) {
-    if (!known.has(name)) report(`${at}.defaults.${name}`, "not a parameter of this operation", mend);
+    if (!known.has(name)) report(`${at}.defaults.${name}`, "not a parameter of this operation", fix);
   }
   if (operation.body !== undefined && operation.method === "GET") {
     report(`${at}.body`, "a GET with a body", 'set method to "POST", or move the members to query');

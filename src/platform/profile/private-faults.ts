@@ -1,4 +1,4 @@
-import type { Report } from "./faults.ts";
+import type { Report } from "./fault.ts";
 import { type Hosts, isUnder } from "./hosts.ts";
 import { keyPath } from "./key-path.ts";
 import type { OperationTemplate, Profile } from "./schema.ts";
@@ -18,8 +18,8 @@ export function checkPrivate(profile: Profile, hosts: Hosts | undefined, report:
 function checkProviders({ providers, hosts }: Profile, report: Report): void {
   for (const id of Object.keys(providers) as (keyof Profile["providers"])[]) {
     if (hosts.providers[id] !== undefined) continue;
-    const mend = "give the login provider's origin";
-    report(`hosts.providers.${id}`, `missing, though providers.${id} is described`, mend);
+    const fix = "give the login provider's origin";
+    report(`hosts.providers.${id}`, `missing, though providers.${id} is described`, fix);
   }
 }
 
@@ -30,8 +30,8 @@ function checkPlaces(profile: Profile, hosts: Hosts, report: Report): void {
     const path = cut(operation.path).map((part) => ("text" in part ? part.text : "x"));
     const address = hosts[operation.host] + path.join("");
     if (!URL.canParse(address) || isUnder(new URL(address), hosts.api)) continue;
-    const mend = "sessions are sent to hosts.api alone: leave host out, and write the path from there";
-    report(keyPath(["operations", id, "host"]), "a private operation outside hosts.api", mend);
+    const fix = "sessions are sent to hosts.api alone: leave host out, and write the path from there";
+    report(keyPath(["operations", id, "host"]), "a private operation outside hosts.api", fix);
   }
 }
 

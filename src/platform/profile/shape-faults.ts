@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ProfileFault } from "./faults.ts";
+import type { ProfileFault } from "./fault.ts";
 import { keyPath } from "./key-path.ts";
 import { nearest } from "./nearest.ts";
 import { ProfileSchema } from "./schema.ts";
@@ -21,28 +21,28 @@ function faultOf(issue: Issue): ProfileFault {
   return { path: path === "" ? "the file" : path, ...wordsFor(issue) };
 }
 
-type Words = Pick<ProfileFault, "problem" | "mend">;
+type Words = Pick<ProfileFault, "problem" | "fix">;
 
 function wordsFor(issue: Issue): Words {
   if (issue.code === "invalid_type") return wrongType(issue);
   if (issue.code === "invalid_value") {
     const allowed = issue.values.map(String).join(", ");
-    return { problem: "none of what may stand here", mend: `write one of ${allowed}` };
+    return { problem: "none of what may stand here", fix: `write one of ${allowed}` };
   }
   if (issue.code === "invalid_union") {
-    return { problem: "of the wrong kind", mend: "a number or a text in quotes belongs here" };
+    return { problem: "of the wrong kind", fix: "a number or a text in quotes belongs here" };
   }
-  if (issue.code === "too_small") return { problem: "too small, or empty", mend: leastOf(issue) };
+  if (issue.code === "too_small") return { problem: "too small, or empty", fix: leastOf(issue) };
   if (issue.code === "too_big") {
-    return { problem: "too large, or too long", mend: `at most ${String(issue.maximum)}` };
+    return { problem: "too large, or too long", fix: `at most ${String(issue.maximum)}` };
   }
   return split(issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message);
 }
 
-/** Our own messages are "problem: mend". */
+/** Our own messages are "problem: fix". */
 function split(message: string): Words {
-  const [problem = message, ...mend] = message.split(": ");
-  return { problem, mend: mend.length === 0 ? "see the README's table of keys" : mend.join(": ") };
+  const [problem = message, ...fix] = message.split(": ");
+  return { problem, fix: fix.length === 0 ? "see the README's table of keys" : fix.join(": ") };
 }
 
 function leastOf({ minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
@@ -62,9 +62,9 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function wrongType(issue: z.core.$ZodIssueInvalidType): Words {
   const received = /received (\w+)/.exec(issue.message)?.[1] ?? "";
-  if (received === "undefined") return { problem: "missing", mend: "every profile needs it" };
+  if (received === "undefined") return { problem: "missing", fix: "every profile needs it" };
   const wanted = KINDS[issue.expected] ?? issue.expected;
-  return { problem: `${KINDS[received] ?? "a value"} stands here`, mend: `${wanted} belongs here` };
+  return { problem: `${KINDS[received] ?? "a value"} stands here`, fix: `${wanted} belongs here` };
 }
 
 function strayKey(path: readonly PropertyKey[], key: string): ProfileFault {
@@ -74,7 +74,7 @@ function strayKey(path: readonly PropertyKey[], key: string): ProfileFault {
   return {
     path: keyPath([...path, key]),
     problem: "unknown key",
-    mend: near === undefined ? `take it out, or correct its spelling${others}` : `did you mean ${near}?`,
+    fix: near === undefined ? `take it out, or correct its spelling${others}` : `did you mean ${near}?`,
   };
 }
 

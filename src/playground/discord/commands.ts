@@ -1,11 +1,12 @@
-import { isRecord } from "./refuse/schema-check.ts";
-import type { Json } from "./message/message-store.ts";
+import { type ApplicationCommandType } from "discord-api-types/v10";
+
+import { isRecord, type Json } from "./json.ts";
 import type { World } from "./world/world.ts";
 
 /** A published command in Discord's shape, with the parts that are looked at named. */
 export interface PublishedCommand {
   readonly id: string;
-  readonly type: number;
+  readonly type: ApplicationCommandType;
   readonly name: string;
   readonly guildId?: string;
   readonly version: string;
@@ -69,7 +70,7 @@ export class CommandRegistry {
 
   #publish(given: Json, before: readonly PublishedCommand[], guildId?: string): PublishedCommand {
     const kept = normalised(given, guildId);
-    const type = Number(kept["type"]);
+    const type: ApplicationCommandType = Number(kept["type"]);
     const name = String(given["name"]);
     const old = before.find((command) => command.type === type && command.name === name);
     if (old !== undefined && isSame(old.body, kept)) return old;

@@ -35,5 +35,5 @@ function setArchived(core: Core, channel: Channel, isArchived: boolean): void {
   if (channel.thread === undefined) return;
   channel.thread = { ...channel.thread, isArchived, archiveStampMs: core.clock.now() };
   announceChannel(core, "THREAD_UPDATE", channel);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
 }

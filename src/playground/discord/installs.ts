@@ -1,15 +1,16 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+
 import { channelJson } from "./message/message-json.ts";
 import { guildCreate } from "./gateway/ready.ts";
-import { GUILDS_INTENT } from "./gateway/handshake.ts";
 import type { Gateway } from "./gateway/gateway.ts";
-import type { Hub } from "./hub.ts";
+import type { EventBus } from "./event-bus.ts";
 import { installBot } from "./world/default-world.ts";
 import type { Channel, Guild, World } from "./world/world.ts";
 
 interface Parts {
   readonly world: World;
   readonly gateway: Gateway;
-  readonly hub: Hub;
+  readonly eventBus: EventBus;
 }
 
 /** Puts the bot in a server, and tells it so where its intents let it hear. */
@@ -17,23 +18,26 @@ export function addBot(parts: Parts, guild: Guild, permissions: bigint): void {
   if (guild.isBotIn) return;
   installBot(parts.world, guild, { roleId: parts.world.ids.next(), permissions });
   announceGuild(parts, guild);
-  parts.hub.worldChanged();
+  parts.eventBus.worldChanged();
 }
 
 export function announceGuild({ world, gateway }: Pick<Parts, "world" | "gateway">, guild: Guild): void {
-  gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), { guildId: guild.id, intent: GUILDS_INTENT });
+  gateway.dispatch("GUILD_CREATE", guildCreate(world, guild), {
+    guildId: guild.id,
+    intent: GatewayIntentBits.Guilds,
+  });
 }
 
 /** Takes the bot out of a server, with its own role. */
 export function removeBot(parts: Parts, guild: Guild): void {
-  const { world, gateway, hub } = parts;
+  const { world, gateway, eventBus } = parts;
   for (const role of guild.members.get(world.bot.id)?.roles ?? []) {
     if (guild.roles.get(role)?.isManaged === true) guild.roles.delete(role);
   }
   guild.members.delete(world.bot.id);
   guild.isBotIn = false;
-  gateway.dispatch("GUILD_DELETE", { id: guild.id }, { guildId: guild.id, intent: GUILDS_INTENT });
-  hub.worldChanged();
+  gateway.dispatch("GUILD_DELETE", { id: guild.id }, { guildId: guild.id, intent: GatewayIntentBits.Guilds });
+  eventBus.worldChanged();
 }
 
 /** Tells the bot what became of a channel or thread it is in. */
@@ -44,5 +48,5 @@ export function announceChannel(
 ): void {
   const { guildId } = channel;
   if (guildId === undefined || world.guilds.get(guildId)?.isBotIn !== true) return;
-  gateway.dispatch(name, channelJson(channel), { guildId, intent: GUILDS_INTENT });
+  gateway.dispatch(name, channelJson(channel), { guildId, intent: GatewayIntentBits.Guilds });
 }

@@ -19,9 +19,9 @@ import type {
   SeenMessage,
   Started,
   TrafficEntry,
-} from "./local-shapes.ts";
+} from "./local-api/types.ts";
 
-export type * from "./local-shapes.ts";
+export type * from "./local-api/types.ts";
 
 /**
  * The people's side of the local Discord: what a person may do and see, and what the playground may change.

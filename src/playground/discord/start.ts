@@ -1,26 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { CommandRegistry } from "./commands.ts";
 import type { Core } from "./core.ts";
-import { FaultBox } from "./fault-box.ts";
+import { FaultInjector } from "./fault-injector.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import { Hub } from "./hub.ts";
+import { EventBus } from "./event-bus.ts";
 import { watchIdleThreads } from "./idle-threads.ts";
-import { InteractionDesk } from "./interaction/desk.ts";
-import { type ElapsedMs, Interactions } from "./interaction/interaction.ts";
+import { InteractionDispatcher } from "./interaction/dispatcher.ts";
+import { type ElapsedMs, InteractionStore } from "./interaction/interaction-store.ts";
 import type { LocalApi, LocalEvent } from "./local-api.ts";
 import { FileStore } from "./message/file-store.ts";
 import { MessageStore } from "./message/message-store.ts";
 import { type LookAt, Previews } from "./message/previews.ts";
 import { Uploads } from "./message/uploads.ts";
 import { MessageWriter } from "./message/write-message.ts";
-import { localPeople } from "./people/local-people.ts";
-import { LocalServer } from "./people/local-server.ts";
+import { createLocalApi } from "./local-api/create-local-api.ts";
+import { LocalApiServer } from "./local-api/http-server.ts";
 import { Nonces } from "./rest/nonces.ts";
 import { RateLimits } from "./rest/rate-limits.ts";
 import { RestServer } from "./rest/rest-server.ts";
@@ -72,19 +72,20 @@ const HEARTBEAT_MS = 41_250;
 export async function startDiscord(options: DiscordOptions): Promise<LocalDiscord> {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 });
   const host = options.host ?? "127.0.0.1";
-  await listen(server, host, options.port);
+  server.listen(options.port, host);
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const core = build(options, `http://${host}:${port}`);
-  const local = localPeople(core);
+  const local = createLocalApi(core);
   // What people see of a message depends on the time.
-  const stopHearing = core.clock.onJump?.(() => core.hub.worldChanged());
+  const stopHearing = core.clock.onJump?.(() => core.eventBus.worldChanged());
   const stopArchiving = watchIdleThreads(core);
-  serve(server, { rest: new RestServer(core), people: new LocalServer(core, local), core });
+  serve(server, { rest: new RestServer(core), people: new LocalApiServer(core, local), core });
   return {
     url: `${core.site.origin}/api`,
     token: core.token,
     local,
-    listen: (person, listener) => core.hub.listen(person, listener),
+    listen: (person, listener) => core.eventBus.listen(person, listener),
     close: async () => {
       stopHearing?.();
       stopArchiving();
@@ -105,7 +106,7 @@ function build(options: DiscordOptions, origin: string): Core {
   const world = options.world ?? defaultWorld(clock);
   const site = { origin };
   const token = options.token ?? `${Buffer.from(world.bot.id).toString("base64url")}.local.${newSecret()}`;
-  const faults = new FaultBox();
+  const faults = new FaultInjector();
   const traffic = new Traffic(clock, [token]);
   const files = new FileStore();
   const messages = new MessageStore(files);
@@ -120,9 +121,9 @@ function build(options: DiscordOptions, origin: string): Core {
     newSessionId: () => randomBytes(16).toString("hex"),
     url: () => `${origin.replace("http", "ws")}/gateway`,
   });
-  const hub = new Hub(world, gateway, site);
+  const eventBus = new EventBus({ world, gateway, site });
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  const interactions = new Interactions(elapsedMs, newSecret, options);
+  const interactions = new InteractionStore(elapsedMs, newSecret, options);
   const limits = new RateLimits(() => Date.now());
   limits.mode = options.rateLimits ?? "discord";
   return {
@@ -134,16 +135,16 @@ function build(options: DiscordOptions, origin: string): Core {
     uploads: new Uploads(world, files),
     messages,
     gateway,
-    hub,
+    eventBus: eventBus,
     interactions,
     faults,
     traffic,
     limits,
     token,
     writer: new MessageWriter(world, { files, messages }, site),
-    previews: new Previews({ world, messages, hub, log, lookAt: options.lookAt }),
+    previews: new Previews({ world, messages, eventBus, log, lookAt: options.lookAt }),
     commands: new CommandRegistry(world),
-    desk: new InteractionDesk({ world, interactions, gateway, hub, messages, faults }),
+    dispatcher: new InteractionDispatcher({ world, interactions, gateway, eventBus, messages, faults }),
     nonces: new Nonces(clock, options.nonceWindowMs),
   };
 }
@@ -154,7 +155,7 @@ function newSecret(): string {
 
 interface Parts {
   readonly rest: RestServer;
-  readonly people: LocalServer;
+  readonly people: LocalApiServer;
   readonly core: Core;
 }
 
@@ -178,7 +179,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     return;
   }
   if (RestServer.owns(path)) await parts.rest.handle(request, response);
-  else if (LocalServer.owns(path)) await parts.people.handle(request, response);
+  else if (LocalApiServer.owns(path)) await parts.people.handle(request, response);
   else
     response
       .writeHead(404, { "content-type": "application/json" })
@@ -187,14 +188,4 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
 
 function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:127\.0\.0\.\d{1,3}|localhost|\[::1\])(?::\d+)?$/.test(host);
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

@@ -18,7 +18,7 @@ export const usage = `Usage: npm run platform -- [options]
   --profile FILE|NAME       the profile to serve: ${shippedProfiles.join(", ")}, or a file (neutral)
   --port N                  the port, 0 for a free one (4380)
   --shape neutral|real      whether empty members are sent (as the profile says)
-  --seed N                  which world (1)
+  --seed N                  which made-up game data (1)
   --rate-limit              throttle as real services do: 25 requests a second, averaged over 10 s
   --write-profile OUT       write the profile with this machine's addresses to a file`;
 

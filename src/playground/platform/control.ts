@@ -6,7 +6,7 @@ import type { Faults, FaultSpec } from "./faults.ts";
 import type { Requests } from "./requests.ts";
 import { type Content, json } from "./respond.ts";
 import type { Shape } from "./wire/encode.ts";
-import { PASSWORD } from "./sign-in/people.ts";
+import { PASSWORD } from "./sign-in/users.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 
 export const CONTROL = "/_control/";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { edgeNames, isAt } from "./sign-in/edges.ts";
+import { edgeCaseNames, isAt } from "./sign-in/edge-cases.ts";
 
 /** What goes wrong on request. One record a kind; unknown members are refused. */
 const kinds = [
@@ -49,8 +49,8 @@ const kinds = [
       .max(2 ** 31)
       .default(200_000_000),
   }),
-  /** An edge of the sign-in. It strikes at its own steps, whatever `operation` says, beside any other fault. */
-  z.strictObject({ kind: z.literal("signIn"), edge: z.enum(edgeNames) }),
+  /** An edge of the sign-in. It happens at its own steps, whatever `operation` says, beside any other fault. */
+  z.strictObject({ kind: z.literal("signIn"), edge: z.enum(edgeCaseNames) }),
 ] as const;
 
 const where = {
@@ -86,7 +86,7 @@ function isMeant(standing: Pick<StandingFault, "operation" | "fault">, operation
   return standing.operation === "all" || standing.operation === operation;
 }
 
-/** The faults asked for. The oldest that matches strikes first; "latency" is added to whatever follows. */
+/** The faults asked for. The oldest that matches happens first; "latency" is added to whatever follows. */
 export class Faults {
   #standing: { id: number; operation: string; left: number | undefined; skip: number; fault: Fault }[] = [];
   #lastId = 0;
@@ -116,7 +116,7 @@ export class Faults {
     return this.#standing.map(({ id, operation, left, fault }) => ({ id, operation, left, fault }));
   }
 
-  /** What strikes this request: any latency, and at most one other fault. */
+  /** What happens to this request: any latency, and at most one other fault. */
   take(operation: string): readonly Fault[] {
     const struck: Fault[] = [];
     for (const standing of this.#standing) {

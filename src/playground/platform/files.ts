@@ -7,34 +7,29 @@ import { encodeDefinition, tableNamed } from "./operations.ts";
 import { drawBanner } from "./pictures/banners.ts";
 import { drawAvatar, drawIcon, drawRating } from "./pictures/icons.ts";
 import { articlePage, publicPage } from "./public-pages.ts";
-import type { Content } from "./respond.ts";
+import type { FileRoute } from "./respond.ts";
 import type { Encoder } from "./wire/encode.ts";
-import { PLAYERS } from "./world/players.ts";
-import type { World } from "./world/world.ts";
+import { PLAYERS } from "./game-data/players.ts";
+import type { GameData } from "./game-data/game-data.ts";
 
-export interface FileRoom {
+export interface FileContext {
   readonly profile: Profile;
-  readonly world: World;
+  readonly gameData: GameData;
   readonly encoder: Encoder;
   readonly version: string;
   readonly clock: Clock;
-}
-export interface FileRoute {
-  /** What faults know it by. */
-  readonly name: "files" | "images" | "pages";
-  readonly content: () => Content;
 }
 
 const KEPT = 400;
 
 /** Pictures, definition files and articles' pages: all that is served from the content host. */
 export class Files {
-  readonly #room: FileRoom;
+  readonly #context: FileContext;
   readonly #prefixes: { readonly content: string; readonly images: string };
   readonly #kept = new Map<string, Buffer>();
 
-  constructor(room: FileRoom, prefixes: { readonly content: string; readonly images: string }) {
-    this.#room = room;
+  constructor(context: FileContext, prefixes: { readonly content: string; readonly images: string }) {
+    this.#context = context;
     this.#prefixes = prefixes;
   }
 
@@ -50,10 +45,10 @@ export class Files {
   }
 
   get #pages() {
-    const { profile, world } = this.#room;
+    const { profile, gameData } = this.#context;
     return {
       profile,
-      world,
+      gameData,
       images: `${new URL(resolveHosts(profile).content).origin}${this.#prefixes.images}`,
     };
   }
@@ -76,7 +71,7 @@ export class Files {
     if (kind === "icons") {
       const [table, hash] = rest.split("/");
       const known = definitionTables.find((one) => one === table);
-      const entry = known && this.#room.world.lexicon.table(known).get(Number(hash));
+      const entry = known && this.#context.gameData.lexicon.table(known).get(Number(hash));
       return entry && (() => drawIcon(`${entry.table}/${entry.key}`, entry.sign, entry.rarity));
     }
     const isPlayer = /^\d{1,4}$/.test(rest) && Number(rest) < PLAYERS;
@@ -86,12 +81,12 @@ export class Files {
   #definitions(path: string): FileRoute | undefined {
     const match = /^\/definitions\/(?<version>[^/]+)\/(?<locale>[^/]+)\/(?<table>[^/]+)\.json$/.exec(path);
     const { version, locale = "", table: name = "" } = match?.groups ?? {};
-    const { profile, world, encoder } = this.#room;
+    const { profile, gameData, encoder } = this.#context;
     const table = tableNamed(profile, name);
-    if (version !== this.#room.version || table === undefined || !localeCodes(profile).includes(locale))
+    if (version !== this.#context.version || table === undefined || !localeCodes(profile).includes(locale))
       return undefined;
     const build = () => {
-      const records = [...world.lexicon.definitions(table, languageOf(profile, locale))];
+      const records = [...gameData.lexicon.definitions(table, languageOf(profile, locale))];
       const entries = records.map((one) => [String(one.hash), encodeDefinition({ profile, encoder }, one)]);
       return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
     };
@@ -106,7 +101,7 @@ export class Files {
   #article(path: string): FileRoute | undefined {
     const match = /^\/articles\/(?<kind>news|support)\/(?<number>\d{1,7})(\.html)?$/.exec(path);
     if (match === null) return undefined;
-    const { articles } = this.#room.world;
+    const { articles } = this.#context.gameData;
     const ref = {
       kind: match.groups?.["kind"] === "news" ? "news" : "support",
       number: Number(match.groups?.["number"]),

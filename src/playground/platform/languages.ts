@@ -1,5 +1,5 @@
 import type { Profile } from "../../platform/profile/schema.ts";
-import { type Language, languages } from "./world/words/languages.ts";
+import { type Language, languages } from "./game-data/text/languages.ts";
 
 /** The world's language for a platform's locale code, by the profile's map or the code's first letters. */
 export function languageOf(profile: Profile, code: string | undefined): Language {

@@ -4,15 +4,13 @@ import type { AddressInfo } from "node:net";
 
 import type { Origins } from "./loopback.ts";
 
-export type Bound = Origins;
-
 const ATTEMPTS = 5;
 
 /**
  * Listens on the service's address and, at the same port, on the next two for the login providers. Where the
  * system has only one loopback address, the providers get names under `.localhost` on it.
  */
-export async function listen(port: number, host: string, create: () => Server): Promise<Bound> {
+export async function listen(port: number, host: string, create: () => Server): Promise<Origins> {
   for (let attempt = 1; ; attempt += 1) {
     const main = create();
     const beside = neighbours(host).map((address) => ({ address, server: create() }));
@@ -25,7 +23,7 @@ export async function listen(port: number, host: string, create: () => Server): 
   }
 }
 
-function originsOf(host: string, port: number, others: readonly string[]): Bound {
+function originsOf(host: string, port: number, others: readonly string[]): Origins {
   const [next, nextButOne] = neighbours(host);
   const shown = host.includes(":") ? `[${host}]` : host;
   const at = (name: string) => `http://${name}:${String(port)}`;

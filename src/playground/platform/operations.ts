@@ -14,16 +14,16 @@ import type { Parameters } from "./routes.ts";
 import { kindOfType, ofCategory, toEntry, toStub } from "./trending.ts";
 import type { Encoder } from "./wire/encode.ts";
 import { setAt, spreadAt, wrapAt } from "./wire/paths.ts";
-import { DAY_MS } from "./world/calendar.ts";
-import type { AccountRef } from "./world/players.ts";
-import { modes, type Period } from "./world/statistics.ts";
-import type { Language } from "./world/words/languages.ts";
-import type { World } from "./world/world.ts";
+import { DAY_MS } from "./game-data/calendar.ts";
+import type { AccountRef } from "./game-data/players.ts";
+import { modes, type Period } from "./game-data/statistics.ts";
+import type { Language } from "./game-data/text/languages.ts";
+import type { GameData } from "./game-data/game-data.ts";
 
 /** What an operation is answered from. */
-export interface Room {
+export interface OperationContext {
   readonly profile: Profile;
-  readonly world: World;
+  readonly gameData: GameData;
   readonly encoder: Encoder;
   readonly clock: Clock;
   readonly version: string;
@@ -38,12 +38,12 @@ export interface Asked {
 interface Question extends Asked {
   readonly language: Language;
 }
-type Handler = (room: Room, question: Question) => unknown;
+type Handler = (context: OperationContext, question: Question) => unknown;
 
 /** The answer of an operation, in wire form and at its `pick`, without the envelope. Refusals are thrown. */
-export function answer(id: OperationId, room: Room, asked: Asked): unknown {
-  const language = languageOf(room.profile, asked.parameters["locale"]);
-  return wrapAt(asked.operation.pick, handlers[id](room, { ...asked, language }));
+export function answer(id: OperationId, context: OperationContext, asked: Asked): unknown {
+  const language = languageOf(context.profile, asked.parameters["locale"]);
+  return wrapAt(asked.operation.pick, handlers[id](context, { ...asked, language }));
 }
 
 function signedIn({ viewer }: Question): number {
@@ -52,93 +52,109 @@ function signedIn({ viewer }: Question): number {
 }
 
 const handlers: Record<OperationId, Handler> = {
-  "trending.list": (room, question) => {
-    const { profile, world } = room;
+  "trending.list": (context, question) => {
+    const { profile, gameData } = context;
     const list = profile.operations["trending.list"];
     const kept = ofCategory(
-      world.trends.list(question.language),
+      gameData.trends.list(question.language),
       list?.categories ?? [],
       question.parameters["category"],
     );
     const isStubs = list?.gives === "stubs";
-    return page(room, question, kept, (trend) => (isStubs ? toStub(room, trend) : toEntry(room, trend)));
-  },
-  "trending.entry": (room, { parameters, language }) => {
-    const kind = kindOfType(room.profile, parameters["type"] ?? "");
-    const trend = kind && room.world.trends.find(kind, parameters["identifier"] ?? "", language);
-    if (!trend) throw nothingThere();
-    return toEntry(room, trend);
-  },
-  "content.byId": ({ world, encoder }, { parameters, language }) => {
-    const ref = world.articles.byId(idIn(parameters, "id"));
-    if (ref === undefined) throw nothingThere();
-    return encoder.encode("ContentItemPublicContract", world.articles.article(ref, language));
-  },
-  "content.search": (room, question) => {
-    const { articles } = room.world;
-    const found = articles.search(question.parameters["text"] ?? "", question.language);
-    return page(room, question, found, (ref) =>
-      room.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language)),
+    return page(context, question, kept, (trend) =>
+      isStubs ? toStub(context, trend) : toEntry(context, trend),
     );
   },
-  "user.byId": ({ world, encoder }, { parameters, viewer }) =>
-    encoder.encode("GeneralUser", world.players.user(memberIn(world, parameters), viewer)),
-  "user.search": (room, question) => {
-    const { players } = room.world;
-    const found = players.search(question.parameters["name"] ?? "");
-    return page(room, question, found, (player) => room.encoder.encode("GeneralUser", players.user(player)));
+  "trending.entry": (context, { parameters, language }) => {
+    const kind = kindOfType(context.profile, parameters["type"] ?? "");
+    const trend = kind && context.gameData.trends.find(kind, parameters["identifier"] ?? "", language);
+    if (!trend) throw nothingThere();
+    return toEntry(context, trend);
   },
-  "account.current": ({ world, encoder }, question) => {
+  "content.byId": ({ gameData, encoder }, { parameters, language }) => {
+    const ref = gameData.articles.byId(idIn(parameters, "id"));
+    if (ref === undefined) throw nothingThere();
+    return encoder.encode("ContentItemPublicContract", gameData.articles.article(ref, language));
+  },
+  "content.search": (context, question) => {
+    const { articles } = context.gameData;
+    const found = articles.search(question.parameters["text"] ?? "", question.language);
+    return page(context, question, found, (ref) =>
+      context.encoder.encode("ContentItemPublicContract", articles.article(ref, question.language)),
+    );
+  },
+  "user.byId": ({ gameData, encoder }, { parameters, viewer }) =>
+    encoder.encode("GeneralUser", gameData.players.user(memberIn(gameData, parameters), viewer)),
+  "user.search": (context, question) => {
+    const { players } = context.gameData;
+    const found = players.search(question.parameters["name"] ?? "");
+    return page(context, question, found, (player) =>
+      context.encoder.encode("GeneralUser", players.user(player)),
+    );
+  },
+  "account.current": ({ gameData, encoder }, question) => {
     const player = signedIn(question);
-    const { players } = world;
+    const { players } = gameData;
     return encoder.encode("CurrentAccount", {
       name: players.name(player),
       membershipId: players.membershipId(player),
       accounts: players.accounts(player),
     });
   },
-  "accounts.of": (room, question) => {
-    const accounts = room.world.players.accounts(memberIn(room.world, question.parameters));
-    return list(room, question, "GameAccount", accounts);
+  "accounts.of": (context, question) => {
+    const accounts = context.gameData.players.accounts(memberIn(context.gameData, question.parameters));
+    return list(context, question, "GameAccount", accounts);
   },
-  characters: (room, question) =>
-    list(room, question, "Character", room.world.players.characters(accountIn(room, question.parameters))),
-  progression: (room, { parameters, viewer }) =>
-    room.encoder.encode("CharacterProgressions", room.world.progress.of(accountIn(room, parameters), viewer)),
-  "stats.account": (room, { parameters }) =>
-    room.encoder.encode(
+  characters: (context, question) =>
+    list(
+      context,
+      question,
+      "Character",
+      context.gameData.players.characters(accountIn(context, question.parameters)),
+    ),
+  progression: (context, { parameters, viewer }) =>
+    context.encoder.encode(
+      "CharacterProgressions",
+      context.gameData.progress.of(accountIn(context, parameters), viewer),
+    ),
+  "stats.account": (context, { parameters }) =>
+    context.encoder.encode(
       "GameHistoricalStatsWithMerged",
-      room.world.statistics.account(accountIn(room, parameters)),
+      context.gameData.statistics.account(accountIn(context, parameters)),
     ),
   "stats.character": characterStats,
-  "milestones.public": ({ world, encoder }) =>
-    encoder.encode("{GamePublicMilestone}", world.milestones.all()),
-  "milestones.content": ({ world, encoder }, { parameters, language }) => {
-    const named = world.milestones.byHash(Number(parameters["hash"]));
+  "milestones.public": ({ gameData, encoder }) =>
+    encoder.encode("{GamePublicMilestone}", gameData.milestones.all()),
+  "milestones.content": ({ gameData, encoder }, { parameters, language }) => {
+    const named = gameData.milestones.byHash(Number(parameters["hash"]));
     if (named === undefined) throw nothingThere();
-    return encoder.encode("GameMilestoneContent", world.milestones.content(named, language));
+    return encoder.encode("GameMilestoneContent", gameData.milestones.content(named, language));
   },
   "definitions.manifest": manifest,
-  "definitions.one": (room, { parameters, language }) => {
-    const table = tableNamed(room.profile, parameters["table"] ?? "");
-    const found = table && room.world.lexicon.definition(table, Number(parameters["hash"]), language);
+  "definitions.one": (context, { parameters, language }) => {
+    const table = tableNamed(context.profile, parameters["table"] ?? "");
+    const found = table && context.gameData.lexicon.definition(table, Number(parameters["hash"]), language);
     if (!found) throw nothingThere();
-    return encodeDefinition(room, found);
+    return encodeDefinition(context, found);
   },
-  vault: (room, question) => {
+  vault: (context, question) => {
     const player = signedIn(question);
-    const type = membershipTypeIn(room.profile, question.parameters["membershipType"]);
-    const { ProviderA, ProviderB } = room.profile.providers;
+    const type = membershipTypeIn(context.profile, question.parameters["membershipType"]);
+    const { ProviderA, ProviderB } = context.profile.providers;
     const kind = type === (ProviderB?.membershipType ?? 1) ? 1 : 0;
     const isKnown = kind === 1 || type === (ProviderA?.membershipType ?? 2);
-    if (!isKnown || !room.world.players.hasKind(player, kind)) throw nothingThere("No such account.", 1601);
-    return room.world.vaults.of(player, kind, (value) => room.encoder.int64(value));
+    if (!isKnown || !context.gameData.players.hasKind(player, kind))
+      throw nothingThere("No such account.", 1601);
+    return context.gameData.vaults.of(player, kind, (value) => context.encoder.int64(value));
   },
 };
 
 /** A definition with its name, icon and goal where the profile says they stand. */
-export function encodeDefinition(room: Pick<Room, "encoder" | "profile">, definition: object): unknown {
-  const paths = room.profile.definitions?.paths;
+export function encodeDefinition(
+  context: Pick<OperationContext, "encoder" | "profile">,
+  definition: object,
+): unknown {
+  const paths = context.profile.definitions?.paths;
   const moved: Record<string, unknown> = { ...definition };
   const display = (Reflect.get(definition, "displayProperties") ?? {}) as Readonly<Record<string, unknown>>;
   for (const part of ["name", "description", "icon"] as const) {
@@ -149,7 +165,7 @@ export function encodeDefinition(room: Pick<Room, "encoder" | "profile">, defini
     setAt(moved, paths.goal, moved["completionValue"]);
     delete moved["completionValue"];
   }
-  return room.encoder.encode("Definition", moved);
+  return context.encoder.encode("Definition", moved);
 }
 
 /** The table a service's own name stands for. */
@@ -157,8 +173,8 @@ export function tableNamed(profile: Profile, name: string): DefinitionTable | un
   return definitionTables.find((table) => profile.definitions?.tables[table] === name);
 }
 
-function manifest(room: Room): unknown {
-  const { profile, version } = room;
+function manifest(context: OperationContext): unknown {
+  const { profile, version } = context;
   const shape = profile.operations["definitions.manifest"];
   const answered: Record<string, unknown> = {};
   setAt(answered, shape?.version ?? "version", version);
@@ -172,25 +188,25 @@ function manifest(room: Room): unknown {
   return answered;
 }
 
-function characterStats(room: Room, { parameters }: Question): unknown {
+function characterStats(context: OperationContext, { parameters }: Question): unknown {
   const id = idIn(parameters, "character");
-  const account = accountIn(room, parameters);
-  if (!room.world.players.characters(account).some((character) => character.id === id)) {
+  const account = accountIn(context, parameters);
+  if (!context.gameData.players.characters(account).some((character) => character.id === id)) {
     throw nothingThere("No such character.", 1620);
   }
-  const today = Math.floor(room.clock.now() / DAY_MS) * DAY_MS;
+  const today = Math.floor(context.clock.now() / DAY_MS) * DAY_MS;
   const to = dayIn(parameters["to"]) ?? today;
   const from = dayIn(parameters["from"]) ?? to - 6 * DAY_MS;
-  const longest = Math.min(31, room.profile.limits.statsDays) * DAY_MS;
+  const longest = Math.min(31, context.profile.limits.statsDays) * DAY_MS;
   if (to < from || to - from >= longest) throw nothingThere("That stretch of days is not available.");
-  const query = { character: id, period: periodIn(room.profile, parameters["period"]), from, to };
-  const perMode = modesIn(room.profile, parameters["mode"]).map((mode) =>
-    room.world.statistics.character({ ...query, ...mode }),
+  const query = { character: id, period: periodIn(context.profile, parameters["period"]), from, to };
+  const perMode = modesIn(context.profile, parameters["mode"]).map((mode) =>
+    context.gameData.statistics.character({ ...query, ...mode }),
   );
   const results = Object.assign({}, ...perMode) as (typeof perMode)[number];
   const isEmpty = Object.values(results).every((period) => Object.keys(period).length === 0);
   // An empty stretch is `{"control":{}}` on the wire, whatever the shape.
-  return isEmpty ? results : room.encoder.encode("{GameHistoricalStatsByPeriod}", results);
+  return isEmpty ? results : context.encoder.encode("{GameHistoricalStatsByPeriod}", results);
 }
 
 /** One mode or several, `5,7`; 0 is all of them together. */
@@ -227,19 +243,19 @@ function idIn(parameters: Parameters, name: string): string {
   return id;
 }
 
-function memberIn(world: World, parameters: Parameters): number {
-  const player = world.players.byMembershipId(idIn(parameters, "membershipId"));
+function memberIn(gameData: GameData, parameters: Parameters): number {
+  const player = gameData.players.byMembershipId(idIn(parameters, "membershipId"));
   if (player === undefined) throw nothingThere("No such member.", 217);
   return player;
 }
 
-function accountIn({ profile, world }: Room, parameters: Parameters): AccountRef {
+function accountIn({ profile, gameData }: OperationContext, parameters: Parameters): AccountRef {
   const given = parameters["membershipType"];
   const id = idIn(parameters, "id");
   const types = Object.values(profile.providers).map(({ membershipType }) => membershipType);
   const asked = given === undefined ? types : [membershipTypeIn(profile, given)];
   for (const type of asked) {
-    const account = world.players.account(type, id);
+    const account = gameData.players.account(type, id);
     if (account !== undefined) return account;
   }
   throw nothingThere("No such account.", 1601);
@@ -250,15 +266,25 @@ function membershipTypeIn(profile: Profile, given: string | undefined): number {
 }
 
 /** A whole list, as dictionary where the profile says so. */
-function list(room: Room, { operation }: Question, type: string, entries: readonly object[]): unknown {
+function list(
+  context: OperationContext,
+  { operation }: Question,
+  type: string,
+  entries: readonly object[],
+): unknown {
   const { items = "", key, entry = "" } = operation as Partial<PagedTemplate>;
-  const encoded = entries.map((one) => wrapAt(entry, room.encoder.encode(type, one)));
+  const encoded = entries.map((one) => wrapAt(entry, context.encoder.encode(type, one)));
   if (key === undefined) return spreadAt(items, encoded);
   const keyed = entries.map((one, index) => [String(Reflect.get(one, key)), encoded[index]] as const);
   return wrapAt(items, Object.fromEntries(keyed));
 }
 
-function page<T>(_room: Room, question: Question, all: readonly T[], encode: (one: T) => unknown): unknown {
+function page<T>(
+  _room: OperationContext,
+  question: Question,
+  all: readonly T[],
+  encode: (one: T) => unknown,
+): unknown {
   // Only lists with pages ask for one.
   return pageOf(question.operation as PagedTemplate, question.parameters, all, encode);
 }

@@ -11,6 +11,13 @@ export interface Content {
   readonly isFile?: boolean;
 }
 
+/** A file, picture or page, by its path. */
+export interface FileRoute {
+  /** What faults know it by. */
+  readonly name: "files" | "images" | "pages";
+  readonly content: () => Content;
+}
+
 const SMALLEST_COMPRESSED = 1024;
 
 export function json(status: number, value: unknown, headers: Content["headers"] = {}): Content {

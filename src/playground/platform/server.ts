@@ -1,31 +1,20 @@
 import { createServer, type Server } from "node:http";
 
-import type { Clock } from "../../base/clock.ts";
-import type { Log } from "../../base/log.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Faults } from "./faults.ts";
 import { closeServer, listen } from "./listen.ts";
 import type { Requests } from "./requests.ts";
-import { Service } from "./service.ts";
+import { Service, type ServiceOptions } from "./service.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
-import type { Shape } from "./wire/encode.ts";
-import type { World } from "./world/world.ts";
+import type { GameData } from "./game-data/game-data.ts";
 
-export interface PlatformOptions {
-  readonly profile: Profile;
+export interface PlatformOptions extends Omit<ServiceOptions, "apiKey"> {
   /** 0 takes a free one. */
   readonly port: number;
   /** "127.0.0.1" by default: the service. The login providers are on the two addresses after it. */
   readonly host?: string;
-  /** By default as the profile's `wire.empty` says. */
-  readonly shape?: Shape;
-  readonly seed?: number;
-  readonly clock: Clock;
-  /** The application key that is accepted: "playground" by default. */
+  /** "playground" by default. */
   readonly apiKey?: string;
-  /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
-  readonly hasRateLimit?: boolean;
-  readonly log?: Log;
 }
 
 /** A running stand-in of the community platform. */
@@ -34,7 +23,7 @@ export interface Platform {
   readonly url: string;
   /** The profile it serves, with its hosts on this machine. */
   readonly profile: Profile;
-  readonly world: World;
+  readonly world: GameData;
   readonly faults: Faults;
   readonly requests: Requests;
   /** Who can sign in, and who is signed in. */
@@ -62,7 +51,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return {
     url: bound.service,
     profile: started.profile,
-    world: started.world,
+    world: started.gameData,
     faults: started.faults,
     requests: started.requests,
     signIn: started.signIn,

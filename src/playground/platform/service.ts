@@ -7,21 +7,20 @@ import { resolveHosts } from "../../platform/profile/load.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import {
   allows,
-  type Ask,
-  bestFirst,
+  type OperationMatch,
+  rankMatches,
   isReading,
-  merged,
+  mergeAnswers,
   otherMethod,
-  togetherWith,
+  combinedMatches,
   untargeted,
-} from "./asks.ts";
+} from "./match-operations.ts";
 import { CONTROL, control } from "./control.ts";
 import { Envelope } from "./envelope.ts";
 import { Faults } from "./faults.ts";
 import { Files, prefixesOf } from "./files.ts";
-import type { Bound } from "./listen.ts";
-import { moveToLoopback } from "./loopback.ts";
-import { answer, type Room } from "./operations.ts";
+import { moveToLoopback, type Origins } from "./loopback.ts";
+import { answer, type OperationContext } from "./operations.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { Refusal } from "./refusal.ts";
 import { readBody, type RequestBody } from "./request-body.ts";
@@ -29,21 +28,20 @@ import { requestUrl } from "./request-url.ts";
 import { noteAnswer, Requests } from "./requests.ts";
 import { type Content, html, json, send } from "./respond.ts";
 import { type Parameters, type Route, routesOf } from "./routes.ts";
-import type { PlatformOptions } from "./server.ts";
-import type { Edges } from "./sign-in/edges.ts";
+import type { EdgeCases } from "./sign-in/edge-cases.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
-import { strike } from "./strike.ts";
+import { injectFaults } from "./inject-fault.ts";
 import { Encoder, type Shape } from "./wire/encode.ts";
-import { createWorld, type World } from "./world/world.ts";
+import { createGameData, type GameData } from "./game-data/game-data.ts";
 
 /** What recognises a request and answers it. */
-interface Found {
+interface MatchedRoute {
   readonly name: string;
-  readonly content: (edges: Edges) => Content;
+  readonly content: (edgeCases: EdgeCases) => Content;
 }
 
-interface Dress {
-  readonly room: Room;
+interface Presentation {
+  readonly context: OperationContext;
   readonly envelope: Envelope;
   readonly files: Files;
   readonly about: {
@@ -54,10 +52,23 @@ interface Dress {
   };
 }
 
+export interface ServiceOptions {
+  readonly profile: Profile;
+  /** By default as the profile's `wire.empty` says. */
+  readonly shape?: Shape;
+  readonly seed?: number;
+  readonly clock: Clock;
+  /** The application key that is accepted. */
+  readonly apiKey: string;
+  /** Whether it throttles as real services do: 25 requests a second, averaged over 10, by address. */
+  readonly hasRateLimit?: boolean;
+  readonly log?: Log;
+}
+
 /** Recognises each request and answers it, whichever address it came to. */
 export class Service {
   readonly profile: Profile;
-  readonly world: World;
+  readonly gameData: GameData;
   readonly faults = new Faults();
   readonly requests = new Requests();
   readonly signIn: SignIn;
@@ -69,9 +80,9 @@ export class Service {
   readonly #apiPath: string;
   readonly #routes: readonly Route[];
   readonly #seed: number;
-  #dress: Dress;
+  #presentation: Presentation;
 
-  constructor(options: PlatformOptions & { readonly apiKey: string }, bound: Bound) {
+  constructor(options: ServiceOptions, bound: Origins) {
     const { clock, seed = 1, log = silentLog, apiKey } = options;
     this.profile = moveToLoopback(options.profile, bound);
     const shape = options.shape ?? (this.profile.wire.empty === "omitted" ? "real" : "neutral");
@@ -84,26 +95,32 @@ export class Service {
     this.#apiPath = new URL(this.#hosts.api).pathname;
     this.#routes = routesOf(this.profile, this.#hosts);
     this.#seed = seed;
-    this.world = createWorld({
+    this.gameData = createGameData({
       seed,
       clock,
       membershipTypes: [ProviderA?.membershipType ?? 2, ProviderB?.membershipType ?? 1],
       articleFields: this.profile.article,
     });
-    this.signIn = new SignIn({ profile: this.profile, hosts: this.#hosts, world: this.world, clock, seed });
-    this.#dress = this.#dressed(shape, bound.service);
+    this.signIn = new SignIn({
+      profile: this.profile,
+      hosts: this.#hosts,
+      gameData: this.gameData,
+      clock,
+      seed,
+    });
+    this.#presentation = this.#present(shape, bound.service);
   }
 
   /** How answers look on the wire. */
-  #dressed(shape: Shape, url: string): Dress {
-    const { profile, world } = this;
+  #present(shape: Shape, url: string): Presentation {
+    const { profile, gameData } = this;
     const encoder = new Encoder(profile, shape);
     const version = `1.${String(this.#seed)}.${shape}`;
-    const room: Room = { profile, world, encoder, clock: this.#clock, version };
+    const context: OperationContext = { profile, gameData, encoder, clock: this.#clock, version };
     return {
-      room,
+      context,
       envelope: new Envelope(profile, shape === "real"),
-      files: new Files(room, prefixesOf(profile, this.#hosts)),
+      files: new Files(context, prefixesOf(profile, this.#hosts)),
       about: { url, profile: profile.id, shape, seed: this.#seed },
     };
   }
@@ -142,16 +159,23 @@ export class Service {
       this.#log.debug("Answered", { operation: found.name, status: response.statusCode });
     });
     const faults = found.name === "control" ? [] : this.faults.take(found.name);
-    const edges: Edges = new Set(faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])));
-    const content = () => found.content(edges);
-    const isAnswered = await strike(faults, { request, response, envelope: this.#dress.envelope, content });
+    const edgeCases: EdgeCases = new Set(
+      faults.flatMap((fault) => (fault.kind === "signIn" ? [fault.edge] : [])),
+    );
+    const content = () => found.content(edgeCases);
+    const isAnswered = await injectFaults(faults, {
+      request,
+      response,
+      envelope: this.#presentation.envelope,
+      content,
+    });
     if (isAnswered) return;
     sent = content();
     send(request, response, sent);
   }
 
   /** The modules, in order: control, operations, pages of the sign-in, files, nothing. */
-  #find(request: IncomingMessage, url: URL, body: RequestBody): Found {
+  #find(request: IncomingMessage, url: URL, body: RequestBody): MatchedRoute {
     const step = this.signIn.find({ request, url, form: body.form });
     if (this.signIn.isAtProvider(request)) return step ?? nowhere();
     if (url.pathname.startsWith(CONTROL)) {
@@ -160,9 +184,9 @@ export class Service {
         faults: this.faults,
         requests: this.requests,
         signIn: this.signIn,
-        about: this.#dress.about,
+        about: this.#presentation.about,
         setShape: (shape: Shape) => {
-          this.#dress = this.#dressed(shape, this.#dress.about.url);
+          this.#presentation = this.#present(shape, this.#presentation.about.url);
         },
       };
       return { name: "control", content: () => control(controlled, request, url.pathname, body.value) };
@@ -170,31 +194,34 @@ export class Service {
     return (
       this.#operation(request, url, body.value) ??
       step ??
-      (isReading(request) ? this.#dress.files.find(url.pathname) : undefined) ??
+      (isReading(request) ? this.#presentation.files.find(url.pathname) : undefined) ??
       this.#nothing(url)
     );
   }
 
-  #operation(request: IncomingMessage, url: URL, body: unknown): Found | undefined {
+  #operation(request: IncomingMessage, url: URL, body: unknown): MatchedRoute | undefined {
     const asked = { path: url.pathname, query: url.searchParams, body };
     const onPath = this.#routes.filter((route) => route.hasPath(url.pathname));
     const matching = onPath.flatMap((route) => {
       const parameters = allows(route, request) ? route.match(asked) : undefined;
       return parameters === undefined ? [] : [{ route, parameters: this.#withLocale(parameters, url) }];
     });
-    const [first] = bestFirst(matching);
+    const [first] = rankMatches(matching);
     if (first !== undefined) {
-      const asks = togetherWith(first, matching, url.searchParams);
+      const asks = combinedMatches(first, matching, url.searchParams);
       const isInApi = isUnder(url, this.#hosts.api);
-      return { name: first.route.id, content: (edges) => this.#answer(asks, { request, edges, isInApi }) };
+      return {
+        name: first.route.id,
+        content: (edgeCases) => this.#answer(asks, { request, edgeCases, isInApi }),
+      };
     }
     const other = onPath.find((one) => !allows(one, request));
     return other === undefined ? undefined : { name: "unknown", content: () => otherMethod(request, other) };
   }
 
   #answer(
-    asks: readonly [Ask, ...Ask[]],
-    { request, edges, isInApi }: { request: IncomingMessage; edges: Edges; isInApi: boolean },
+    asks: readonly [OperationMatch, ...OperationMatch[]],
+    { request, edgeCases, isInApi }: { request: IncomingMessage; edgeCases: EdgeCases; isInApi: boolean },
   ): Content {
     const { operation } = asks[0].route;
     const kind = operation.envelope ?? this.profile.envelope.kind;
@@ -202,17 +229,17 @@ export class Service {
       this.#checkRate(request);
       // Clients send the key to the API alone.
       if (operation.host !== "content" && isInApi) this.#checkKey(request);
-      const viewing = this.signIn.viewing(request, edges);
+      const viewing = this.signIn.viewing(request, edgeCases);
       const viewer = viewing === undefined ? {} : { viewer: viewing.session.player };
       const values = asks.map(({ route, parameters }) =>
-        answer(route.id, this.#dress.room, { parameters, operation: route.operation, ...viewer }),
+        answer(route.id, this.#presentation.context, { parameters, operation: route.operation, ...viewer }),
       );
-      const { status, body } = this.#dress.envelope.success(kind, values.reduce(merged));
+      const { status, body } = this.#presentation.envelope.success(kind, values.reduce(mergeAnswers));
       const { setCookies = [] } = viewing ?? {};
       return json(status, body, setCookies.length === 0 ? {} : { "set-cookie": setCookies });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, body } = this.#dress.envelope.refusal(kind, error);
+      const { status, body } = this.#presentation.envelope.refusal(kind, error);
       return json(status, body);
     }
   }
@@ -239,14 +266,14 @@ export class Service {
     return locale === null ? parameters : { ...parameters, locale };
   }
 
-  #nothing(url: URL): Found {
+  #nothing(url: URL): MatchedRoute {
     if (this.#apiPath === "/" || !url.pathname.startsWith(`${this.#apiPath}/`)) return nowhere();
     const refusal = new Refusal("notFound", 21, "Unknown endpoint.");
-    const { body } = this.#dress.envelope.refusal(this.profile.envelope.kind, refusal);
+    const { body } = this.#presentation.envelope.refusal(this.profile.envelope.kind, refusal);
     return { name: "unknown", content: () => json(404, body) };
   }
 }
 
-function nowhere(): Found {
+function nowhere(): MatchedRoute {
   return { name: "unknown", content: () => html(404, "Not found", "There is no such page.") };
 }

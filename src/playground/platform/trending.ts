@@ -1,10 +1,10 @@
 import { enumTables } from "../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import type { Encoder } from "./wire/encode.ts";
-import { isoDate } from "./world/calendar.ts";
-import { type Trend, type TrendKind, trendKinds } from "./world/trend.ts";
+import { isoDate } from "./game-data/calendar.ts";
+import { type Trend, type TrendKind, trendKinds } from "./game-data/trend.ts";
 
-interface Room {
+interface TrendingContext {
   readonly profile: Profile;
   readonly encoder: Encoder;
 }
@@ -29,7 +29,7 @@ const CATEGORIES: readonly (readonly [RegExp, readonly TrendKind[]])[] = [
 /** Added to a number of a kind the profile doesn't list, where its own kinds have taken it. */
 const ELSEWHERE = 1_000_000;
 
-export function toEntry({ profile, encoder }: Room, trend: Trend): unknown {
+export function toEntry({ profile, encoder }: TrendingContext, trend: Trend): unknown {
   const { identifier, detail } = trend;
   return encoder.encode("TrendingEntry", {
     identifier,
@@ -38,10 +38,10 @@ export function toEntry({ profile, encoder }: Room, trend: Trend): unknown {
   });
 }
 
-export function toStub(room: Room, trend: Trend): unknown {
-  return room.encoder.encode("TrendingStub", {
-    ...stubOf(room, trend),
-    items: trend.items.map((one) => stubOf(room, one)),
+export function toStub(context: TrendingContext, trend: Trend): unknown {
+  return context.encoder.encode("TrendingStub", {
+    ...stubOf(context, trend),
+    items: trend.items.map((one) => stubOf(context, one)),
   });
 }
 
@@ -71,7 +71,7 @@ export function ofCategory(trends: readonly Trend[], categories: readonly string
   return kinds === undefined ? [...trends] : trends.filter(({ kind }) => kinds.includes(kind));
 }
 
-function stubOf({ profile }: Room, trend: Trend): object {
+function stubOf({ profile }: TrendingContext, trend: Trend): object {
   const { identifier, kind, displayName, tagline, image, link, start, end, isFeatured } = trend;
   return {
     identifier,

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 import { type WebSocket, WebSocketServer } from "ws";
 
-import { type Door, pathBelowToken, refusalOf } from "./guard.ts";
+import { type PageAddress, pathBelowToken, refusalOf } from "./guard.ts";
 
 const PING_EVERY_MS = 15_000;
 /** A page that stopped reading is let go; it asks for everything anew when it comes back. */
@@ -25,7 +25,7 @@ export class EventSockets {
   }
 
   /** Takes an upgrade of the page's server, or refuses it as the server would refuse a request. */
-  upgrade(door: Door, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  upgrade(door: PageAddress, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     const refusal = refusalOf(request, door);
     if (refusal !== undefined) return refuse(socket, refusal.status);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /** Where the page may be asked for, and by whom. */
-export interface Door {
+export interface PageAddress {
   /** `127.0.0.1:PORT`: the only Host header that is answered, so that no name rebound to loopback gets in. */
   readonly host: string;
   /** First segment of every path. */
@@ -18,7 +18,7 @@ export interface Refusal {
 const OWN_SITES = new Set(["same-origin", "none"]);
 
 /** Looks at Host, Origin, Fetch Metadata and the path's token. Undefined when all are ours. */
-export function refusalOf(request: IncomingMessage, door: Door): Refusal | undefined {
+export function refusalOf(request: IncomingMessage, door: PageAddress): Refusal | undefined {
   if (request.headers.host !== door.host) return { status: 403, reason: "This address is not served here." };
   const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${door.host}`) return fromElsewhere;

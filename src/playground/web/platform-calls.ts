@@ -4,7 +4,8 @@ import { z } from "zod";
 
 import { isMilepostError } from "../../base/errors.ts";
 import type { Browsers } from "./browser/browsers.ts";
-import { passOn, readBody, sendJson } from "./relay.ts";
+import { parseJson, readUpTo, sendJson } from "./http.ts";
+import { BODY_BYTES, passOn } from "./proxy-call.ts";
 
 /** The embedded platform as the page knows it, under whichever profile it speaks now. */
 export interface PlatformSide {
@@ -43,7 +44,7 @@ export async function answerPlatform(
   if (control === undefined && name !== PROFILES && name !== USE_PROFILE) {
     return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
   }
-  const body = await readBody(request);
+  const body = await readUpTo(BODY_BYTES, request);
   if (body === undefined) {
     return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
   }
@@ -55,7 +56,7 @@ export async function answerPlatform(
 }
 
 async function useProfile(platforms: PlatformSide, body: Buffer, response: ServerResponse): Promise<void> {
-  const asked = useOf.safeParse(parsed(body));
+  const asked = useOf.safeParse(parseJson(body));
   if (!asked.success) {
     return sendJson(response, 400, { code: "bad-input", message: "Name a profile." });
   }
@@ -66,13 +67,5 @@ async function useProfile(platforms: PlatformSide, body: Buffer, response: Serve
     const reason = isMilepostError(error) ? error.details.reason : undefined;
     if (reason === undefined) throw error;
     sendJson(response, 400, { code: "not-allowed", message: reason });
-  }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
   }
 }

@@ -5,10 +5,11 @@ import type { Log } from "../../base/log.ts";
 import { answerBrowser } from "./browser/answer.ts";
 import { openFile } from "./browser/opened-file.ts";
 import { EventSockets } from "./events.ts";
-import { pathBelowToken, refusalOf, type Door } from "./guard.ts";
-import { relayFile } from "./pictures.ts";
+import { pathBelowToken, refusalOf, type PageAddress } from "./guard.ts";
+import { listen, sendText } from "./http.ts";
+import { relayFile } from "./proxy-file.ts";
 import { answerPlatform, type PlatformSide } from "./platform-calls.ts";
-import { relayCall } from "./relay.ts";
+import { relayCall } from "./proxy-call.ts";
 import { readPage, type StaticFile } from "./static-files.ts";
 
 export interface PageOptions {
@@ -62,9 +63,9 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   const files = await readPage();
   const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");
   const server = createServer({ requestTimeout: 30_000 });
-  await listen(server, options.port);
+  await listen(server, options.port, "127.0.0.1");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const door: Door = { host, token };
+  const door: PageAddress = { host, token };
   const serve = handler(door, files, options);
   const events = new EventSockets(options.discordUrl);
   server.on("upgrade", (request, socket, head) => events.upgrade(door, request, socket, head));
@@ -77,7 +78,7 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   return { url: `http://${host}/${token}/`, close: () => close(server, events) };
 }
 
-function handler(door: Door, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
+function handler(door: PageAddress, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
   const { platforms } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);
@@ -113,21 +114,6 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Stat
   if (file === undefined) return sendText(response, 404, "There is nothing here.");
   response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.byteLength });
   response.end(request.method === "HEAD" ? undefined : file.bytes);
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`${text}\n`);
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 function close(server: Server, events: EventSockets): Promise<void> {

@@ -1,8 +1,9 @@
 import { Secret } from "../../base/secret.ts";
-import { isCookieValue, LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
+import { LONGEST_COOKIE_VALUE, type WantedCookies } from "../../platform/cookie-rules.ts";
+import { type Candidate, type Flaw, flawOf, hostName } from "./candidate.ts";
 import { readEnd } from "./cookie-end.ts";
 import { ofOneBrowser, unlessEnded } from "./one-browser.ts";
-import type { MissingCookie, MissingWhy } from "./reading.ts";
+import type { MissingCookie } from "./reading.ts";
 
 /** Where a value was found to belong. */
 export interface CookiePlace {
@@ -14,41 +15,7 @@ export interface CookiePlace {
   readonly isRenewal?: boolean;
 }
 
-export interface Candidate {
-  readonly value: string;
-  readonly flaw: Flaw | undefined;
-  readonly host: string | undefined;
-  readonly endsAt: number | undefined;
-  readonly isRenewal: boolean;
-  /** Those of one browser's bear the same number, as far as it can be told; later ones a higher. */
-  readonly source: number;
-}
-
-interface Flaw {
-  readonly why: MissingWhy;
-  readonly placeholder?: string;
-}
-
 const MOST_PER_NAME = 200;
-/** Words that stand where a value should: programs print them for what they can't or won't show. */
-const PLACEHOLDERS = new Map(
-  [
-    "undefined",
-    "null",
-    "NaN",
-    "None",
-    "nil",
-    "[object Object]",
-    "(null)",
-    "(empty)",
-    "<empty>",
-    "[secret]",
-    "[redacted]",
-    "<redacted>",
-    "REDACTED",
-    "HIDDEN",
-  ].map((word) => [word.toLowerCase(), word]),
-);
 
 /** Collects what a paste holds under the wanted names, and forgets everything else at once. */
 export class Candidates {
@@ -192,30 +159,4 @@ export interface Choice {
   readonly ends: ReadonlyMap<string, number>;
   readonly missing: readonly MissingCookie[];
   readonly otherHost?: string;
-}
-
-/** Whether a text is a word that stands for a value. */
-export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDERS.has(text.toLowerCase());
-}
-
-function flawOf(value: string): Flaw | undefined {
-  if (value === "") return { why: "empty" };
-  const placeholder = PLACEHOLDERS.get(value.toLowerCase());
-  if (placeholder !== undefined) return { why: "placeholder", placeholder };
-  if (value.includes("\u2026")) return { why: "shortened" };
-  if (value.length > LONGEST_COOKIE_VALUE) return { why: "too-long" };
-  return isCookieValue(value) ? undefined : { why: "characters" };
-}
-
-const HOST = /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
-
-/** A host from a domain, a host with a port or an address; undefined when it is none of these. */
-function hostName(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > 2_000) return undefined;
-  const lower = text.trim().toLowerCase();
-  const afterScheme = lower.includes("://") ? lower.slice(lower.indexOf("://") + 3) : lower;
-  const end = afterScheme.search(/[/?#:]/);
-  const host = end === -1 ? afterScheme : afterScheme.slice(0, end);
-  return host.length <= 253 && HOST.test(host) ? host : undefined;
 }

@@ -1,5 +1,5 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
 
 type ByName = ReadonlyMap<string, readonly Candidate[]>;
 

@@ -1,5 +1,6 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
-import { Candidates, type Choice, isPlaceholder } from "./candidates.ts";
+import { isPlaceholder } from "./candidate.ts";
+import { Candidates, type Choice } from "./candidates.ts";
 import { plainCharacters, unwrapped, withoutTrailing } from "./clean.ts";
 import { addCurl } from "./curl.ts";
 import { addData } from "./data.ts";

@@ -4,7 +4,7 @@ import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { deleteSnapshotsBefore } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type { Removal } from "../session.ts";
-import type { SessionDatabase } from "./session-store.ts";
+import type { SessionDatabase } from "./session-deps.ts";
 
 const DEAD_KEPT_MS = 7 * DAY_MS;
 const SNAPSHOTS_KEPT_MS = 90 * DAY_MS;
@@ -14,7 +14,7 @@ const IDLE_DAYS = 30;
 const AT_ONCE = 200;
 
 /**
- * Deletes sessions with all that hangs on them. The database overwrites what it deletes, and its log is emptied:
+ * Deletes sessions with their uses and snapshots. The database overwrites what it deletes, and its log is emptied:
  * no byte of the ciphertexts is left. Another of the member's sessions becomes the active one.
  */
 export async function forgetSessions(

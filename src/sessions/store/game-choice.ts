@@ -3,7 +3,7 @@ import { sessionRows } from "./session-rows.ts";
 import { createSealer } from "../seal/sealer.ts";
 import { cookiesContext, openAccount, readAccount, sealSession } from "./seal-session.ts";
 import type { LinkedAccount, SessionOf } from "../session.ts";
-import type { SessionStoreOptions } from "./session-store.ts";
+import type { SessionStoreOptions } from "./session-deps.ts";
 import { withKnownKey } from "../keyring/take-up-keys.ts";
 
 /** One of the game accounts of a profile. */

@@ -1,10 +1,11 @@
+import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { sessionUses } from "./session-use-rows.ts";
 import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
-import type { SessionDeps } from "./save-session.ts";
-import { openAccount, readAccount } from "./seal-session.ts";
-import type { HeldSession, LinkedAccount } from "../session.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { openAccount, readAccount, summaryOf } from "./seal-session.ts";
+import type { HeldSession, LinkedAccount, SnapshotStore } from "../session.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
 export async function heldSessions(
@@ -29,6 +30,31 @@ export async function heldSessions(
         ...(account !== undefined && { account }),
         uses: await sessionUses(queries).count(row.id),
         snapshots: await snapshotRows(queries).count(row.id),
+      };
+    }),
+  );
+}
+
+interface ExportDeps extends Pick<SessionDeps, "queries" | "origin" | "sealer"> {
+  readonly wanted: WantedCookies;
+  readonly snapshots: SnapshotStore;
+}
+
+/** What is kept of a member's sessions: everything but the values of their cookies. */
+export async function exportSessions(
+  { queries, origin, sealer, wanted, snapshots }: ExportDeps,
+  discordId: string,
+): Promise<unknown> {
+  const rows = await sessionRows(queries).list({ discordId, origin });
+  return Promise.all(
+    rows.map(async (row) => {
+      const { discordId: _, ...summary } = summaryOf(sealer, row);
+      const kept = await snapshots.list({ discordId, id: row.id });
+      return {
+        ...summary,
+        cookies: Object.fromEntries(wanted.cookies.map(({ name }) => [name, "[secret]"])),
+        uses: await sessionUses(queries).list(row.id),
+        snapshots: kept.map(({ takenAt, content }) => ({ takenAt, content: JSON.parse(content) as unknown })),
       };
     }),
   );

@@ -1,23 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
-import type { Queries } from "../../storage/schema.ts";
 import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { keepingChoice } from "./game-choice.ts";
-import type { Sealer } from "../seal/sealer.ts";
 import { cookiesContext, isSameAccount, openAccount, readAccount, sealSession } from "./seal-session.ts";
+import type { SessionDeps } from "./session-deps.ts";
 import type { NewSession, OpenSession } from "../session.ts";
-
-/** What sessions of one platform are sealed and kept with. */
-export interface SessionDeps {
-  readonly queries: Queries;
-  /** Of the platform's portal. */
-  readonly origin: string;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-}
 
 const MOST_ACCOUNTS = 10;
 /** Two uses of one session at once are usual; more than this means something else is wrong. */

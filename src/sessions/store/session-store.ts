@@ -1,19 +1,18 @@
 import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
-import { restoreSessionJar, type SessionScope } from "../../platform/cookies.ts";
+import { restoreSessionJar } from "../../platform/cookies.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { notices } from "./notice-rows.ts";
 import { sessionUses } from "./session-use-rows.ts";
-import { type RowsOf, type SessionRow, sessionRows } from "./session-rows.ts";
+import { deadAway, livingAway, type RowsOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import { deadAway, livingAway } from "./away-sessions.ts";
-import { exportSessions } from "./export-sessions.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget-sessions.ts";
-import { heldSessions } from "./list-sessions.ts";
-import { keepLinked, keepRenewal, type SessionDeps } from "./save-session.ts";
+import { exportSessions, heldSessions } from "./list-sessions.ts";
+import { keepLinked, keepRenewal } from "./save-session.ts";
+import type { SessionDeps, SessionStoreOptions } from "./session-deps.ts";
 import { noteEndings, noteState } from "./session-notices.ts";
-import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
+import { createSealer, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import type {
   Consent,
@@ -34,21 +33,6 @@ import type {
 import { createSnapshotStore } from "./snapshot-store.ts";
 import { withKnownKey } from "../keyring/take-up-keys.ts";
 
-export interface SessionStoreOptions {
-  readonly database: SessionDatabase;
-  readonly keyring: KeySource;
-  readonly place: SessionScope;
-  readonly clock: Clock;
-  /** A session that nobody used for this long is deleted. */
-  readonly idleDays?: number;
-}
-
-/** The database, as far as sessions need it. */
-export interface SessionDatabase {
-  readonly queries: Queries;
-  checkpoint(): Promise<boolean>;
-}
-
 const MOST_USES = 50;
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
@@ -61,7 +45,7 @@ class DatabaseSessionStore implements SessionStore {
   readonly #clock: Clock;
   readonly #origin: string;
   readonly #sealer: Sealer;
-  readonly #desk: SessionDeps;
+  readonly #deps: SessionDeps;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -70,11 +54,11 @@ class DatabaseSessionStore implements SessionStore {
     this.#origin = new URL(options.place.hosts.portal).origin;
     this.#sealer = createSealer(options.keyring, this.#origin);
     const { clock } = options;
-    this.#desk = { queries: this.#queries, origin: this.#origin, sealer: this.#sealer, clock };
+    this.#deps = { queries: this.#queries, origin: this.#origin, sealer: this.#sealer, clock };
   }
 
   async add(session: NewSession): Promise<SessionSummary> {
-    const id = await this.#writing(() => keepLinked(this.#desk, session));
+    const id = await this.#writing(() => keepLinked(this.#deps, session));
     const row = await this.#find({ discordId: session.discordId, id });
     if (row === undefined) throw new MilepostError("internal", { reason: "a linked session is gone" });
     return summaryOf(this.#sealer, row);
@@ -86,7 +70,7 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async held(discordId: string): Promise<readonly HeldSession[]> {
-    return heldSessions(this.#desk, discordId);
+    return heldSessions(this.#deps, discordId);
   }
 
   async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
@@ -114,7 +98,7 @@ class DatabaseSessionStore implements SessionStore {
   }
 
   async renew(session: OpenSession): Promise<boolean> {
-    return keepRenewal(this.#desk, session, (write) => this.#writing(write));
+    return keepRenewal(this.#deps, session, (write) => this.#writing(write));
   }
 
   async mark(of: LinkOf, state: SessionState): Promise<boolean> {
@@ -164,7 +148,7 @@ class DatabaseSessionStore implements SessionStore {
   async exportOf(discordId: string): Promise<unknown> {
     const { place } = this.#options;
     const snapshots = createSnapshotStore(this.#options);
-    return exportSessions({ ...this.#desk, wanted: place.wanted, snapshots }, discordId);
+    return exportSessions({ ...this.#deps, wanted: place.wanted, snapshots }, discordId);
   }
 
   async sweep(): Promise<number> {

@@ -5,7 +5,7 @@ import { snapshotRows } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { createSealer, type RowContext } from "../seal/sealer.ts";
 import type { SessionOf, SnapshotStore } from "../session.ts";
-import type { SessionStoreOptions } from "./session-store.ts";
+import type { SessionStoreOptions } from "./session-deps.ts";
 import { withKnownKey } from "../keyring/take-up-keys.ts";
 
 /** Of one session; daily ones for 90 days, with room. */

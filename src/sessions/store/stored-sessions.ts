@@ -4,7 +4,7 @@ import { sessionUses } from "./session-use-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import type { Removal } from "../session.ts";
-import type { SessionDatabase } from "./session-store.ts";
+import type { SessionDatabase } from "./session-deps.ts";
 
 /** A session in the database, whether or not this bot can use it now. Times are milliseconds since 1970. */
 interface RemainingSession {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { ExpiringMap } from "../../../src/base/async/expiring-map.ts";
 
-describe("what is held in memory", () => {
+describe("an expiring map", () => {
   const clockAt = (now: number) => ({ at: now, now: () => clock.at });
   let clock = { at: 0, now: () => 0 };
 
@@ -35,7 +35,7 @@ describe("what is held in memory", () => {
 
   it("gives way to newer ones where there are too many", () => {
     clock = clockAt(0);
-    const held = new ExpiringMap<number>({ clock, forMs: 10_000, most: 2 });
+    const held = new ExpiringMap<number>({ clock, forMs: 10_000, max: 2 });
     for (const key of [1, 2, 3]) held.put(String(key), key);
     expect(held.values()).toEqual([2, 3]);
   });

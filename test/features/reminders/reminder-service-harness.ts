@@ -19,9 +19,9 @@ export function stageBook(queries: Queries) {
   const reminders = createReminderService({
     queries,
     store,
-    things: async () => [],
+    datedSubjects: async () => [],
     dates: { datesOf: async (thing) => dates.get(thing) },
-    test: async () => ({ kind: "sent", channelId: "1", messageId: "2" }),
+    sendTest: async () => ({ kind: "sent", channelId: "1", messageId: "2" }),
     clock,
     newId: () => `id${(count += 1)}`,
     wake: () => void (woken.times += 1),

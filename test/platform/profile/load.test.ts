@@ -151,7 +151,7 @@ describe("a profile that can't be used", () => {
     const { profile, faults } = parseProfile(changed(path, value));
     expect(profile).toBeUndefined();
     expect(faults.map((fault) => fault.path)).toContain(key);
-    expect(faults.every(({ problem, mend }) => problem !== "" && mend !== "")).toBe(true);
+    expect(faults.every(({ problem, fix }) => problem !== "" && fix !== "")).toBe(true);
   });
 
   test("all that is wrong is told at once, a derived host only with its portal", () => {

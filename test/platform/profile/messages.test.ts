@@ -21,7 +21,7 @@ const search = (more: object) =>
 
 /** The faults of a profile, one line each. */
 function faultsOf(text: string): readonly string[] {
-  return parseProfile(text).faults.map(({ path, problem, mend }) => `${path} | ${problem} | ${mend}`);
+  return parseProfile(text).faults.map(({ path, problem, fix }) => `${path} | ${problem} | ${fix}`);
 }
 
 describe("a text that is no JSON", () => {
@@ -235,7 +235,7 @@ describe("a file", () => {
 
   test("in UTF-16 is told so", () => {
     const { faults } = read("wide.json", Buffer.from(`\uFEFF${JSON.stringify(small)}`, "utf16le"));
-    expect(faults).toMatchObject([{ problem: "written as UTF-16", mend: "save it as UTF-8" }]);
+    expect(faults).toMatchObject([{ problem: "written as UTF-16", fix: "save it as UTF-8" }]);
   });
 
   test("that is no profile is not read whole", () => {

@@ -1,8 +1,8 @@
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { edgeNames } from "../../../src/playground/platform/sign-in/edges.ts";
-import { PASSWORD } from "../../../src/playground/platform/sign-in/people.ts";
+import { edgeCaseNames } from "../../../src/playground/platform/sign-in/edge-cases.ts";
+import { PASSWORD } from "../../../src/playground/platform/sign-in/users.ts";
 import { KEYS, type Running, start } from "./support.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -127,7 +127,7 @@ describe.each(["neutral", "lookalike"] as const)("the sign-in of %s", (name) => 
     expect(issued.get(cookies?.account?.name ?? "")).toBe(platform.world.players.membershipId(3));
   });
 
-  test.each(edgeNames)("the edge %s can be asked for through the control route, once", async (edge) => {
+  test.each(edgeCaseNames)("the edge %s can be asked for through the control route, once", async (edge) => {
     const control = `${platform.url}/_control/faults`;
     const added = await request(control, {
       method: "POST",

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 
 import { MovableClock } from "../../../src/base/clock.ts";
-import { spanOf } from "../../../src/playground/platform/world/milestones.ts";
-import { PLAYERS } from "../../../src/playground/platform/world/players.ts";
-import { createWorld, type World } from "../../../src/playground/platform/world/world.ts";
+import { spanOf } from "../../../src/playground/platform/game-data/milestones.ts";
+import { PLAYERS } from "../../../src/playground/platform/game-data/players.ts";
+import { createGameData, type GameData } from "../../../src/playground/platform/game-data/game-data.ts";
 import { NOON } from "./support.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIELDS = { title: "title", summary: "summary", body: "body", image: "image" };
 
-function worldAt(at: number, seed = 1): World {
+function worldAt(at: number, seed = 1): GameData {
   const fixed = { now: () => at };
-  return createWorld({ seed, clock: fixed, membershipTypes: [2, 1], articleFields: FIELDS });
+  return createGameData({ seed, clock: fixed, membershipTypes: [2, 1], articleFields: FIELDS });
 }
 
 describe("the people", () => {
@@ -118,7 +118,7 @@ describe("time", () => {
 
   test("a movable clock moves the world it was given to", () => {
     const clock = new MovableClock();
-    const world = createWorld({ seed: 1, clock, membershipTypes: [2, 1], articleFields: FIELDS });
+    const world = createGameData({ seed: 1, clock, membershipTypes: [2, 1], articleFields: FIELDS });
     const before = world.milestones.all();
     clock.advance(21 * DAY);
     expect(world.milestones.all()).not.toEqual(before);
@@ -181,7 +181,7 @@ function weekly(at: number): number {
 }
 
 /** The milestones of many characters. */
-function stages(world: World) {
+function stages(world: GameData) {
   return Array.from({ length: 60 }, (_, player) => world.progress.of({ player, kind: 0 }))
     .flatMap(({ data }) => Object.values(data ?? {}))
     .flatMap((character) => Object.values(character.milestones ?? {}));

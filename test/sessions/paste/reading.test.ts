@@ -500,7 +500,7 @@ describe("any paste", () => {
   });
 
   it("is read by modules that a browser has too", () => {
-    const reached = [...reachableFrom("src/sessions/paste.ts", () => true)];
+    const reached = [...reachableFrom("src/sessions/paste/read-paste.ts", () => true)];
     expect(reached.length).toBeGreaterThan(10);
     expect(reached.flatMap(importsOf).filter(({ to }) => !to.startsWith("src/"))).toEqual([]);
     const globals = reached.filter((file) =>

@@ -7,7 +7,8 @@ import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
 import { type LinkGuide, consentReply, guideReply, linkOffReply } from "../view/link.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { explanation } from "../../shared/explain.ts";
-import { type WaitingState, waitingIn, waitingState } from "../../shared/interrupted-command.ts";
+import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
 import {
   FIELD_LENGTH,
   type LinkOutcome,
@@ -19,7 +20,7 @@ import {
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { linkCalls, LinkTab } from "../../shared/calls/link.ts";
+import type { linkCalls, LinkTab } from "../../shared/view/calls/link.ts";
 
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(

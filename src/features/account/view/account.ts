@@ -8,9 +8,9 @@ import { bytesOf, nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
-import { linkCalls } from "../../shared/calls/link.ts";
-import { meCalls, type MeSection, meSections } from "../../shared/calls/me.ts";
-import { unlinkCalls } from "../calls.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
+import { meCalls, type MeSection, meSections } from "../../shared/view/calls/me.ts";
+import { unlinkCalls } from "./calls.ts";
 
 /** One linked account. Times are milliseconds since 1970. */
 export interface LinkedAccountView {

@@ -3,7 +3,7 @@ import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { meCalls } from "../../shared/calls/me.ts";
+import { meCalls } from "../../shared/view/calls/me.ts";
 
 /** Where a member is found by others, as seen from the place they ask in. */
 export interface FoundView {

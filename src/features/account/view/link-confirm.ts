@@ -2,8 +2,8 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { linkCalls } from "../../shared/calls/link.ts";
-import { meCalls } from "../../shared/calls/me.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
+import { meCalls } from "../../shared/view/calls/me.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
 const NAME_LENGTH = 60;

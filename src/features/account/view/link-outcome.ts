@@ -1,10 +1,10 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { WaitingState } from "../../shared/interrupted-command.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { linkCalls } from "../../shared/calls/link.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
 
 type Texts = Messages["link"];
 

@@ -1,10 +1,10 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
-import type { WaitingState } from "../../shared/interrupted-command.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
-import { linkCalls, linkTabs } from "../../shared/calls/link.ts";
+import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 
 const NAME_LENGTH = 60;
 

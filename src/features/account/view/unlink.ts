@@ -3,7 +3,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
-import { unlinkCalls } from "../calls.ts";
+import { unlinkCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 

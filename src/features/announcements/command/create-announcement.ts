@@ -21,7 +21,7 @@ import {
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Discord's bound on the title of a post. */
 const TITLE_LENGTH = 100;

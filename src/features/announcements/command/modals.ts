@@ -8,7 +8,7 @@ import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
 import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { Typed } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 

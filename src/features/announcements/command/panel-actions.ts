@@ -11,7 +11,7 @@ import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 export function openPanel(
   context: ActionContext<typeof announceCalls.open>,

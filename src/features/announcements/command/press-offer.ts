@@ -4,7 +4,7 @@ import { notice } from "../../shared/view/parts.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import type { Pressed } from "../engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Sets a reminder of the member's own about what an announcement is about. */
 type RemindMember = (

@@ -1,5 +1,5 @@
 import { cleanText } from "../../../base/text.ts";
-import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import type { TypedState } from "../view/announcement.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { thingOf } from "../../shared/schedule/subject.ts";

@@ -7,7 +7,7 @@ import { changeContent } from "./panel-actions.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import type { Here } from "../../shared/require-admin.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 

@@ -15,7 +15,7 @@ import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {
   count as countField,

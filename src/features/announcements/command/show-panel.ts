@@ -1,4 +1,4 @@
-import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
+import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import {
   type AnnouncementState,
@@ -20,7 +20,7 @@ import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Choices of new entries that players' creations are among; topics are among the others. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);

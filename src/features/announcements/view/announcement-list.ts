@@ -13,7 +13,7 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** One announcement in the list. */
 interface ListedAnnouncement {

@@ -16,7 +16,7 @@ import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { CallState } from "../../../discord/reply/calls.ts";
 
 /** "waiting": it is over, but for a last post that something stands in the way of. */

@@ -3,7 +3,7 @@ import { actionButton, buttons, text, toned } from "../../../discord/reply/build
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { titleOf } from "./announcement.ts";
 import { type ViewContext, roleMention } from "../../shared/view/view-context.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** What became of a press on a public button that gives a role. */
 export type RolePressView =

@@ -2,7 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
-import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import { defineSubcommand } from "../../shared/define-command.ts";
 import {

@@ -23,7 +23,7 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { capabilities, requireCapability } from "../../shared/capabilities.ts";
 import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { announceCalls } from "../../shared/calls/announce.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 const NO_ACCESS = 50_001;
 

@@ -12,7 +12,7 @@ import {
 } from "../../shared/view/view-context.ts";
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** One line of a board. */
 export interface BoardEntry {

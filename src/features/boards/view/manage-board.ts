@@ -21,7 +21,7 @@ import {
 } from "../../shared/view/view-context.ts";
 import { facts, joined, notice } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import { announceCalls } from "../../shared/calls/announce.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** A board as admins look after it. */
 export interface BoardSeen {

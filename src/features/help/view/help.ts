@@ -3,7 +3,7 @@ import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
-import { helpCalls, type HelpSection, helpSections } from "../calls.ts";
+import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 
 /** What the panel tells about this bot and its platform. */
 export interface HelpView {

@@ -10,7 +10,7 @@ import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.
 import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "../../shared/view/parts.ts";
 import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
-import { milestonesCalls } from "../../shared/calls/milestones.ts";
+import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
 const DESCRIPTION_LENGTH = 120;
 

@@ -7,7 +7,7 @@ import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../sha
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
 import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
 import { playerName } from "../../shared/view/player-name.ts";
-import { profileCalls } from "../calls.ts";
+import { profileCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;

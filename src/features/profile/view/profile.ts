@@ -23,7 +23,7 @@ import {
 } from "../../shared/view/parts.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { readableStart } from "../../shared/view/readable.ts";
-import { profileCalls } from "../calls.ts";
+import { profileCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;

@@ -10,7 +10,7 @@ import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice, termLine } from "../../shared/view/parts.ts";
 import { characterName } from "../../shared/view/progress-words.ts";
-import { milestonesCalls } from "../../shared/calls/milestones.ts";
+import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
 /** One page of what is on, for one member. */
 export interface MilestonesForMe extends PageOfList {

@@ -9,7 +9,7 @@ import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
 import { rowOf } from "./rows.ts";
 import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
-import { progressCalls } from "../calls.ts";
+import { progressCalls } from "./calls.ts";
 
 const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;

@@ -6,7 +6,7 @@ import { type ViewContext, inPlain, small } from "../../shared/view/view-context
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { type ProgressPage, progressState } from "./progress.ts";
 import { rowOf } from "./rows.ts";
-import { progressCalls } from "../calls.ts";
+import { progressCalls } from "./calls.ts";
 
 const ACCOUNT_LENGTH = 60;
 

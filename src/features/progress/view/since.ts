@@ -9,7 +9,7 @@ import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { buttonRow, bulletList, facts, joined, notice } from "../../shared/view/parts.ts";
 import { progressState } from "./progress.ts";
 import { type Naming, characterName } from "../../shared/view/progress-words.ts";
-import { progressCalls } from "../calls.ts";
+import { progressCalls } from "./calls.ts";
 
 const MAX_CHANGES = 12;
 

@@ -6,7 +6,7 @@ import type { ReminderService, ReminderView } from "../../shared/reminder-servic
 import { findOwn } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { remindCalls } from "../../shared/calls/remind.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];

@@ -4,7 +4,7 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import { phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
 import { readWhat } from "../../shared/read-subject.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { remindCalls } from "../../shared/calls/remind.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
 export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {

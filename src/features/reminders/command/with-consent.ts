@@ -3,7 +3,7 @@ import { allowAway } from "./consent.ts";
 import { setSkip } from "./manage-reminder.ts";
 import { setReminder } from "./save-reminder.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { remindCalls } from "../../shared/calls/remind.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** The member's yes to use while they are away; what waited for it goes on. */
 export async function withAllowance(context: ActionContext<typeof remindCalls.allow>): Promise<Reply> {

@@ -1,28 +1,28 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
-import { readRule } from "../store/new-reminder.ts";
+import { readRule } from "../store/reminder-columns.ts";
 import type { Closing, Posted, PostedItem, PostItem } from "../engine/ports.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import { endedPost, reminderPost, withMember } from "../../shared/view/posts.ts";
 import type { PostPart } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import { endedAt } from "./describe-dated.ts";
-import type { KnownDatesStore } from "../engine/known-things.ts";
-import { itemOf, latestOfEach, partOf } from "./post-parts.ts";
+import type { KnownDatesStore } from "../engine/known-dates.ts";
+import { itemOf, latestOfEach, partOf } from "./post-part.ts";
 import type { ContentReader } from "./content-reader.ts";
 
-interface ClosingParts {
-  readonly telling: ContentReader;
+interface CloseDeps {
+  readonly reader: ContentReader;
   readonly known: KnownDatesStore;
   readonly clock: Clock;
   readonly write: WritePost;
 }
 
 /**
- * What becomes of a post once what it was about has ended. That is asked of the known dates: an answer of the platform
+ * What becomes of a post once what it was about has ended. The known dates decide that: an answer of the platform
  * that leaves it out ends nothing.
  */
-export function closePost(parts: ClosingParts, posted: Posted, signal: AbortSignal): Promise<Closing> {
+export function closePost(parts: CloseDeps, posted: Posted, signal: AbortSignal): Promise<Closing> {
   const usefulUntil = parts.clock.now();
   const items = latestOfEach(posted.items.map((item) => ({ ...item, usefulUntil })));
   const [only = posted.items[0], ...others] = items;
@@ -32,7 +32,7 @@ export function closePost(parts: ClosingParts, posted: Posted, signal: AbortSign
 }
 
 async function closeSingle(
-  { telling: reader, known, clock, write }: ClosingParts,
+  { reader, known, clock, write }: CloseDeps,
   { item: { reminder, slot }, kind }: Pick<Posted, "kind"> & { readonly item: PostedItem },
   signal: AbortSignal,
 ): Promise<Closing> {
@@ -46,7 +46,7 @@ async function closeSingle(
   const item = itemOf(reminder, slot, now);
   // For its name alone no member's session is used.
   const described = content.skipIfDone ? undefined : await reader.describe({ item, context, mayWait: false });
-  const title = described?.kind === "told" ? described.title : content.title;
+  const title = described?.kind === "described" ? described.title : content.title;
   const { lead, card } = endedPost({ title }, ended, context.view);
   const body = await write(card, { locale: content.locale, lead, signal });
   return { kind: "edit", body };
@@ -56,43 +56,43 @@ interface Digest extends Pick<Posted, "kind" | "deliveryId"> {
   readonly items: readonly [PostItem, ...PostItem[]];
 }
 
-/** What has ended says so among the others, which stay as they were. */
+/** Marks the parts that have ended; the others stay as they were. */
 async function closeDigest(
-  parts: ClosingParts,
+  parts: CloseDeps,
   { items, kind, deliveryId }: Digest,
   signal: AbortSignal,
 ): Promise<Closing> {
   const now = parts.clock.now();
-  const { telling: reader, known } = parts;
-  const said: { readonly part: PostPart; readonly end: number | undefined }[] = [];
+  const { reader, known } = parts;
+  const described: { readonly part: PostPart; readonly end: number | undefined }[] = [];
   for (const item of items) {
     const { reminder, slot } = item;
     const content = readContent(reminder);
-    // What only their member's session tells is not asked for again.
+    // A member's session is not used again for an edit.
     if (content.subject.kind === "own" || content.skipIfDone) return { kind: "nothing" };
     const end = await endedAt({ rule: readRule(reminder), slot, now, known, subject: content.subject });
     const part = await partNow(reader, item, { kind, signal });
-    if (part !== undefined) said.push({ part, end });
+    if (part !== undefined) described.push({ part, end });
   }
-  const [first, ...others] = said.map(({ part, end }): PostPart =>
+  const [first, ...others] = described.map(({ part, end }): PostPart =>
     end !== undefined && end <= now ? { ...part, endedAt: end } : part,
   );
-  const next = Math.min(...said.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
-  if (first === undefined || said.every(({ end }) => end === undefined)) return { kind: "nothing" };
+  const next = Math.min(...described.map(({ end = now }) => (end > now ? end : Number.POSITIVE_INFINITY)));
+  if (first === undefined || described.every(({ end }) => end === undefined)) return { kind: "nothing" };
   if ([first, ...others].every((part) => part.endedAt === undefined)) return { kind: "later", at: next };
-  const body = await digestBody(parts, { items, kind, deliveryId, said: [first, ...others] }, signal);
+  const body = await digestBody(parts, { items, kind, deliveryId, parts: [first, ...others] }, signal);
   return { kind: "edit", body, ...(Number.isFinite(next) && { again: next }) };
 }
 
 async function digestBody(
-  { telling: reader, write }: ClosingParts,
-  { items, kind, deliveryId, said }: Digest & { readonly said: readonly [PostPart, ...PostPart[]] },
+  { reader, write }: CloseDeps,
+  { items, kind, deliveryId, parts }: Digest & { readonly parts: readonly [PostPart, ...PostPart[]] },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [{ reminder }] = items;
   const content = readContent(reminder);
   const isPersonal = content.purpose === "personal";
-  const view = { parts: said, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
+  const view = { parts: parts, isPersonal, deliveryId, mayBeDouble: false, isTest: false };
   const { lead, card } = reminderPost(view, createViewContext(reader.context(content, { kind, signal })));
   return write(card, {
     locale: content.locale,
@@ -102,7 +102,7 @@ async function digestBody(
   });
 }
 
-/** What the post says of one now; undefined: there is nothing to be said of it any more. */
+/** Returns a part as it reads now; undefined where there is nothing to post about it any more. */
 async function partNow(
   reader: ContentReader,
   item: PostItem,
@@ -111,5 +111,5 @@ async function partNow(
   const content = readContent(item.reminder);
   const context = reader.context(content, readers);
   const described = await reader.describe({ item, context, mayWait: false });
-  return described.kind === "told" ? partOf({ item, content, described }) : undefined;
+  return described.kind === "described" ? partOf({ item, content, described }) : undefined;
 }

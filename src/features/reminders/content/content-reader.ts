@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
-import { readRule } from "../store/new-reminder.ts";
+import { readRule } from "../store/reminder-columns.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
@@ -8,10 +8,10 @@ import type { GuildSettings } from "../../shared/guild-settings.ts";
 import type { OpenAway } from "../../shared/own-data/private-data.ts";
 import type { Services } from "../../services.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
-import type { Described } from "./described.ts";
-import { describe } from "./describe-item.ts";
+import type { Description } from "./description.ts";
+import { describe } from "./describe.ts";
 import { SESSION_ENDED } from "./describe-own.ts";
-import type { KnownDatesStore } from "../engine/known-things.ts";
+import type { KnownDatesStore } from "../engine/known-dates.ts";
 
 export interface ContentReaderOptions {
   readonly services: Services;
@@ -22,7 +22,7 @@ export interface ContentReaderOptions {
   readonly clock: Clock;
 }
 
-/** Finds out what there is to tell of a reminder, as its readers may see it. */
+/** Describes reminders as their readers may see them. */
 export class ContentReader {
   readonly #parts: ContentReaderOptions;
 
@@ -52,7 +52,7 @@ export class ContentReader {
     readonly context: Background;
     readonly mayWait: boolean;
     readonly isSample?: boolean;
-  }): Promise<Described> {
+  }): Promise<Description> {
     const { reminder, slot, usefulUntil, note } = item;
     const { known, openAway, store } = this.#parts;
     const ownerId = reminder.owner_id;

@@ -7,14 +7,14 @@ import { type Reason, type Suggestion, whatNext } from "../../../game/what-next.
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
-import type { Describing } from "./described.ts";
-import { nameIn, namesOf } from "./own-names.ts";
+import type { DescribeInput } from "./description.ts";
+import { nameIn, namesOf } from "./progress-names.ts";
 
 type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 type Span = "week" | "day";
 
 /** A cap that is not reached yet. */
-interface Open {
+interface OpenCap {
   readonly subject: Suggestion["subject"];
   readonly reason: Extract<Reason, { kind: "cap" }>;
 }
@@ -27,8 +27,8 @@ const NO_NAMES: Names = { of: () => undefined };
  * Caps that are not reached, the nearest reset first. Who asked to hear of them before a reset hears of those whose
  * reset is near; who chose a time of their own, of all. Undefined: there is none.
  */
-export async function sayCaps(
-  describing: Describing,
+export async function describeCaps(
+  describing: DescribeInput,
   characters: readonly CharacterProgress[] | undefined,
 ): Promise<OwnSubject | undefined> {
   const { context, rule } = describing;
@@ -39,7 +39,9 @@ export async function sayCaps(
   const resets = await resetsOf(describing, characters ?? []);
   const soonMs = soonFor(rule);
   const open = whatNext(characters ?? [], { now: context.now, resets, names: NO_NAMES })
-    .flatMap(({ subject, reason }): readonly Open[] => (reason.kind === "cap" ? [{ subject, reason }] : []))
+    .flatMap(({ subject, reason }): readonly OpenCap[] =>
+      reason.kind === "cap" ? [{ subject, reason }] : [],
+    )
     .filter(({ reason }) => soonMs === undefined || isNear(reason, soonMs, context.now))
     .toSorted((a, b) => resetAt(a) - resetAt(b));
   if (open.length === 0) return undefined;
@@ -67,13 +69,13 @@ function soonFor(rule: Rule): Readonly<Record<Span, number>> | undefined {
   };
 }
 
-function isNear({ span, reset }: Open["reason"], soonMs: Readonly<Record<Span, number>>, now: number) {
+function isNear({ span, reset }: OpenCap["reason"], soonMs: Readonly<Record<Span, number>>, now: number) {
   return reset !== undefined && reset - now <= soonMs[span];
 }
 
-/** As the member's own milestones tell; else as everybody's did. */
+/** From the member's own milestones; else from the known dates. */
 async function resetsOf(
-  { context: { now }, known }: Describing,
+  { context: { now }, known }: DescribeInput,
   characters: readonly CharacterProgress[],
 ): Promise<Resets> {
   const { weekly, daily } = resetsFrom(
@@ -92,11 +94,11 @@ function nextOf(row: KnownDatesRow | undefined, now: number): Resets["weekly"] {
   return { last: next - row.every_ms, next };
 }
 
-function resetAt({ reason }: Open): number {
+function resetAt({ reason }: OpenCap): number {
   return reason.reset ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Several characters may stand alike. */
+/** Several characters may have equal rows. */
 function distinct(rows: readonly Markdown[]): readonly Markdown[] {
   return [...new Map(rows.map((row) => [row.toString(), row])).values()];
 }

@@ -11,19 +11,19 @@ import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { findListed } from "../../shared/trending/feed.ts";
 import { toLine } from "../../../game/readable.ts";
 import {
-  type Described,
-  type Describing,
+  type Description,
+  type DescribeInput,
   orTrouble,
   type PlatformTrouble,
   suspendUntil,
-} from "./described.ts";
-import type { KnownDatesStore } from "../engine/known-things.ts";
-import { milestoneLabel, resetLabel } from "./read-things.ts";
+} from "./description.ts";
+import type { KnownDatesStore } from "../engine/known-dates.ts";
+import { milestoneLabel, resetLabel } from "./read-dated-subjects.ts";
 
-type DatedSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
+type PlatformSubject = Extract<Subject, { kind: "milestone" | "ritual" | "reset" }>;
 
-/** What is said beside the dates. */
-interface Facts {
+/** What is shown beside the dates. */
+interface SubjectDetails {
   readonly title: string;
   readonly about?: string | undefined;
   readonly pictureUrl?: string | undefined;
@@ -34,7 +34,10 @@ interface Facts {
  * A milestone, an event or a reset, at the date it was planned for. The dates are the known ones: an answer that
  * leaves it out ends nothing. Maintenance is waited for while there is time.
  */
-export async function describeDated(describing: Describing, subject: DatedSubject): Promise<Described> {
+export async function describeDated(
+  describing: DescribeInput,
+  subject: PlatformSubject,
+): Promise<Description> {
   const { item, rule, known, content } = describing;
   const row = await known.find(thingOf(subject) ?? "");
   const trouble = subject.kind === "reset" ? undefined : await troubleOf(describing, subject);
@@ -43,9 +46,9 @@ export async function describeDated(describing: Describing, subject: DatedSubjec
   const edge = rule.kind === "dated" ? rule.edge : "end";
   const at = rule.kind === "dated" ? edgeAt(rule, item.slot, row) : (row?.end_at ?? undefined);
   const endAt = edge === "end" ? at : endAfter(at, row);
-  const facts = await factsOf(describing, subject, row);
+  const facts = await detailsOf(describing, subject, row);
   return {
-    kind: "told",
+    kind: "described",
     title: facts.title === "" ? content.title : facts.title,
     subject: {
       kind: "dated",
@@ -62,7 +65,7 @@ export async function describeDated(describing: Describing, subject: DatedSubjec
   };
 }
 
-/** The date a slot is about. A slot that asks again, or was snoozed, is about the known one. */
+/** The date a slot is about. A repeat or a snooze is about the known one. */
 function edgeAt(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
   slot: number,
@@ -125,8 +128,8 @@ function ageOf(trouble: PlatformTrouble, row: KnownDatesRow | undefined): Age | 
 
 /** Why the platform can't confirm anything now; undefined: it answers. */
 async function troubleOf(
-  { context }: Describing,
-  subject: DatedSubject,
+  { context }: DescribeInput,
+  subject: PlatformSubject,
 ): Promise<PlatformTrouble | undefined> {
   const { platform, locale, signal } = context;
   const isMilestone = subject.kind === "milestone";
@@ -141,11 +144,11 @@ async function troubleOf(
   return dated.isMaintenance === true ? "maintenance" : "platform";
 }
 
-async function factsOf(
-  describing: Describing,
-  subject: DatedSubject,
+async function detailsOf(
+  describing: DescribeInput,
+  subject: PlatformSubject,
   row: KnownDatesRow | undefined,
-): Promise<Facts> {
+): Promise<SubjectDetails> {
   const { context } = describing;
   const texts = context.messages(context.locale);
   if (subject.kind === "reset") return { title: resetLabel(subject.every, texts) };
@@ -168,10 +171,10 @@ async function factsOf(
   };
 }
 
-/** As it is listed now; undefined: it isn't, or nobody can say. */
+/** As it is listed now; undefined where it is not, or the platform does not answer. */
 async function eventOf(
-  { context }: Describing,
-  { type, id }: Extract<DatedSubject, { kind: "ritual" }>,
+  { context }: DescribeInput,
+  { type, id }: Extract<PlatformSubject, { kind: "ritual" }>,
 ): Promise<Trend | undefined> {
   if (!hasCapability(context, capabilities.trending)) return undefined;
   const key = { type: Number(type), id };

@@ -9,16 +9,16 @@ import type { OwnMatter } from "../../shared/schedule/subject.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { mentionOf } from "../../shared/view/view-context.ts";
 import type { Background } from "../../shared/system-context.ts";
-import { sayCaps } from "./describe-caps.ts";
-import { type Described, type Describing, isOverdue, suspendUntil, troubleOf } from "./described.ts";
-import { nameIn, namesOf } from "./own-names.ts";
+import { describeCaps } from "./describe-caps.ts";
+import { type Description, type DescribeInput, isOverdue, suspendUntil, troubleOf } from "./description.ts";
+import { nameIn, namesOf } from "./progress-names.ts";
 
 type OwnSubject = Extract<PostSubject, { kind: "own" }>;
 
-/** A post that tells of the end of a session has this code in the ledger. */
+/** The code in the ledger of a post about the end of a session. */
 export const SESSION_ENDED = "session-ended";
 const MOST_LISTED = 10;
-/** Failures that say nothing about the session: the platform can't be asked now. */
+/** Failures that leave the session's state open: the platform can't be asked now. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   "platform-maintenance",
   "platform-unavailable",
@@ -37,15 +37,15 @@ export type OwnReading =
   | { readonly kind: "shown"; readonly characters: readonly CharacterProgress[] }
   /** The platform does not show it even to them. */
   | { readonly kind: "hidden" }
-  | Exclude<Described, { kind: "told" }>
-  | Ended;
+  | Exclude<Description, { kind: "described" }>
+  | SessionEnded;
 
-export interface Ended {
+export interface SessionEnded {
   readonly kind: "ended";
   readonly since: number;
 }
 
-export async function readOwn(describing: Describing): Promise<OwnReading> {
+export async function readOwn(describing: DescribeInput): Promise<OwnReading> {
   const { item, context, openAway } = describing;
   if (openAway === undefined) return { kind: "skip", reason: "private-off" };
   const { signal } = context;
@@ -56,26 +56,26 @@ export async function readOwn(describing: Describing): Promise<OwnReading> {
     if (away.state === "no-consent") return { kind: "skip", reason: "no-consent" };
     if (away.state === "ended") return { kind: "ended", since: away.since };
     const reading = readProgress((await away.data.progression({ signal })).data);
-    const refused = await refusedSince(describing);
+    const refused = await withdrawnSince(describing);
     if (refused !== undefined) return refused;
     return reading.state === "shown" ? { kind: "shown", characters: reading.characters } : { kind: "hidden" };
   } catch (error) {
-    return unread(describing, error);
+    return afterFailure(describing, error);
   }
 }
 
-/** Whoever took their yes back, or unlinked, while the platform was asked is told nothing. */
-async function refusedSince({
+/** Why nothing may be posted: the member withdrew consent, or unlinked, while the platform was asked. */
+async function withdrawnSince({
   item,
   context,
-}: Describing): Promise<Extract<Described, { kind: "skip" }> | undefined> {
+}: DescribeInput): Promise<Extract<Description, { kind: "skip" }> | undefined> {
   if (context.sessions === undefined) return undefined;
   const active = (await context.sessions.store.list(item.ownerId)).find(({ isActive }) => isActive);
   if (active === undefined) return { kind: "skip", reason: "no-session" };
   return active.consent.away ? undefined : { kind: "skip", reason: "no-consent" };
 }
 
-function unread(describing: Describing, error: unknown): OwnReading {
+function afterFailure(describing: DescribeInput, error: unknown): OwnReading {
   if (isOverdue(error)) return suspendUntil(describing, "platform") ?? { kind: "hidden" };
   if (!isMilepostError(error) || error.code === "internal") throw error;
   if (error.code === "sign-in-needed") return { kind: "ended", since: describing.context.now - JUST_NOW_MS };
@@ -83,55 +83,55 @@ function unread(describing: Describing, error: unknown): OwnReading {
   return suspendUntil(describing, troubleOf(error)) ?? { kind: "hidden" };
 }
 
-/** The end of a session, said once: further reminders wait in silence until the member links again. */
-export async function describeEnded(
-  { context, content }: Describing,
+/** Describes the end of a session, once: other reminders are skipped until the member links again. */
+export async function describeSessionEnd(
+  { context, content }: DescribeInput,
   wasTold: () => Promise<boolean>,
-): Promise<Described> {
+): Promise<Description> {
   if (await wasTold()) return { kind: "skip", reason: SESSION_ENDED };
   const { sessionEnded } = context.messages(context.locale).posts.own;
   const link = mentionOf(context.view, "link");
   const headline = md`**${sessionEnded.title}**\n${sessionEnded.next(link)}`;
   return {
-    kind: "told",
+    kind: "described",
     title: content.title,
     subject: { kind: "own", headline, list: [] },
     code: SESSION_ENDED,
   };
 }
 
-/** What a member's own progress says about this. What is unknown is said to be unknown, never to be open. */
+/** Describes a member's own progress. What is unknown is called unknown, never open. */
 export async function describeOwn(
-  describing: Describing,
+  describing: DescribeInput,
   matter: Exclude<OwnMatter, "session">,
-): Promise<Described | Ended> {
+): Promise<Description | SessionEnded> {
   const reading = await readOwn(describing);
   if (reading.kind !== "shown" && reading.kind !== "hidden") return reading;
   const { content } = describing;
   const characters = reading.kind === "shown" ? reading.characters : undefined;
-  const subject = await SAY[matter](describing, characters);
+  const subject = await DESCRIBE_MATTER[matter](describing, characters);
   return subject === undefined
     ? { kind: "skip", reason: "nothing" }
-    : { kind: "told", title: content.title, subject };
+    : { kind: "described", title: content.title, subject };
 }
 
-type Say = (
-  describing: Describing,
+type DescribeMatter = (
+  describing: DescribeInput,
   characters: readonly CharacterProgress[] | undefined,
 ) => Promise<OwnSubject | undefined>;
 
-const SAY: Readonly<Record<Exclude<OwnMatter, "session">, Say>> = {
-  unclaimed: sayUnclaimed,
-  caps: sayCaps,
-  "open-milestones": sayMilestones,
+const DESCRIBE_MATTER: Readonly<Record<Exclude<OwnMatter, "session">, DescribeMatter>> = {
+  unclaimed: describeUnclaimed,
+  caps: describeCaps,
+  "open-milestones": describeOpenMilestones,
 };
 
-async function sayUnclaimed(
-  { context }: Describing,
-  characters: Parameters<Say>[1],
+async function describeUnclaimed(
+  { context }: DescribeInput,
+  characters: Parameters<DescribeMatter>[1],
 ): Promise<OwnSubject | undefined> {
   const { own } = context.messages(context.locale).posts;
-  if (characters === undefined) return saying(own.unclaimedUnknown);
+  if (characters === undefined) return ownSubject(own.unclaimedUnknown);
   const claims = suggestionsOf(context, characters).filter(({ reason }) => reason.kind === "claim");
   if (claims.length === 0) return undefined;
   const rewards = claims.reduce(
@@ -140,26 +140,26 @@ async function sayUnclaimed(
   );
   const subjects = claims.slice(0, MOST_LISTED).map(({ subject }) => subject);
   const names = await namesOf(context, subjects);
-  return saying(own.unclaimed(rewards), distinct(subjects.map((one) => nameIn(context, names, one))));
+  return ownSubject(own.unclaimed(rewards), distinct(subjects.map((one) => nameIn(context, names, one))));
 }
 
-async function sayMilestones(
-  { context }: Describing,
-  characters: Parameters<Say>[1],
+async function describeOpenMilestones(
+  { context }: DescribeInput,
+  characters: Parameters<DescribeMatter>[1],
 ): Promise<OwnSubject | undefined> {
   const { own } = context.messages(context.locale).posts;
-  if (characters === undefined) return saying(own.milestonesUnknown);
+  if (characters === undefined) return ownSubject(own.milestonesUnknown);
   const now = characters
     .flatMap(({ milestones }) => milestones)
     .filter((one) => phaseAt(one, context.now) !== "ended");
   const open = distinctBy(now.filter(({ state }) => state === "open"));
   const unknown = distinctBy(now.filter(({ state }) => state === "unknown"));
-  if (now.length === 0) return saying(own.milestonesUnknown);
-  if (open.length === 0) return unknown.length === 0 ? undefined : saying(own.milestonesUnknown);
+  if (now.length === 0) return ownSubject(own.milestonesUnknown);
+  if (open.length === 0) return unknown.length === 0 ? undefined : ownSubject(own.milestonesUnknown);
   const shown = open.slice(0, MOST_LISTED).map((hash) => ({ table: "milestone", hash }) as const);
   const names = await namesOf(context, shown);
   const rows = shown.map((one) => nameIn(context, names, one));
-  return saying(own.milestones, [
+  return ownSubject(own.milestones, [
     ...rows,
     ...(unknown.length > 0 ? [own.alsoUnknown(String(unknown.length))] : []),
   ]);
@@ -169,7 +169,7 @@ function distinctBy(milestones: readonly { readonly hash: number }[]): readonly 
   return [...new Set(milestones.map(({ hash }) => hash))];
 }
 
-function saying(headline: string, list: readonly string[] = []): OwnSubject {
+function ownSubject(headline: string, list: readonly string[] = []): OwnSubject {
   return { kind: "own", headline: md`**${headline}**`, list };
 }
 

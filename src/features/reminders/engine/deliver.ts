@@ -29,7 +29,7 @@ interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
 /** Writes the end of a claim down; false: it was taken over meanwhile. */
 type Settle = (end: ClaimEnd) => Promise<boolean>;
 
-/** For how long after a try the same nonce surely gives the same message; Discord says "the past few minutes". */
+/** For how long after a try the same nonce gives the same message; Discord documents "the past few minutes". */
 const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const STEP_WITHIN_MS = 20_000;
@@ -46,32 +46,36 @@ export async function deliver(
     log.error("a reminder could not be posted; it is tried again", { reference: claim.rows[0].id }, error);
     return { settled: delivery.again("internal") };
   });
-  const { settled, overrides: apart } = outcome;
-  if (!(await settle({ claim, settled, ...(apart !== undefined && { overrides: apart }), now: clock.now() })))
+  const { settled, overrides } = outcome;
+  if (!(await settle({ claim, settled, ...(overrides !== undefined && { overrides }), now: clock.now() })))
     return;
-  await follow(parts, claim, outcome);
+  await applyOutcome(parts, claim, outcome);
 }
 
 /** What happens beside the ledger is of no account to it. */
-async function follow(
+async function applyOutcome(
   parts: DeliverDeps,
   claim: Claim,
-  { settled, overrides: apart, destination: place, notify: what }: PostOutcome,
+  { settled, overrides, destination, notify: what }: PostOutcome,
 ): Promise<void> {
-  const { store, notifyOwner: tell, log } = parts;
+  const { store, notifyOwner, log } = parts;
   const reason = "code" in settled ? settled.code : undefined;
   try {
     for (const row of claim.rows) {
-      const isLeft = (apart?.get(row.id)?.state ?? "sent") !== "sent";
-      await updateDestination(parts, row, { place, reason, isSent: settled.state === "sent" && !isLeft });
-      if (isLeft) continue;
+      const isOmitted = (overrides?.get(row.id)?.state ?? "sent") !== "sent";
+      await updateDestination(parts, row, {
+        destination,
+        reason,
+        isSent: settled.state === "sent" && !isOmitted,
+      });
+      if (isOmitted) continue;
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
       const { id: reminderId, owner_id: ownerId } = reminder;
-      await tell({ ownerId, reminderId, target: row.target, what, code: Number(reason) || 0 });
+      await notifyOwner({ ownerId, reminderId, target: row.target, what, code: Number(reason) || 0 });
     }
   } catch (error) {
-    log.warn("nobody could be told about a reminder's trouble", {}, error);
+    log.warn("the owner could not be notified of a reminder's trouble", {}, error);
   }
 }
 
@@ -80,7 +84,7 @@ class Delivery {
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
   readonly #lead: DeliveryRow;
-  /** This try posted it, or nobody knows. */
+  /** This try posted it, or may have. */
   #mayBeThere = false;
   /** An earlier try may have posted it, as far as anybody can see. */
   #mayHaveBeenThere = false;
@@ -93,25 +97,25 @@ class Delivery {
   }
 
   async run(): Promise<PostOutcome> {
-    const before = await this.#lookBack();
+    const before = await this.#findEarlierPost();
     if (typeof before !== "string") return before;
     const isUnsure = before === "unsure";
     const { store, clock, content } = this.#parts;
-    const { items, overrides: apart } = await selectPostItems(store, this.#claim, {
+    const { items, overrides } = await selectPostItems(store, this.#claim, {
       now: clock.now(),
       isUnsure,
     });
-    const [first, ...others] = items;
+    const [first, ...rest] = items;
     if (first === undefined)
-      return { settled: apart.get(this.#lead.id) ?? this.again("internal"), overrides: apart };
+      return { settled: overrides.get(this.#lead.id) ?? this.again("internal"), overrides };
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
-    const input = { items: [first, ...others] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
+    const input = { items: [first, ...rest] as const, kind, target, deliveryId, mayBeDouble: isUnsure };
     const composed = await content.compose(input, this.#deadline());
     this.#mayHaveBeenThere = before !== "not-there";
-    const left = this.#withLeft(apart, composed.left);
-    if (composed.kind === "post") return this.#send(composed, left);
-    return { settled: this.#unsent(composed), overrides: left };
+    const others = this.#withOmitted(overrides, composed.omitted);
+    if (composed.kind === "post") return this.#send(composed, others);
+    return { settled: this.#notSent(composed), overrides: others };
   }
 
   /** As it was before, unless it was being posted when something failed. */
@@ -119,8 +123,8 @@ class Delivery {
     return { state: "failed", code, nextTry: nextTryAt(this.#tried()), isDoubtful: this.#mayBeThere };
   }
 
-  /** A try that nobody knows the end of is looked for first. */
-  async #lookBack(): Promise<PostOutcome | "not-there" | "nonce-holds" | "unsure"> {
+  /** Searches for the post of an earlier try whose end is not known. */
+  async #findEarlierPost(): Promise<PostOutcome | "not-there" | "nonce-holds" | "unsure"> {
     const { doubt_since: since, kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
@@ -128,8 +132,8 @@ class Delivery {
     if (found.kind === "sent") {
       const now = this.#parts.clock.now();
       const settled = { ...this.#sent(found), editAt: now, publishAt: now };
-      const left = await skipReasonAt(this.#parts.store, this.#claim, since);
-      return { settled, overrides: this.#withCodes(left, settled, await this.#codesOfFound(since)) };
+      const others = await skipReasonAt(this.#parts.store, this.#claim, since);
+      return { settled, overrides: this.#withCodes(others, settled, await this.#codesOfFound(since)) };
     }
     if (found.kind === "none") return "not-there";
     if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
@@ -142,9 +146,9 @@ class Delivery {
     const codes = new Map<string, string>();
     for (const { reminder_id: id } of this.#claim.rows) {
       const reminder = await store.reminders.find(id);
-      const asked = reminder && content.codeOf?.(reminder, sentAt);
-      // It is there whatever it says: one that can't be read is no reason to look for it again and again.
-      const code = await asked?.catch((error: unknown) => {
+      const reading = reminder && content.codeOf?.(reminder, sentAt);
+      // The post exists whatever is in it: one that can't be read is no reason to search again and again.
+      const code = await reading?.catch((error: unknown) => {
         log.warn("a post was found again, but not what it said", { reference: id }, error);
         return undefined;
       });
@@ -155,42 +159,42 @@ class Delivery {
 
   async #send(
     { body, codes = new Map(), editAt, publishes }: Extract<Composed, { kind: "post" }>,
-    left: ReadonlyMap<string, Settled>,
+    others: ReadonlyMap<string, Settled>,
   ): Promise<PostOutcome> {
     const { kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     this.#mayBeThere = true;
     const answer = await this.#parts.post.send({ kind, target, deliveryId, body }, this.#deadline());
     this.#mayBeThere = answer.kind === "sent" || !answer.isCertain;
-    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), overrides: left };
+    if (answer.kind !== "sent") return { ...(await this.#refused(answer)), overrides: others };
     const settled = {
       ...this.#sent(answer),
       ...(editAt !== undefined && { editAt }),
       ...(publishes === true && { publishAt: this.#parts.clock.now() }),
     };
-    return { settled, overrides: this.#withCodes(left, settled, codes) };
+    return { settled, overrides: this.#withCodes(others, settled, codes) };
   }
 
-  /** What the post says nothing of, beside what was left out before. */
-  #withLeft(
-    apart: ReadonlyMap<string, Settled>,
-    left: ReadonlyMap<string, NotComposed> = new Map(),
+  /** Adds the rows the post does not contain to those that were skipped before. */
+  #withOmitted(
+    overrides: ReadonlyMap<string, Settled>,
+    omitted: ReadonlyMap<string, NotComposed> = new Map(),
   ): ReadonlyMap<string, Settled> {
-    const all = new Map(apart);
+    const all = new Map(overrides);
     for (const { id, reminder_id: reminderId } of this.#claim.rows) {
-      const unsaid = all.has(id) ? undefined : left.get(reminderId);
-      if (unsaid !== undefined) all.set(id, this.#unsent(unsaid));
+      const omission = all.has(id) ? undefined : omitted.get(reminderId);
+      if (omission !== undefined) all.set(id, this.#notSent(omission));
     }
     return all;
   }
 
-  /** What was said of one alone is kept with it alone. */
+  /** A code that belongs to one row is stored with that row only. */
   #withCodes(
-    apart: ReadonlyMap<string, Settled>,
+    overrides: ReadonlyMap<string, Settled>,
     settled: Extract<Settled, { state: "sent" }>,
     codes: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, Settled> {
-    const all = new Map(apart);
+    const all = new Map(overrides);
     for (const { id, reminder_id: reminderId } of this.#claim.rows) {
       const code = all.has(id) ? undefined : codes.get(reminderId);
       if (code !== undefined) all.set(id, { ...settled, code });
@@ -213,13 +217,13 @@ class Delivery {
     return { state: "sent", channelId, ...(messageId !== undefined && { messageId }) };
   }
 
-  #unsent(unsaid: NotComposed): Settled {
-    if (unsaid.kind === "skip") return { state: "skipped", code: unsaid.reason };
+  #notSent(omission: NotComposed): Settled {
+    if (omission.kind === "skip") return { state: "skipped", code: omission.reason };
     const { clock, random } = this.#parts;
-    const wait = unsaid.retryAfterMs ?? SUSPENDED_MS;
+    const wait = omission.retryAfterMs ?? SUSPENDED_MS;
     // Whoever suspends knows how long there is: the wait does not grow.
     const nextTry = clock.now() + wait + Math.floor((random() * wait) / 10);
-    return { state: "failed", code: unsaid.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
+    return { state: "failed", code: omission.reason, nextTry, isDoubtful: this.#mayHaveBeenThere };
   }
 
   #tried(): Attempt {

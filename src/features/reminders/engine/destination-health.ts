@@ -4,33 +4,33 @@ import type { RefusalOutcome } from "../../shared/post-outcome.ts";
 import type { ReminderStore } from "./ports.ts";
 
 const GONE = "gone";
-/** Of a reminder's history, as far back as is looked. */
-const MOST_RECENT = 50;
+/** How many deliveries of a reminder's history are read. */
+const HISTORY_LENGTH = 50;
 
-/** What becomes of the place for the times to come. */
+/** What becomes of the destination for the times to come. */
 export async function updateDestination(
   { store, clock }: { readonly store: ReminderStore; readonly clock: Clock },
   row: DeliveryRow,
   to: {
-    readonly place: RefusalOutcome["destination"];
+    readonly destination: RefusalOutcome["destination"];
     readonly reason: string | undefined;
     readonly isSent: boolean;
   },
 ): Promise<void> {
-  const { place, reason, isSent } = to;
+  const { destination, reason, isSent } = to;
   const now = clock.now();
-  if (place === "gone") return markGone(store, row, now);
-  if (place !== undefined) {
-    const state = { state: place, since: now, ...(reason !== undefined && { reason }) };
+  if (destination === "gone") return markGone(store, row, now);
+  if (destination !== undefined) {
+    const state = { state: destination, since: now, ...(reason !== undefined && { reason }) };
     await store.reminders.setOpenDestination(row.destination_id, state);
-    await store.deliveries.dropWaiting(row.destination_id, reason ?? place, now);
+    await store.deliveries.dropWaiting(row.destination_id, reason ?? destination, now);
   }
   if (isSent && row.held_since !== null) {
     await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now });
   }
 }
 
-/** Remembered at the place: occurrences end sooner than it is given up. */
+/** Remembered at the destination: occurrences end sooner than it is given up. */
 async function markGone(store: ReminderStore, row: DeliveryRow, now: number): Promise<void> {
   if ((await goneSince(store, row)) !== undefined) return;
   await store.reminders.setOpenDestination(row.destination_id, { state: "open", since: now, reason: GONE });
@@ -41,10 +41,10 @@ export async function goneSince(
   { reminders, deliveries }: ReminderStore,
   row: DeliveryRow,
 ): Promise<number | undefined> {
-  const places = await reminders.destinations(row.reminder_id);
-  const since = places.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
+  const destinations = await reminders.destinations(row.reminder_id);
+  const since = destinations.find(({ id, reason }) => id === row.destination_id && reason === GONE)?.since;
   if (since === undefined) return undefined;
-  const recent = await deliveries.history(row.reminder_id, MOST_RECENT);
+  const recent = await deliveries.history(row.reminder_id, HISTORY_LENGTH);
   const wasThere = recent.some(
     ({ destination_id: id, state, settled_at: at }) =>
       id === row.destination_id && state === "sent" && at !== null && at > since,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../base/duration.ts";
-import type { Plan } from "../store/write-plan.ts";
-import { readQuietHours, readRule } from "../store/new-reminder.ts";
+import type { OccurrencePlan } from "../store/write-occurrences.ts";
+import { readQuietHours, readRule } from "../store/reminder-columns.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import { catchUp, DIGEST_AFTER_MS, LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { type QuietHours, quietUntil } from "../../../base/quiet-hours.ts";
@@ -14,11 +14,11 @@ import {
   WALL_GRACE_MS,
 } from "../../shared/schedule/next-slot.ts";
 
-/** The last time something is asked about, it may be late by this much. */
+/** The last repeat may be late by this much. */
 const LAST_ASKED_MS = 6 * HOUR_MS;
 
 /** What becomes of a reminder whose slot has come. */
-export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
+export function planDue(row: ReminderRow, now: number, dates?: Dates): OccurrencePlan {
   const rule = readRule(row);
   const at = row.next_slot ?? now;
   const from: Slot = { at, usefulUntil: row.useful_until ?? at };
@@ -58,7 +58,7 @@ export function planOf(row: ReminderRow, now: number, dates?: Dates): Plan {
  * What becomes of a reminder because something new was seen. It has no slots of its own: the instant it was seen at
  * is one.
  */
-export function planOfNews(
+export function planNewEntries(
   row: ReminderRow,
   {
     now,
@@ -69,10 +69,10 @@ export function planOfNews(
     readonly now: number;
     readonly usefulUntil: number;
     readonly note?: string;
-    /** When it happened, where that is known: it is told of once. */
+    /** When it happened, where that is known: it is last of once. */
     readonly slot?: number;
   },
-): Plan {
+): OccurrencePlan {
   const quiet = readQuietHours(row);
   const sendAt = quiet === undefined ? undefined : quietUntil(quiet, now);
   const occurrence = {
@@ -94,9 +94,9 @@ function movedSlot(
   return at.dates.everyMs === undefined ? datedSlot(rule, at.dates) : nextSlot(rule, at.now, at.dates);
 }
 
-interface Asking {
+interface RepeatInput {
   readonly slot: Slot;
-  /** When it is asked about for the first time. */
+  /** When it is posted for the first time. */
   readonly since: number;
   readonly now: number;
   readonly isDated: boolean;
@@ -104,10 +104,10 @@ interface Asking {
   readonly quiet: QuietHours | undefined;
 }
 
-/** When it is asked about again: before the next slot, and while what it is about is not over. */
+/** When it is repeated: before the next slot, and before its subject has ended. */
 function repeatsOf(
   { repeat_ms: everyMs, repeat_most: most }: ReminderRow,
-  { slot, since, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: Asking,
+  { slot, since, now, isDated, next = Number.POSITIVE_INFINITY, quiet }: RepeatInput,
 ): readonly { readonly slot: number; readonly usefulUntil: number }[] {
   if (everyMs === null || most === null) return [];
   const end = isDated ? Math.min(next, slot.usefulUntil) : next;
@@ -122,29 +122,29 @@ function repeatsOf(
 
 /**
  * A reminder's next slot anew, because the platform's dates changed; undefined: nothing is to be done. A slot that
- * has come is the engine's. A thing that was moved so near that its slot has passed is due at once, while that still
- * helps.
+ * has come is the engine's. A subject moved so near that its slot has passed is due at once, while that is
+ * useful.
  */
-export function followDates(
+export function replanForDates(
   row: ReminderRow,
   {
     now,
     dates,
     areFresh,
-    told,
+    last,
   }: {
     readonly now: number;
     readonly dates: Dates;
     readonly areFresh: boolean;
-    /** What it told of last. */
-    readonly told?: Slot | undefined;
+    /** What it last of last. */
+    readonly last?: Slot | undefined;
   },
-): Plan | undefined {
+): OccurrencePlan | undefined {
   const rule = readRule(row);
   if (rule.kind !== "dated") return undefined;
   if (row.next_slot === null) {
     const next =
-      nextSlot(rule, now, dates) ?? (areFresh ? justPassed(rule, row, { now, dates, told }) : undefined);
+      nextSlot(rule, now, dates) ?? (areFresh ? missedStart(rule, row, { now, dates, last }) : undefined);
     return next === undefined ? undefined : planTo(row, next);
   }
   if (row.next_slot <= now) return undefined;
@@ -155,28 +155,28 @@ export function followDates(
   return planTo(row, moved);
 }
 
-/** A period nobody knew of before it began: its slot has passed while the reminder waited, and still helps. */
-function justPassed(
+/** A period nobody knew of before it began: its slot has passed while the reminder waited, and is still useful. */
+function missedStart(
   rule: Extract<Rule, { kind: "dated" }>,
   { changed_at: since }: ReminderRow,
-  { now, dates, told }: { readonly now: number; readonly dates: Dates; readonly told: Slot | undefined },
+  { now, dates, last }: { readonly now: number; readonly dates: Dates; readonly last: Slot | undefined },
 ): Slot | undefined {
   const slot = datedSlot(rule, dates);
   if (slot === undefined || slot.at <= since || now >= slot.usefulUntil) return undefined;
-  return isOfPeriod(rule, slot, { told, now }) ? undefined : slot;
+  return isOfPeriod(rule, slot, { last, now }) ? undefined : slot;
 }
 
-/** Whether it was told of already, and only its date was corrected since: then it is no news. */
+/** Whether this period was posted about already and only its date was corrected since. */
 function isOfPeriod(
   { edge, leadMs }: Extract<Rule, { kind: "dated" }>,
   { at }: Slot,
-  { told, now }: { readonly told: Slot | undefined; readonly now: number },
+  { last, now }: { readonly last: Slot | undefined; readonly now: number },
 ): boolean {
-  if (told === undefined) return false;
-  return edge === "start" ? at + leadMs < told.usefulUntil - HOUR_MS : now < told.usefulUntil;
+  if (last === undefined) return false;
+  return edge === "start" ? at + leadMs < last.usefulUntil - HOUR_MS : now < last.usefulUntil;
 }
 
-function planTo(row: ReminderRow, next: Slot | undefined): Plan {
+function planTo(row: ReminderRow, next: Slot | undefined): OccurrencePlan {
   return {
     reminderId: row.id,
     from: row.next_slot,

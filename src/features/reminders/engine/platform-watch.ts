@@ -3,94 +3,94 @@ import { MINUTE_MS } from "../../../base/duration.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { Log } from "../../../base/log.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
-import { followDates } from "./plan-occurrences.ts";
+import { replanForDates } from "./plan-occurrences.ts";
 import type { Dates, Slot } from "../../shared/schedule/next-slot.ts";
 import type { ReminderStore } from "./ports.ts";
-import type { Plan } from "../store/write-plan.ts";
+import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import { allWaiting, type ReminderRow } from "../store/reminder-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { KnownDatesStore } from "./known-things.ts";
-import { readThings } from "../content/read-things.ts";
+import type { KnownDatesStore } from "./known-dates.ts";
+import { readDatedSubjects } from "../content/read-dated-subjects.ts";
 
-export interface PlatformWatchOptions {
+export interface PlatformWatchDeps {
   readonly store: ReminderStore;
   readonly known: KnownDatesStore;
-  /** A thing's dates changed: what was posted about it may end at another time. */
-  readonly lookAgain: (thing: string) => Promise<void>;
+  /** A key's dates changed: what was posted about it may end at another time. */
+  readonly recheckPosts: (key: string) => Promise<void>;
   /** Looks for what is new, for these watches. */
-  readonly lookForNews: (context: Background, watches: readonly string[]) => Promise<void>;
-  readonly ask: (signal: AbortSignal) => Background;
+  readonly findNew: (context: Background, watches: readonly string[]) => Promise<void>;
+  readonly background: (signal: AbortSignal) => Background;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** Something was planned: the engine looks. */
+  /** Wakes the engine: something was planned. */
   readonly wake: () => void;
 }
 
-const LOOK_EVERY_MS = 5 * MINUTE_MS;
+const POLL_EVERY_MS = 5 * MINUTE_MS;
 /** After a date seems to have moved: the platform's answers are fresh for a minute. */
-const LOOK_AGAIN_MS = 70_000;
-const LOOK_WITHIN_MS = 30_000;
+const CONFIRM_AFTER_MS = 70_000;
+const READ_WITHIN_MS = 30_000;
 
 /**
- * Keeps an eye on what reminders wait for: one look at the platform for all of them, about every five minutes, and
- * none while nobody waits.
+ * Polls the platform for the dates and entries that reminders wait for: once for all of them, about every five minutes,
+ * and not at all while there are none.
  */
 export class PlatformWatch extends PollingWorker {
-  readonly #parts: PlatformWatchOptions;
+  readonly #parts: PlatformWatchDeps;
 
-  constructor(parts: PlatformWatchOptions) {
+  constructor(parts: PlatformWatchDeps) {
     super(parts.clock);
     this.#parts = parts;
   }
 
-  /** One look. Gives whether something was seen that is only believed when it is seen again. */
+  /** Polls once. Returns whether a date moved that counts only when a second answer confirms it. */
   async poll(): Promise<boolean> {
-    const { store, known, ask, log, lookAgain } = this.#parts;
-    const { things, watches } = await store.reminders.awaited();
-    if (things.length === 0 && watches.length === 0) return false;
-    const context = ask(this.within(LOOK_WITHIN_MS));
-    const seen = await readThings(context, {
-      milestones: things.some((thing) => !thing.startsWith("ritual:")),
-      trending: things.some((thing) => thing.startsWith("ritual:")),
+    const { store, known, background: ask, log, recheckPosts } = this.#parts;
+    const { keys, watches } = await store.reminders.awaited();
+    if (keys.length === 0 && watches.length === 0) return false;
+    const context = ask(this.within(READ_WITHIN_MS));
+    const seen = await readDatedSubjects(context, {
+      milestones: keys.some((key) => !key.startsWith("ritual:")),
+      trending: keys.some((key) => key.startsWith("ritual:")),
     });
     if (seen.failure !== undefined) {
       log.debug("the platform does not say what reminders wait for", { code: seen.failure.code });
     }
     // An old answer teaches nothing new.
-    const learnt = await known.learn(seen.things.filter(({ isStale }) => !isStale));
-    await known.follow(async (thing, dates) => {
-      await this.#follow(thing, { dates, areFresh: true });
-      await lookAgain(thing);
+    const learnt = await known.learn(seen.subjects.filter(({ isStale }) => !isStale));
+    await known.planChanged(async (key, dates) => {
+      await this.#replan(key, { dates, areFresh: true });
+      await recheckPosts(key);
     });
-    for (const thing of things) {
-      const dates = await known.datesOf(thing);
-      if (dates !== undefined) await this.#follow(thing, { dates, areFresh: false });
+    for (const key of keys) {
+      const dates = await known.datesOf(key);
+      if (dates !== undefined) await this.#replan(key, { dates, areFresh: false });
     }
-    if (watches.length > 0) await this.#parts.lookForNews(context, watches);
-    return learnt.isUnsure;
+    if (watches.length > 0) await this.#parts.findNew(context, watches);
+    return learnt.isUnconfirmed;
   }
 
   protected override failed(error: unknown): number {
     const { log } = this.#parts;
     log.warn("what reminders wait for could not be looked at; it is tried again", {}, error);
-    return this.#wait(LOOK_EVERY_MS);
+    return this.#wait(POLL_EVERY_MS);
   }
 
   protected override async next(): Promise<number> {
-    if (await this.#looked()) return LOOK_AGAIN_MS;
-    return Math.min(this.#wait(LOOK_EVERY_MS), await this.#untilEdge());
+    if (await this.#tryPoll()) return CONFIRM_AFTER_MS;
+    return Math.min(this.#wait(POLL_EVERY_MS), await this.#untilEdge());
   }
 
   /** What comes after something that ends is learnt soon: the platform's answers are fresh for a minute. */
   async #untilEdge(): Promise<number> {
     const { store, known, clock } = this.#parts;
-    const { things } = await store.reminders.awaited();
-    const edge = await known.nextEdge(things, clock.now());
-    return edge === undefined ? Number.POSITIVE_INFINITY : edge - clock.now() + LOOK_AGAIN_MS;
+    const { keys } = await store.reminders.awaited();
+    const edge = await known.nextEdge(keys, clock.now());
+    return edge === undefined ? Number.POSITIVE_INFINITY : edge - clock.now() + CONFIRM_AFTER_MS;
   }
 
-  async #looked(): Promise<boolean> {
+  async #tryPoll(): Promise<boolean> {
     try {
       return await this.poll();
     } catch (error) {
@@ -104,22 +104,22 @@ export class PlatformWatch extends PollingWorker {
     return Math.round(ms * (0.8 + this.#parts.random() * 0.4));
   }
 
-  /** Plans anew the reminders of a thing; where its dates are known for longer only those that have no time yet. */
-  async #follow(
-    thing: string,
+  /** Plans anew the reminders of a key; where its dates are known for longer only those that have no time yet. */
+  async #replan(
+    key: string,
     { dates, areFresh }: { readonly dates: Dates; readonly areFresh: boolean },
   ): Promise<void> {
     const { store } = this.#parts;
-    for await (const rows of allWaiting(store.reminders, { thing, isUnplanned: !areFresh })) {
-      const told = areFresh ? await this.#toldOf(rows) : undefined;
+    for await (const rows of allWaiting(store.reminders, { thing: key, isUnplanned: !areFresh })) {
+      const lasts = areFresh ? await this.#lastOccurrences(rows) : undefined;
       await this.#plan(rows, (row, now) =>
-        followDates(row, { now, dates, areFresh, told: told?.get(row.id) }),
+        replanForDates(row, { now, dates, areFresh, last: lasts?.get(row.id) }),
       );
     }
   }
 
-  /** What those that have no time yet told of last. */
-  async #toldOf(rows: readonly ReminderRow[]): Promise<ReadonlyMap<string, Slot | undefined>> {
+  /** What those that have no time yet last of last. */
+  async #lastOccurrences(rows: readonly ReminderRow[]): Promise<ReadonlyMap<string, Slot | undefined>> {
     const { occurrences } = this.#parts.store;
     const idle = rows.filter(({ next_slot: slot }) => slot === null);
     return new Map(await Promise.all(idle.map(async ({ id }) => [id, await occurrences.last(id)] as const)));
@@ -127,7 +127,7 @@ export class PlatformWatch extends PollingWorker {
 
   async #plan(
     rows: readonly ReminderRow[],
-    planOf: (row: ReminderRow, now: number) => Plan | undefined,
+    planOf: (row: ReminderRow, now: number) => OccurrencePlan | undefined,
   ): Promise<void> {
     const { store, clock, wake, log } = this.#parts;
     const now = clock.now();

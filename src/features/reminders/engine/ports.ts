@@ -38,7 +38,7 @@ export interface ComposeInput {
   readonly target: string;
   /** Has to stand in the custom id of one of the post's buttons: that is how a post is found again. */
   readonly deliveryId: string;
-  /** Nobody could see whether it was posted before, and the server wants it then: the post says so. */
+  /** It may have been posted before and the server prefers a second post to none: the post says that it may be one. */
   readonly mayBeDouble: boolean;
 }
 
@@ -46,22 +46,22 @@ export type Composed =
   | {
       readonly kind: "post";
       readonly body: Readonly<Record<string, unknown>>;
-      /** By reminder, kept with what was sent: what is said once is looked up by it. */
+      /** By reminder, stored with the delivery: what is to be posted only once is found by it. */
       readonly codes?: ReadonlyMap<string, string>;
-      /** Reminders the post says nothing of, though they were asked for, and why. */
-      readonly left?: Left;
-      /** When what it is about ends: the post then says so. */
+      /** Reminders that are not in the post, and why. */
+      readonly omitted?: Omitted;
+      /** When its subject ends: the post is edited then. */
       readonly editAt?: number;
       readonly publishes?: boolean;
     }
-  | (NotComposed & { readonly left?: Left });
+  | (NotComposed & { readonly omitted?: Omitted });
 
 /** By reminder. */
-type Left = ReadonlyMap<string, NotComposed>;
+type Omitted = ReadonlyMap<string, NotComposed>;
 
-/** Why nothing is said of a reminder now. */
+/** Why a reminder is not posted now. */
 export type NotComposed =
-  /** There is nothing to say: done already, ended, switched off. */
+  /** Nothing to post: done already, ended, switched off. */
   | { readonly kind: "skip"; readonly reason: string }
   /** It can't be known now, as under maintenance. Asked again later; nothing is cancelled. */
   | { readonly kind: "suspend"; readonly reason: string; readonly retryAfterMs?: number };
@@ -69,7 +69,7 @@ export type NotComposed =
 /** Writes posts: reads what they are about and makes a message's body. */
 export interface ContentPort {
   compose(input: ComposeInput, signal: AbortSignal): Promise<Composed>;
-  /** The code of a post that was found again: nobody was there to keep it with what was sent about then. */
+  /** Returns the code of a post that was found again, for a reminder and the time it was sent at. */
   codeOf?(reminder: ReminderRow, sentAt: number): Promise<string | undefined>;
 }
 
@@ -113,7 +113,7 @@ export interface DatesSource {
   datesOf(thing: string): Promise<Dates | undefined>;
 }
 
-interface Place {
+interface PostDestination {
   readonly kind: "channel" | "dm";
   readonly target: string;
   readonly deliveryId: string;
@@ -129,11 +129,11 @@ interface Sent {
 /** Posts, and finds what was posted. */
 export interface PostPort {
   send(
-    post: Place & { readonly body: Readonly<Record<string, unknown>> },
+    post: PostDestination & { readonly body: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
   ): Promise<Sent | Refusal>;
   find(
-    wanted: Place & { readonly since: number },
+    wanted: PostDestination & { readonly since: number },
     signal: AbortSignal,
   ): Promise<Sent | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
 }
@@ -151,7 +151,7 @@ export interface PostUpdatePort {
   ): Promise<Sent | Refusal>;
 }
 
-/** Something whoever set a reminder up has to know. */
+/** Something the owner and the last editor of a reminder have to know. */
 export interface Trouble {
   readonly ownerId: string;
   readonly reminderId: string;

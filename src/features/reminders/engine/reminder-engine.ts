@@ -1,33 +1,33 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 import type { Claim } from "../store/claim-deliveries.ts";
-import type { Plan } from "../store/write-plan.ts";
+import type { OccurrencePlan } from "../store/write-occurrences.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import { DIGEST_AFTER_MS } from "../schedule/catch-up.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { Poller } from "../../../base/async/poller.ts";
-import { planOf } from "./plan-occurrences.ts";
-import { readRule } from "../store/new-reminder.ts";
+import { planDue } from "./plan-occurrences.ts";
+import { readRule } from "../store/reminder-columns.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 import { SettleBatcher } from "./settle-batcher.ts";
 
-export interface EngineOptions extends DeliverDeps {
+export interface EngineDeps extends DeliverDeps {
   readonly dates: DatesSource;
   /** A name no other running worker has. */
   readonly worker: string;
   /** No other worker uses the database: leases found at the start belong to the dead. */
   readonly isAlone: boolean;
   /** Posts on their way at once. */
-  readonly most?: number;
+  readonly concurrency?: number;
 }
 
-const MOST_AT_ONCE = 40;
+const DEFAULT_CONCURRENCY = 40;
 /** Others get their turn after each: a thousand at once would keep a command waiting. */
 const PLANNED_AT_ONCE = 20;
-/** The wall clock is looked at this often: a timer knows nothing of a clock that was set. */
-const LOOK_EVERY_MS = 30_000;
+/** The wall clock is read this often: a timer does not notice that the clock was set. */
+const POLL_EVERY_MS = 30_000;
 const SOON_MS = 20;
 /** While much is on its way, what is written goes to the disk together. */
 const GATHER_MS = 250;
@@ -39,7 +39,7 @@ const RETRIED_WITHIN_MS = 5_000;
 
 /** Plans what is due, claims it, posts it and writes down what became of it, until it is stopped. */
 export class ReminderEngine {
-  readonly #parts: EngineOptions;
+  readonly #parts: EngineDeps;
   readonly #most: number;
   readonly #underway = new Map<string, Promise<void>>();
   readonly #abort = new AbortController();
@@ -50,9 +50,9 @@ export class ReminderEngine {
   #waking: NodeJS.Timeout | undefined;
   #lastNow = 0;
 
-  constructor(parts: EngineOptions) {
+  constructor(parts: EngineDeps) {
     this.#parts = parts;
-    this.#most = parts.most ?? MOST_AT_ONCE;
+    this.#most = parts.concurrency ?? DEFAULT_CONCURRENCY;
     this.#settling = new SettleBatcher(parts.store.deliveries, () => (this.#hasRoom() ? 0 : GATHER_MS));
     this.#loop = new Poller({
       clock: parts.clock,
@@ -68,7 +68,7 @@ export class ReminderEngine {
     this.#loop.start();
   }
 
-  /** Something changed: looks at once. */
+  /** Polls at once: something changed. */
   wake(): void {
     clearTimeout(this.#waking);
     this.#waking = undefined;
@@ -86,7 +86,7 @@ export class ReminderEngine {
     clearTimeout(timer);
   }
 
-  /** One look: everything due is planned, and as much as may be at once is on its way. */
+  /** Polls once: plans everything due and starts as many deliveries as may run at once. */
   async tick(): Promise<void> {
     const wasSetBack = await this.#minds();
     const next = await this.#parts.store.occurrences.nextAt();
@@ -136,17 +136,17 @@ export class ReminderEngine {
     await store.deliveries.retryFailed(now + Math.floor(random() * RETRIED_WITHIN_MS));
   }
 
-  /** Until the next thing to do. What waits for a place that is busy, or for room, is woken for by its end. */
+  /** Until something is due. The end of a delivery wakes for what waits for its destination, or for room. */
   async #waitMs(): Promise<number> {
     const { store, clock } = this.#parts;
     const next = await store.occurrences.nextAt();
-    if (next === undefined) return LOOK_EVERY_MS;
+    if (next === undefined) return POLL_EVERY_MS;
     const ms = next - clock.now();
-    if (ms > 0) return Math.min(ms, LOOK_EVERY_MS);
+    if (ms > 0) return Math.min(ms, POLL_EVERY_MS);
     if (this.#underway.size === 0) return SOON_MS;
     const now = clock.now();
     const later = (await store.occurrences.nextAfter(now)) ?? Number.POSITIVE_INFINITY;
-    return Math.min(later - now, LOOK_EVERY_MS);
+    return Math.min(later - now, POLL_EVERY_MS);
   }
 
   #hasRoom(): boolean {
@@ -174,17 +174,17 @@ export class ReminderEngine {
     const rows = await store.occurrences.due(now, PLANNED_AT_ONCE);
     const isLate = rows.some(({ next_slot: slot }) => (slot ?? now) < now - DIGEST_AFTER_MS);
     if (rows.length === 0) return { planned: 0, isLate };
-    const plans: Plan[] = [];
+    const plans: OccurrencePlan[] = [];
     for (const row of rows) plans.push(...(await this.#planned(row, now)));
     const held = await store.occurrences.plan(plans, now);
     return { planned: held === 0 ? 0 : rows.length, isLate };
   }
 
-  /** One that can't be read must not stand in the way of the others. */
-  async #planned(row: ReminderRow, now: number): Promise<readonly Plan[]> {
+  /** A reminder that can't be read is disabled, and keeps no other from being planned. */
+  async #planned(row: ReminderRow, now: number): Promise<readonly OccurrencePlan[]> {
     const { store, log } = this.#parts;
     try {
-      return [planOf(row, now, await this.#datesFor(row))];
+      return [planDue(row, now, await this.#datesFor(row))];
     } catch (error) {
       log.error("a reminder could not be read and is switched off", { reference: row.id }, error);
       await store.reminders.change(row.id, row.revision, { state: "disabled", changed_at: now });

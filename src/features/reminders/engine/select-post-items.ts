@@ -3,7 +3,7 @@ import type { ReminderRow } from "../store/reminder-rows.ts";
 import type { Settled } from "../store/settle-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
-import { readQuietHours } from "../store/new-reminder.ts";
+import { readQuietHours } from "../store/reminder-columns.ts";
 import type { PostItem, ReminderStore } from "./ports.ts";
 
 /** What goes into a claim's post, and by row what becomes of the rest. */
@@ -21,14 +21,15 @@ interface At {
 /** What of a claim still helps somebody. */
 export async function selectPostItems(store: ReminderStore, claim: Claim, at: At): Promise<SelectedItems> {
   const items: PostItem[] = [];
-  const apart = new Map<string, Settled>();
+  const overrides = new Map<string, Settled>();
   for (const row of claim.rows) {
     const reminder = await store.reminders.find(row.reminder_id);
-    const left = leftOut(row, reminder, at.now) ?? (reminder && (await putOff(store, { row, reminder, at })));
-    if (left !== undefined) apart.set(row.id, left);
+    const skipped =
+      skipReason(row, reminder, at.now) ?? (reminder && (await postponed(store, { row, reminder, at })));
+    if (skipped !== undefined) overrides.set(row.id, skipped);
     else if (reminder !== undefined) items.push(await itemOf(store, { row, reminder, now: at.now }));
   }
-  return { items, overrides: apart };
+  return { items, overrides };
 }
 
 /** Rows that can't have been in a post that was made at this time, and why. */
@@ -37,18 +38,18 @@ export async function skipReasonAt(
   claim: Claim,
   at: number,
 ): Promise<ReadonlyMap<string, Settled>> {
-  const apart = new Map<string, Settled>();
+  const overrides = new Map<string, Settled>();
   for (const row of claim.rows) {
     const reminder = await store.reminders.find(row.reminder_id);
     const wasOn = reminder !== undefined && reminder.changed_at > at;
-    const left = leftOut(row, wasOn ? { ...reminder, state: "active" } : reminder, at);
-    if (left !== undefined) apart.set(row.id, left);
+    const skipped = skipReason(row, wasOn ? { ...reminder, state: "active" } : reminder, at);
+    if (skipped !== undefined) overrides.set(row.id, skipped);
   }
-  return apart;
+  return overrides;
 }
 
 /** Switched off, or removed, after it was planned; or of no use any more. */
-function leftOut(
+function skipReason(
   { useful_until: usefulUntil }: DeliveryRow,
   reminder: ReminderRow | undefined,
   at: number,
@@ -58,14 +59,17 @@ function leftOut(
   return usefulUntil <= at ? { state: "skipped", code: "too-late" } : undefined;
 }
 
-interface Putting {
+interface Postponing {
   readonly row: DeliveryRow;
   readonly reminder: ReminderRow;
   readonly at: At;
 }
 
 /** What waits for the end of quiet hours, and what may not be posted twice. */
-async function putOff(store: ReminderStore, { row, reminder, at }: Putting): Promise<Settled | undefined> {
+async function postponed(
+  store: ReminderStore,
+  { row, reminder, at }: Postponing,
+): Promise<Settled | undefined> {
   if (at.isUnsure && reminder.when_unsure === "at-most-once") return { state: "skipped", code: "unsure" };
   const nextTry = quietEnd(row, reminder, at.now);
   if (nextTry === undefined || (await store.occurrences.wasPutOff(reminder.id, row.slot))) return undefined;

@@ -1,7 +1,7 @@
 import type { ClaimEnd } from "../store/settle-deliveries.ts";
 import type { ReminderStore } from "./ports.ts";
 
-interface Waiting {
+interface Pending {
   readonly end: ClaimEnd;
   readonly resolve: (isMine: boolean) => void;
   readonly reject: (error: unknown) => void;
@@ -14,7 +14,7 @@ interface Waiting {
 export class SettleBatcher {
   readonly #deliveries: ReminderStore["deliveries"];
   readonly #gatherMs: () => number;
-  #waiting: Waiting[] = [];
+  #waiting: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /** For how many milliseconds the first may wait for others; 0: not at all. */
@@ -33,7 +33,7 @@ export class SettleBatcher {
     });
   }
 
-  /** Lets nobody wait for others any more. */
+  /** Writes at once what waits. */
   hurry(): void {
     void this.#write();
   }
@@ -51,8 +51,8 @@ export class SettleBatcher {
     }
   }
 
-  /** One that can't be written must not stand in the way of the others. */
-  async #writeApart(waiting: readonly Waiting[], error: unknown): Promise<void> {
+  /** Writes each by itself: one that can't be written keeps no other from being written. */
+  async #writeApart(waiting: readonly Pending[], error: unknown): Promise<void> {
     const [only] = waiting;
     if (waiting.length === 1) return only?.reject(error);
     for (const { end, resolve, reject } of waiting) {

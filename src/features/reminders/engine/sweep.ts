@@ -10,7 +10,7 @@ import type { KnownDateRows } from "../store/known-date-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
 import { seenEntries } from "../store/seen-entry-rows.ts";
 
-export interface SweepParts {
+export interface SweepDeps {
   readonly queries: Queries;
   readonly store: ReminderStore;
   readonly known: KnownDateRows;
@@ -28,7 +28,7 @@ const ENDED_KEPT_MS = 30 * DAY_MS;
 const OVER_AFTER_MS = { event: 7 * DAY_MS, other: 60 * DAY_MS };
 
 /** Forgets what was kept for as long as promised, and ends what waits for something that is long over. */
-export async function sweepReminders({ queries, store, known, clock, log }: SweepParts): Promise<void> {
+export async function sweepReminders({ queries, store, known, clock, log }: SweepDeps): Promise<void> {
   const now = clock.now();
   await endOver({ queries, store, known }, now);
   const forgotten = await store.deliveries.forgetBefore(now - HISTORY_MS);
@@ -40,7 +40,7 @@ export async function sweepReminders({ queries, store, known, clock, log }: Swee
   if (count > 0) log.debug("Forgot old reminders and what was posted of them", { count });
 }
 
-/** Over for long, with nothing left of its history. */
+/** Removes reminders that ended long ago and have no history any more. Returns how many. */
 async function removeEnded(queries: Queries, before: number): Promise<number> {
   const { numAffectedRows: removed = 0n } = await sql`delete from reminders
     where state = 'ended' and changed_at < ${before} and not exists (
@@ -48,22 +48,22 @@ async function removeEnded(queries: Queries, before: number): Promise<number> {
   return Number(removed);
 }
 
-/** Ended for long, and in no answer since. */
+/** Ends reminders of a subject that ended long ago and is in no answer since. */
 async function endOver(
-  { queries, store, known }: Pick<SweepParts, "queries" | "store" | "known">,
+  { queries, store, known }: Pick<SweepDeps, "queries" | "store" | "known">,
   now: number,
 ): Promise<void> {
-  const { things } = await store.reminders.awaited();
-  for (const thing of things) {
-    const row = await known.get(thing);
+  const { keys } = await store.reminders.awaited();
+  for (const key of keys) {
+    const row = await known.get(key);
     const over = row?.end_at ?? row?.start_at ?? undefined;
     if (row === undefined || row.every_ms !== null || over === undefined) continue;
-    const after = subjectOfThing(thing)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
+    const after = subjectOfThing(key)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
     if (Math.max(over, row.seen_at) + after > now) continue;
     await queries
       .updateTable("reminders")
       .set({ state: "ended", changed_at: now })
-      .where("thing", "=", thing)
+      .where("thing", "=", key)
       .where("state", "=", "active")
       .where("next_slot", "is", null)
       .execute();

@@ -20,7 +20,7 @@ export interface PostUpdaterOptions {
 }
 
 const AT_ONCE = 20;
-const LOOK_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
 const FIRST_WAIT_MS = 10_000;
@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 30 * MINUTE_MS;
 /** With the longest waits that is half a day. */
 const MOST_TRIES = 30;
 
-/** Edits posts whose thing has ended and publishes what is to be published, trying again until it is done. */
+/** Edits posts whose subject has ended, and publishes those to be published; retries until it is done. */
 export class PostUpdater extends PollingWorker {
   readonly #parts: PostUpdaterOptions;
 
@@ -47,7 +47,7 @@ export class PostUpdater extends PollingWorker {
     return AFTER_FAILURE_MS;
   }
 
-  /** One look at what is due. */
+  /** Publishes and edits what is due. */
   async poll(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
@@ -62,7 +62,7 @@ export class PostUpdater extends PollingWorker {
     await Promise.all(editing);
   }
 
-  /** What can't be done now, or by this version, must not stand in the way of the others. */
+  /** Retried later: what fails, or what this version can't read, keeps no other from its turn. */
   async #putOff(row: DeliveryRow, what: "editAt" | "publishAt", error: unknown): Promise<void> {
     const { rows, log } = this.#parts;
     log.warn("a post could not be looked after; it is tried again", { reference: row.id }, error);
@@ -72,8 +72,8 @@ export class PostUpdater extends PollingWorker {
 
   async #waitMs(): Promise<number> {
     const next = await this.#parts.rows.nextAt();
-    if (next === undefined) return LOOK_EVERY_MS;
-    return Math.min(Math.max(next - this.#parts.clock.now(), 20), LOOK_EVERY_MS);
+    if (next === undefined) return POLL_EVERY_MS;
+    return Math.min(Math.max(next - this.#parts.clock.now(), 20), POLL_EVERY_MS);
   }
 
   async #publish(row: DeliveryRow): Promise<void> {
@@ -111,7 +111,7 @@ export class PostUpdater extends PollingWorker {
     await rows.set(row.id, { editAt: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
-  /** Undefined where nobody can say any more what it was about. */
+  /** Undefined where it is no longer known what the post was about. */
   async #posted(row: DeliveryRow): Promise<Posted | undefined> {
     const { kind, target } = row;
     const deliveryId = row.batch ?? row.id;
@@ -139,7 +139,7 @@ export class PostUpdater extends PollingWorker {
     };
   }
 
-  /** Null: never, as Discord has said for good. */
+  /** Null: never, as Discord refused it for good. */
   #again(row: DeliveryRow, refused: Refusal): number | null {
     return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
   }

@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { type Dates, lastSlot, nextSlot, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 
-/** From here on a post says by how much it is late. */
+/** A post later than this says by how much. */
 export const LATE_AFTER_MS = 60_000;
-/** Posts later than this that go to one place go as one. */
+/** Posts to one destination that are later than this go as one. */
 export const DIGEST_AFTER_MS = 5 * MINUTE_MS;
 /** How many slots that were missed are written down one by one. */
 const MOST_MISSED = 31;

@@ -5,11 +5,12 @@ import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import type { Edited, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
-import { checkReminder, columnsOf } from "./new-reminder.ts";
+import { columnsOf } from "./reminder-columns.ts";
+import { checkReminder } from "./check-reminder.ts";
 import { releaseDeliveries } from "./update-destinations.ts";
 import { viewOf } from "./reminder-view.ts";
 
-interface Changing {
+interface Change {
   readonly id: string;
   readonly revision: number;
   readonly by: string;
@@ -19,9 +20,9 @@ interface Changing {
 }
 
 /** Changes one revision of a reminder, inside a transaction that writes. */
-export async function writeChanges(
+export async function changeReminder(
   transaction: Queries,
-  { id, revision, by, changes, next }: Changing,
+  { id, revision, by, changes, next }: Change,
   now: number,
 ): Promise<Edited> {
   const rows = reminderRows(transaction);

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import { shortHash } from "./short-hash.ts";
+import { laterPostId } from "./delivery-id.ts";
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
 
@@ -12,7 +12,7 @@ export interface ClaimOptions {
   readonly worker: string;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Late by more than this, several to one place go as one. */
+  /** Deliveries to one destination that are late by more than this go as one post. */
   readonly digestAfterMs: number;
   /** Places this worker is posting to right now. */
   readonly busy: readonly string[];
@@ -20,7 +20,7 @@ export interface ClaimOptions {
 
 /** Deliveries that go as one post, the leading one first, as they were before they were claimed. */
 export interface Claim {
-  /** What the post is known by: its nonce is made from it, and it stands on the post. */
+  /** Identifies the post: its nonce is made from it, and one of its buttons carries it. */
   readonly postId: string;
   readonly rows: readonly [DeliveryRow, ...DeliveryRow[]];
   readonly worker: string;
@@ -28,7 +28,7 @@ export interface Claim {
 }
 
 const MOST_SEEN = 500;
-/** Several of them may go to one place; a place that has one on its way is left out the next time. */
+/** Rows read for each claim: several may go to one destination, which takes one post at a time. */
 const SEEN_FOR_EACH = 10;
 /** Discord shows no more rows in one message than people read. */
 const MOST_IN_A_DIGEST = 20;
@@ -95,11 +95,11 @@ async function take(queries: Queries, row: DeliveryRow, options: ClaimOptions): 
   return { postId, rows: [lead, ...rows.filter(({ id }) => id !== lead.id)], worker, fence };
 }
 
-/** The row's own id, unless a post that it was left out of went by that: Discord would take the next for the same. */
+/** The row's own id, unless an earlier post without this row used it: Discord would take the next for the same. */
 async function newPostId(queries: Queries, { id, fence }: DeliveryRow): Promise<string> {
   if (fence === 0) return id;
   const taken = queries.selectFrom("deliveries").select("id").where("batch", "=", id).limit(1);
-  return (await taken.executeTakeFirst()) === undefined ? id : shortHash(`${id}\n${fence}`);
+  return (await taken.executeTakeFirst()) === undefined ? id : laterPostId(id, fence);
 }
 
 /** But those that were dropped from it meanwhile. */

@@ -1,23 +1,24 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { sql } from "kysely";
 
 import { HOUR_MS } from "../../../base/duration.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { type Claim, claimDeliveries, type ClaimOptions, type DeliveryRow } from "./claim-deliveries.ts";
-import { forgetOccurrences } from "./forget-occurrences.ts";
 import { type ClaimEnd, settleAll } from "./settle-deliveries.ts";
 
 /** The ledger: what has to go where, and what became of it. */
 export interface DeliveryRows {
-  /** Takes what is due, one post for each place. A dead worker's rows are taken over when their lease is over. */
+  /** Claims what is due, one post for each destination. A dead worker's rows are taken over when their lease is over. */
   claim(options: ClaimOptions): Promise<readonly Claim[]>;
   /** Whether the claim still held, and its end was written down. */
   settle(end: ClaimEnd): Promise<boolean>;
   /** The same for several, with one wait for the disk: each or, when it fails, none. */
   settleAll(ends: readonly ClaimEnd[]): Promise<readonly boolean[]>;
-  /** Ends every lease: whoever held them is known to be gone. */
+  /** Ends every lease: the workers that held them are gone. */
   release(now: number): Promise<void>;
   /**
-   * Lets what waits for another try be tried now: a permission came back, or, where no place is named, the clock was set
+   * Lets what waits for another try be tried now: a permission came back, or, without a target, the clock was set
    * back; what is held is then tried where it waits for longer than was ever meant.
    */
   retryNow(now: number, target?: string): Promise<void>;
@@ -25,7 +26,7 @@ export interface DeliveryRows {
   retryFailed(at: number): Promise<void>;
   /** What became of a reminder's occurrences, latest first. */
   history(reminderId: string, limit: number): Promise<readonly DeliveryRow[]>;
-  /** Drops what waits for a place that takes nothing now, but what may be there already. */
+  /** Skips what waits for a destination that takes nothing now, but what may be posted already. */
   dropWaiting(destinationId: string, code: string, now: number): Promise<void>;
   /** Whether somebody's reminders sent what has this code, since then. */
   wasSent(of: { readonly ownerId: string; readonly code: string; readonly since: number }): Promise<boolean>;
@@ -35,6 +36,9 @@ export interface DeliveryRows {
 
 /** What is held is tried at least this often. */
 const LONGEST_HELD_MS = HOUR_MS;
+/** Other work runs in between: a day's worth in one statement would keep a command waiting for seconds. */
+const FORGOTTEN_AT_ONCE = 100;
+
 export function deliveryRows(queries: Queries): DeliveryRows {
   return {
     claim: (options) => claimDeliveries(queries, options),
@@ -52,7 +56,7 @@ export function deliveryRows(queries: Queries): DeliveryRows {
         target === undefined
           ? sql`(state = 'failed' or (state = 'held' and next_try > ${now + LONGEST_HELD_MS}))`
           : sql`state in ('failed', 'held') and target = ${target}`;
-      // The first condition is the partial indexes' own: without it every row is looked at.
+      // The first condition is the partial indexes' own: without it every row is read.
       await sql`update deliveries set next_try = ${now}
         where state in ('due', 'failed', 'held') and ${which} and next_try > ${now}`.execute(queries);
     },
@@ -92,4 +96,53 @@ export function deliveryRows(queries: Queries): DeliveryRows {
     },
     forgetBefore: (instant) => forgetOccurrences(queries, instant),
   };
+}
+
+/** Forgets occurrences planned before an instant, with their deliveries, unless one of them still waits, or will be edited. */
+async function forgetOccurrences(queries: Queries, instant: number): Promise<number> {
+  let forgotten = 0;
+  let after: OccurrenceKey | undefined = { reminder_id: "", slot: 0 };
+  while (after !== undefined) {
+    const upTo = await stepFrom(queries, after);
+    forgotten += upTo === undefined ? 0 : await forgetBetween(queries, { after, upTo, instant });
+    after = upTo;
+    await nextTurn();
+  }
+  return forgotten;
+}
+
+/** The primary key of an occurrence. */
+interface OccurrenceKey {
+  readonly reminder_id: string;
+  readonly slot: number;
+}
+
+/** The last of the next few occurrences; undefined when there are none. */
+function stepFrom(
+  queries: Queries,
+  { reminder_id: id, slot }: OccurrenceKey,
+): Promise<OccurrenceKey | undefined> {
+  const next = sql<OccurrenceKey>`select reminder_id, slot from occurrences
+    where (reminder_id, slot) > (${id}, ${slot}) order by reminder_id, slot limit ${FORGOTTEN_AT_ONCE}`;
+  return next.execute(queries).then(({ rows }) => rows.at(-1));
+}
+
+async function forgetBetween(
+  queries: Queries,
+  {
+    after,
+    upTo,
+    instant,
+  }: { readonly after: OccurrenceKey; readonly upTo: OccurrenceKey; readonly instant: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`delete from occurrences
+    where (reminder_id, slot) > (${after.reminder_id}, ${after.slot})
+      and (reminder_id, slot) <= (${upTo.reminder_id}, ${upTo.slot})
+      and planned_at < ${instant} and not exists (
+        select 1 from deliveries where deliveries.reminder_id = occurrences.reminder_id
+          and deliveries.slot = occurrences.slot
+          and (deliveries.state in ('due', 'sending', 'failed', 'held') or deliveries.edit_at is not null))`.execute(
+    queries,
+  );
+  return Number(numAffectedRows ?? 0n);
 }

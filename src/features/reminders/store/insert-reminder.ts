@@ -5,20 +5,21 @@ import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
 import { MOST_ANNOUNCEMENTS, MOST_PERSONAL, type NewReminder } from "../../shared/reminder-service.ts";
-import { destinationOf, rowOf, sameness } from "./new-reminder.ts";
+import { destinationOf, rowOf } from "./reminder-columns.ts";
+import { identityKey } from "./check-reminder.ts";
 import { viewOf } from "./reminder-view.ts";
 
-interface Making {
+interface Insertion {
   readonly newId: () => string;
   readonly now: number;
   readonly next: Slot | undefined;
 }
 
-/** A number: so many there are already, and no more may be. */
-export async function insertWanted(
+/** Inserts a reminder, or finds the same one. Returns the most there may be where there are that many. */
+export async function insertOrFind(
   transaction: Queries,
   wanted: NewReminder,
-  { newId, now, next }: Making,
+  { newId, now, next }: Insertion,
 ): Promise<{ readonly kind: "made" | "same"; readonly id: string } | number> {
   const rows = reminderRows(transaction);
   const { ownerId, guildId, content, rule, destinations } = wanted;
@@ -26,10 +27,10 @@ export async function insertWanted(
   const theirs = isPersonal || guildId === undefined ? { ownerId } : { guildId };
   const all = (await rows.list(theirs)).filter(({ purpose }) => purpose === content.purpose);
   const counted = all.filter(({ state }) => state !== "ended");
-  const key = sameness(wanted);
+  const key = identityKey(wanted);
   for (const row of counted) {
     const view = viewOf(row, await rows.destinations(row.id));
-    if (view !== undefined && sameness(view) === key) return { kind: "same", id: row.id };
+    if (view !== undefined && identityKey(view) === key) return { kind: "same", id: row.id };
   }
   const most = isPersonal ? MOST_PERSONAL : MOST_ANNOUNCEMENTS;
   if (counted.length >= most) return most;
@@ -40,7 +41,7 @@ export async function insertWanted(
   return { kind: "made", id };
 }
 
-/** A watch nobody waited on has not looked for a while: what came meanwhile is not news. */
+/** Makes a watch that no reminder waited for start over: what was listed meanwhile is not new. */
 export async function beginWatch(transaction: Queries, watch: string): Promise<void> {
   const waiting = await reminderRows(transaction).waitingFor({ watch });
   if (waiting.length === 0) await seenEntries(transaction).forget(watch);

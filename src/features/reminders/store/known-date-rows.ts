@@ -5,14 +5,14 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type KnownDatesRow = Selectable<KnownDatesTable>;
 
-/** The last dates an answer of the platform gave for a thing. They outlive answers that leave it out. */
+/** The last dates the platform gave for a subject, by its key. They outlive answers without it. */
 export interface KnownDateRows {
   get(thing: string): Promise<KnownDatesRow | undefined>;
   put(rows: readonly KnownDatesRow[]): Promise<void>;
   /** Things whose reminders are still planned by earlier dates. */
-  unfollowed(): Promise<readonly KnownDatesRow[]>;
+  changed(): Promise<readonly KnownDatesRow[]>;
   /** Unless they changed again meanwhile. */
-  followed(row: KnownDatesRow): Promise<void>;
+  markPlanned(row: KnownDatesRow): Promise<void>;
   list(limit: number): Promise<readonly KnownDatesRow[]>;
   /** Forgets what no answer held since, unless a reminder waits on it. */
   forgetUnseenSince(instant: number): Promise<number>;
@@ -32,8 +32,8 @@ export function knownDateRows(queries: Queries): KnownDateRows {
           .execute();
       }
     },
-    unfollowed: () => queries.selectFrom("known_dates").selectAll().where("is_followed", "=", 0).execute(),
-    async followed({ thing, seen_at }) {
+    changed: () => queries.selectFrom("known_dates").selectAll().where("is_followed", "=", 0).execute(),
+    async markPlanned({ thing, seen_at }) {
       await queries
         .updateTable("known_dates")
         .set({ is_followed: 1 })

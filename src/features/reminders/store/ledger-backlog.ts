@@ -4,7 +4,7 @@ import type { Queries } from "../../../storage/schema.ts";
 export interface Backlog {
   /** By the code the last try ended with; "" where none was made. */
   readonly late: readonly { readonly code: string; readonly count: number }[];
-  /** The same of those that wait for a permission, or for a place to come back. */
+  /** The same of those that wait for a permission, or for a channel to come back. */
   readonly held: readonly { readonly code: string; readonly count: number }[];
 }
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import { memberSettingsRows } from "./member-settings-rows.ts";
 
 /** What a member chose for themselves, wherever they are. */
 interface MemberSettings {
@@ -25,10 +24,13 @@ export interface MemberSettingsStore {
 }
 
 export function createMemberSettingsStore(queries: Queries, clock: Clock): MemberSettingsStore {
-  const rows = memberSettingsRows(queries);
   const memberSettings: MemberSettingsStore = {
     async of(memberId) {
-      const row = await rows.find(memberId);
+      const row = await queries
+        .selectFrom("member_settings")
+        .selectAll()
+        .where("discord_id", "=", memberId)
+        .executeTakeFirst();
       if (row === undefined) return {};
       return {
         ...(row.zone !== null && { zone: row.zone }),
@@ -39,17 +41,28 @@ export function createMemberSettingsStore(queries: Queries, clock: Clock): Membe
       const before = await memberSettings.of(memberId);
       const zone = changes.zone === undefined ? (before.zone ?? null) : changes.zone;
       const quiet = changes.quiet === undefined ? (before.quiet ?? null) : changes.quiet;
-      if (zone === null && quiet === null) await rows.remove(memberId);
-      else
-        await rows.put({
-          discord_id: memberId,
+      if (zone === null && quiet === null) await memberSettings.forget(memberId);
+      else {
+        const settings = {
           zone,
           quiet: quiet === null ? null : JSON.stringify(quiet),
           changed_at: clock.now(),
-        });
+        };
+        await queries
+          .insertInto("member_settings")
+          .values({ discord_id: memberId, ...settings })
+          .onConflict((conflict) => conflict.column("discord_id").doUpdateSet(settings))
+          .execute();
+      }
       return { ...(zone !== null && { zone }), ...(quiet !== null && { quiet }) };
     },
-    forget: (memberId) => rows.remove(memberId),
+    async forget(memberId) {
+      const { numDeletedRows } = await queries
+        .deleteFrom("member_settings")
+        .where("discord_id", "=", memberId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
   };
   return memberSettings;
 }

@@ -5,12 +5,12 @@ import type { Queries } from "../../../storage/schema.ts";
 
 export type ReminderNoticeRow = Selectable<ReminderNoticesTable>;
 
-/** What members have to be told about their reminders, each trouble of each reminder once. */
+/** Notices for members about trouble with their reminders; one for each kind of trouble of a reminder. */
 export interface ReminderNotices {
   add(row: ReminderNoticeRow): Promise<void>;
   /** Oldest first. */
   of(memberId: string, limit: number): Promise<readonly ReminderNoticeRow[]>;
-  /** It was told, or is over. */
+  /** It was shown, or its trouble is over. */
   remove(
     of: Pick<ReminderNoticeRow, "reminder_id" | "what"> & { readonly member_id?: string },
   ): Promise<void>;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
 import type { ReminderRow } from "./reminder-rows.ts";
-import { type Plan, writePlan } from "./write-plan.ts";
+import { type OccurrencePlan, writePlan } from "./write-occurrences.ts";
 
 /** Turns slots that have come into rows of the ledger. */
 export interface OccurrenceRows {
@@ -13,10 +13,10 @@ export interface OccurrenceRows {
   nextAfter(instant: number): Promise<number | undefined>;
   due(now: number, limit: number): Promise<readonly ReminderRow[]>;
   /** Writes plans down in one transaction; gives how many held. A slot is never planned twice. */
-  plan(plans: readonly Plan[], now: number): Promise<number>;
+  plan(plans: readonly OccurrencePlan[], now: number): Promise<number>;
   /** What was new when this slot was given. */
   noteOf(reminderId: string, slot: number): Promise<string | undefined>;
-  /** The last slot that was planned, but for what asked again. */
+  /** The last slot that was planned, repeats not counted. */
   last(reminderId: string): Promise<{ readonly at: number; readonly usefulUntil: number } | undefined>;
   /** Whether its member put it off until this slot. */
   wasPutOff(reminderId: string, slot: number): Promise<boolean>;

@@ -3,15 +3,15 @@ import { sql } from "kysely";
 import type { Queries } from "../../../storage/schema.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 
-/** What is left to do about posts that are there: they are edited when their thing has ended, or published. */
+/** Updates that posts still need: an edit when their subject has ended, and publishing. */
 export interface PostUpdateRows {
   /** The instant from which there is something to do; undefined: nothing waits. */
   nextAt(): Promise<number | undefined>;
   toEdit(now: number, limit: number): Promise<readonly DeliveryRow[]>;
   toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
-  /** A thing's dates changed: posts that were to be edited when it has ended are looked at now. */
-  lookAgain(thing: string, now: number): Promise<void>;
-  /** What went as this post, in the order it was told in. */
+  /** The dates of a subject changed: posts that are to be edited at its end are due now. */
+  recheck(thing: string, now: number): Promise<void>;
+  /** The deliveries of this post, in the order they stand in it. */
   ofPost(postId: string): Promise<readonly DeliveryRow[]>;
   /** Null: nothing is left to do. */
   set(
@@ -42,7 +42,7 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
       );
       return rows;
     },
-    async lookAgain(thing, now) {
+    async recheck(thing, now) {
       await sql`update deliveries set edit_at = ${now} where edit_at is not null and edit_at > ${now} and exists (
         select 1 from deliveries as one inner join reminders on reminders.id = one.reminder_id
         where one.batch is not null and one.batch = deliveries.batch and reminders.thing = ${thing})`.execute(

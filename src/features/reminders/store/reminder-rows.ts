@@ -29,7 +29,7 @@ type Changes = Updateable<
 /** Few enough for one statement, and for memory. */
 export const WAITING_AT_ONCE = 500;
 
-/** Reminders and where they go, as members and admins look after them. */
+/** Reminders and their destinations. */
 export interface ReminderRows {
   add(row: Insertable<RemindersTable>, destinations: readonly Insertable<DestinationsTable>[]): Promise<void>;
   find(id: string): Promise<ReminderRow | undefined>;
@@ -38,18 +38,18 @@ export interface ReminderRows {
   destinations(reminderId: string): Promise<readonly DestinationRow[]>;
   /** Changes a reminder that still has this revision. False when it is another one, or gone. */
   change(id: string, revision: number, changes: Changes): Promise<boolean>;
-  /** Opens, pauses or disables one place of a reminder. */
+  /** Opens, pauses or disables one destination of a reminder. */
   setDestination(
     id: string,
     to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
   ): Promise<void>;
-  /** The same unless it is open no more: whoever closed or left it meanwhile had the last word. */
+  /** The same, only while it is open: whoever closed or removed it meanwhile wins. */
   setOpenDestination(
     id: string,
     to: Pick<DestinationsTable, "state" | "since"> & { readonly reason?: string },
   ): Promise<void>;
-  /** What reminders that are on wait for: keys of dated things, and of watches. */
-  awaited(): Promise<{ readonly things: readonly string[]; readonly watches: readonly string[] }>;
+  /** What active reminders wait for: keys of dated subjects, and watches. */
+  awaited(): Promise<{ readonly keys: readonly string[]; readonly watches: readonly string[] }>;
   /**
    * Those that are on and wait for this, by their ids, the first 500 after the one given; with `isUnplanned` only those
    * that have no next slot.
@@ -148,7 +148,7 @@ async function awaited(queries: Queries): ReturnType<ReminderRows["awaited"]> {
     union all
     select null, watch from watches where watch is not null`.execute(queries);
   return {
-    things: rows.flatMap(({ thing }) => thing ?? []),
+    keys: rows.flatMap(({ thing }) => thing ?? []),
     watches: rows.flatMap(({ watch }) => watch ?? []),
   };
 }

@@ -1,16 +1,16 @@
 import { ZodError } from "zod";
 
-import { readQuietHours, readRule } from "./new-reminder.ts";
+import { readQuietHours, readRule } from "./reminder-columns.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { readContent } from "../../shared/schedule/subject.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 import type { DestinationRow, ReminderRow } from "./reminder-rows.ts";
 import type { HistoryEntry, DestinationState, ReminderView } from "../../shared/reminder-service.ts";
 
-/** Why a place is no longer one of the reminder's: it was moved. Kept for its history. */
+/** The reason of a destination the reminder was moved away from. It is kept for the history. */
 export const MOVED = "moved";
 
-/** A reminder as it is stored, for whoever looks after it. Undefined: this version can't read it. */
+/** Returns a stored reminder as its owner or admins see it; undefined where this version can't read it. */
 export function viewOf(
   row: ReminderRow | undefined,
   destinations: readonly DestinationRow[],

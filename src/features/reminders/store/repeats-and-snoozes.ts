@@ -1,11 +1,11 @@
 import type { Queries } from "../../../storage/schema.ts";
 import { writeTransaction } from "../../../storage/write-transaction.ts";
-import { deliverTo, openDestinations, writeOccurrence } from "./write-plan.ts";
+import { deliverTo, openDestinations, writeOccurrence } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
 
 /** What a member's press on a reminder's message does to its occurrences. */
 export interface RepeatsAndSnoozes {
-  /** The same once more at this time; what would have asked sooner, and an earlier snooze, is dropped. False: it is gone. */
+  /** Posts it once more at this time; sooner repeats and an earlier snooze are skipped. False: the reminder is gone. */
   snooze(
     of: {
       readonly reminderId: string;
@@ -18,7 +18,7 @@ export interface RepeatsAndSnoozes {
   ): Promise<boolean>;
   /** When it comes again because it was put off. Undefined: it was not, or that time has passed. */
   snoozedUntil(reminderId: string, now: number): Promise<number | undefined>;
-  /** Nothing asks about this occurrence again. */
+  /** Skips the repeats of this occurrence. */
   done(of: { readonly reminderId: string; readonly slot: number }, now: number): Promise<void>;
 }
 
@@ -80,14 +80,14 @@ function isSnooze({ slot, repeats }: Asking): boolean {
   return slot === repeats;
 }
 
-/** Asked about once only from now on: what would have asked again is dropped, but what was put off. */
+/** Skips all repeats but snoozes: it is posted once from now on. */
 export async function writeRepeatOnce(queries: Queries, reminderId: string, now: number): Promise<void> {
   const asked = await askingSlots(queries, reminderId);
   const slots = asked.filter((one) => !isSnooze(one)).map(({ slot }) => slot);
   await drop(queries, { reminderId, slots, code: EDITED }, now);
 }
 
-/** Occurrences that ask once more. */
+/** Occurrences that are repeats or snoozes. */
 function askingSlots(queries: Queries, reminderId: string): Promise<readonly Asking[]> {
   return queries
     .selectFrom("occurrences")
@@ -141,7 +141,7 @@ async function noteOf(
   return row?.note ?? undefined;
 }
 
-/** Also what nobody knows the end of: whoever pressed wants no more of it. */
+/** Also those whose end is not known: the member wants no more of them. */
 async function drop(
   queries: Queries,
   {

@@ -1,8 +1,8 @@
 import type { Queries } from "../../../storage/schema.ts";
 
-/** Trending entries a watch has seen, so that each is news once. */
+/** Trending entries a watch has seen, so that each is new once. */
 export interface SeenEntries {
-  /** False: the watch sees for the first time, and nothing it sees is news. */
+  /** False: the watch has not polled yet, and nothing of its first list is new. */
   hasBegun(watch: string): Promise<boolean>;
   /** Those of the keys that were not seen yet. */
   unseen(watch: string, keys: readonly string[]): Promise<readonly string[]>;

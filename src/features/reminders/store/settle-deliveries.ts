@@ -13,7 +13,7 @@ export type Settled =
       readonly channelId: string;
       readonly messageId?: string;
       readonly code?: string;
-      /** When the post is looked after: its thing has ended, or it is to be published. */
+      /** When the post is edited, as its subject has ended, and when it is published. */
       readonly editAt?: number;
       readonly publishAt?: number;
     }
@@ -22,7 +22,7 @@ export type Settled =
 export interface ClaimEnd {
   readonly claim: Claim;
   readonly settled: Settled;
-  /** By row, those that end otherwise: they are not in the post, or something was said of them alone. */
+  /** By row, those that end otherwise: they are not in the post, or have a code of their own. */
   readonly overrides?: ReadonlyMap<string, Settled>;
   readonly now: number;
 }
@@ -37,19 +37,19 @@ export function settleAll(queries: Queries, ends: readonly ClaimEnd[]): Promise<
 }
 
 async function settle(queries: Queries, end: ClaimEnd): Promise<boolean> {
-  const { claim, settled, overrides: apart, now } = end;
+  const { claim, settled, overrides, now } = end;
   const [lead] = claim.rows;
   let isMine = false;
-  for (const [id, own] of apart ?? []) {
+  for (const [id, own] of overrides ?? []) {
     // What surely is not in the post is not bound to it any more.
     const mayBeInIt = own.state === "sent" || (own.state === "failed" && own.isDoubtful);
     const changes = { ...changesFor(lead, own, now), ...(!mayBeInIt && { batch: null, doubt_since: null }) };
-    const settledApart = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
-    isMine ||= settledApart.numUpdatedRows > 0n;
+    const overridden = await mine(queries, claim, changes).where("id", "=", id).executeTakeFirst();
+    isMine ||= overridden.numUpdatedRows > 0n;
   }
   const rest = await mine(queries, claim, changesFor(lead, settled, now)).executeTakeFirst();
   isMine ||= rest.numUpdatedRows > 0n;
-  if (isMine && settled.state === "sent") await lookAfter(queries, end, settled);
+  if (isMine && settled.state === "sent") await scheduleUpdates(queries, end, settled);
   return isMine;
 }
 
@@ -64,13 +64,13 @@ function mine(queries: Queries, { postId, worker, fence }: Claim, changes: Updat
 }
 
 /** One row of a post that went for several is enough. */
-async function lookAfter(
+async function scheduleUpdates(
   queries: Queries,
-  { claim, overrides: apart }: ClaimEnd,
+  { claim, overrides }: ClaimEnd,
   { messageId, editAt, publishAt }: Extract<Settled, { state: "sent" }>,
 ): Promise<void> {
   if (messageId === undefined || (editAt === undefined && publishAt === undefined)) return;
-  const first = claim.rows.find(({ id }) => (apart?.get(id)?.state ?? "sent") === "sent");
+  const first = claim.rows.find(({ id }) => (overrides?.get(id)?.state ?? "sent") === "sent");
   if (first === undefined) return;
   await queries
     .updateTable("deliveries")
@@ -81,7 +81,7 @@ async function lookAfter(
 
 function changesFor(lead: DeliveryRow, settled: Settled, now: number): Updateable<DeliveriesTable> {
   const { state } = settled;
-  // A refusal says nothing about the tries before it.
+  // A refusal leaves open how the tries before it ended.
   const asBefore = { doubt_since: lead.doubt_since, ...(lead.doubt_since === null && { batch: null }) };
   switch (settled.state) {
     case "sent": {

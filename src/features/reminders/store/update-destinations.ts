@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 
 import type { Queries } from "../../../storage/schema.ts";
-import { deliverTo } from "./write-plan.ts";
+import { deliverTo } from "./write-occurrences.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import type { ReminderDestination } from "../../shared/reminder-service.ts";
-import { checkReminder, destinationOf } from "./new-reminder.ts";
+import { destinationOf } from "./reminder-columns.ts";
+import { checkReminder } from "./check-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 
 /** Discord's codes of messages a person does not take. */
@@ -43,7 +44,7 @@ export async function releaseDeliveries(
     .execute();
 }
 
-interface Moving {
+interface Move {
   readonly id: string;
   readonly by: string;
   readonly guildId: string | undefined;
@@ -52,12 +53,12 @@ interface Moving {
 }
 
 /**
- * Where a reminder posts from now on, if it may; what waited for a place that is left goes to those that are new. A
- * place left stays in the history. False: the reminder is gone.
+ * Replaces a reminder's destinations; what waited for one that is removed goes to those that are new. A removed one
+ * stays in the history. Returns false where the reminder is gone; throws "bad-input" where it may not go there.
  */
 export async function replaceDestinations(
   transaction: Queries,
-  { id, by, guildId, destinations, newId }: Moving,
+  { id, by, guildId, destinations, newId }: Move,
   now: number,
 ): Promise<boolean> {
   const rows = reminderRows(transaction);
@@ -102,7 +103,7 @@ export async function replaceDestinations(
 
 type Waiting = Parameters<typeof deliverTo>[2]["waiting"][number];
 
-/** What waits for this place, but what may be there already; what it could not take was due before. */
+/** What waits for this destination, but what may be posted already. What it refused was due at its slot. */
 async function waitingFor(transaction: Queries, destinationId: string): Promise<readonly Waiting[]> {
   const rows = await transaction
     .selectFrom("deliveries")

@@ -6,7 +6,7 @@ import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-con
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
-import { remindCalls } from "../../shared/calls/remind.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 100;
 

@@ -5,7 +5,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
-import { remindCalls } from "../../shared/calls/remind.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What became of a press under a reminder's post. */
 export type DmOutcome =

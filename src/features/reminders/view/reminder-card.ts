@@ -5,7 +5,7 @@ import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
-import { remindCalls } from "../../shared/calls/remind.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
 

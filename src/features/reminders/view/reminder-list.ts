@@ -14,7 +14,7 @@ import {
   zoneWords,
 } from "./reminder-card.ts";
 import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
-import { remindCalls } from "../../shared/calls/remind.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What is due by then is about to be sent. */
 const SOON_MS = 60_000;

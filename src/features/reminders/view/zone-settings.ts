@@ -2,7 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
-import { remindCalls } from "../../shared/calls/remind.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 60;
 

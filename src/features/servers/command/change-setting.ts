@@ -10,7 +10,7 @@ import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
 import { type Shown, isOfferedLanguage, ofServer } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { setupCalls, SetupField, SetupLocation } from "../calls.ts";
+import type { setupCalls, SetupField, SetupLocation } from "../view/calls.ts";
 
 /** Shows a section, or a step of the start. */
 export type ShowPlace = (

@@ -22,7 +22,7 @@ import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
 import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import type { setupCalls, SetupLocation } from "../calls.ts";
+import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;

@@ -7,7 +7,7 @@ import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-setti
 import type { Services } from "../../services.ts";
 import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
-import type { SetupSection } from "../calls.ts";
+import type { SetupSection } from "../view/calls.ts";
 
 /** What stands in the panel beside the settings themselves. */
 export interface Shown {

@@ -6,7 +6,7 @@ import { POSTED_IN } from "../view/sections.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
-import type { setupCalls } from "../calls.ts";
+import type { setupCalls } from "../view/calls.ts";
 
 const UNKNOWN_CHANNEL = 10_003;
 const NO_ACCESS = 50_001;

@@ -1,6 +1,6 @@
+import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import { z } from "zod";
 
-import { quietHoursSchema } from "../../../base/quiet-hours.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import type { GuildRow, GuildRows } from "./guild-rows.ts";

@@ -12,7 +12,7 @@ import { lines } from "../../shared/view/parts.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
 import type { CheckedChannel, CheckView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
-import { setupCalls } from "../calls.ts";
+import { setupCalls } from "./calls.ts";
 
 export function checkSection(view: CheckView | undefined, context: ViewContext): readonly Block[] {
   const { check: texts } = context.texts.setup;

@@ -20,7 +20,7 @@ import {
 import { lines } from "../../shared/view/parts.ts";
 import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
-import { setupCalls, type SetupLocation } from "../calls.ts";
+import { setupCalls, type SetupLocation } from "./calls.ts";
 
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;

@@ -12,7 +12,7 @@ import {
   placesOf,
   searchCall,
 } from "./setup-parts.ts";
-import { setupCalls, type SetupLocation } from "../calls.ts";
+import { setupCalls, type SetupLocation } from "./calls.ts";
 
 /** Discord's numbers of the channels people write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];

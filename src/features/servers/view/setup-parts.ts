@@ -10,7 +10,7 @@ import {
   mentionOf,
   personMention,
 } from "../../shared/view/view-context.ts";
-import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "../calls.ts";
+import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
 
 /** What holds in a server. */
 export interface SetupSettings {

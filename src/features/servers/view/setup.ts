@@ -20,7 +20,7 @@ import {
   saidText,
 } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
-import { setupCalls, setupSections } from "../calls.ts";
+import { setupCalls, setupSections } from "./calls.ts";
 
 /** One section of the panel; the message is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {

@@ -7,8 +7,8 @@ import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/sto
 import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { meCalls } from "../calls/me.ts";
-import { milestonesCalls } from "../calls/milestones.ts";
+import { meCalls } from "../view/calls/me.ts";
+import { milestonesCalls } from "../view/calls/milestones.ts";
 
 /** In the place of a session's id: the one that is used once. */
 const ONCE = "once";

@@ -2,8 +2,8 @@ import { actionButton, buttons } from "../../../discord/reply/build.ts";
 import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { notice } from "./parts.ts";
 import type { ViewContext } from "./view-context.ts";
-import { linkCalls } from "../calls/link.ts";
-import type { WaitingState } from "../interrupted-command.ts";
+import { linkCalls } from "./calls/link.ts";
+import type { WaitingState } from "./calls/link.ts";
 
 /** The session is over; the command waits for a new one. */
 export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
-import { announceCalls } from "../calls/announce.ts";
-import { remindCalls } from "../calls/remind.ts";
+import { announceCalls } from "./calls/announce.ts";
+import { remindCalls } from "./calls/remind.ts";
 import type { ViewContext } from "./view-context.ts";
 import { pageLinkButton } from "./parts.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";

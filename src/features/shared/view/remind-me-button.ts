@@ -1,6 +1,6 @@
 import { actionButton, select } from "../../../discord/reply/build.ts";
 import type { ActionButton, Block, SelectEntry } from "../../../discord/reply/reply.ts";
-import { remindCalls } from "../calls/remind.ts";
+import { remindCalls } from "./calls/remind.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** "Remind me", for whoever presses it. `offer` is what it carries; without one there is no button. */

@@ -5,7 +5,7 @@ import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
 import type { StatsView } from "./stats-view.ts";
 import { statName } from "./words.ts";
-import { statsCalls } from "../calls.ts";
+import { statsCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;
 /** A select's value takes at most 100 characters. */

@@ -8,7 +8,7 @@ import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/par
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
 import { statName, totalText } from "./words.ts";
-import { statsCalls } from "../calls.ts";
+import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 40;
 const COMPARED = 10;

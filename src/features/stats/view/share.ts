@@ -6,7 +6,7 @@ import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
-import { statsCalls } from "../calls.ts";
+import { statsCalls } from "./calls.ts";
 
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {

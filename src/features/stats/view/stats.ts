@@ -9,7 +9,7 @@ import type { StatsView } from "./stats-view.ts";
 import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statName, totalText } from "./words.ts";
-import { statsCalls } from "../calls.ts";
+import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 const ROWS = 12;

@@ -16,7 +16,7 @@ import { contentLists, milestoneLists, nameOf, objectiveName } from "../../share
 import { bulletList, facts, inlineList, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
 import { titleOf } from "../../shared/view/trend-title.ts";
-import type { TrendListState } from "../calls.ts";
+import type { TrendListState } from "./calls.ts";
 
 const SUMMARY_LENGTH = 300;
 const LIST_LENGTH = 8;

@@ -24,8 +24,8 @@ import {
 import { remindMeButton } from "../../shared/view/remind-me-button.ts";
 import { bodyOf, type TrendingEntryView } from "./bodies.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
-import { trendingCalls } from "../calls.ts";
-import type { TrendListState } from "../calls.ts";
+import { trendingCalls } from "./calls.ts";
+import type { TrendListState } from "./calls.ts";
 
 export function trendingEntryReply(view: TrendingEntryView, names: Names, context: ViewContext): Reply {
   const body = bodyOf(view, names, context);

@@ -25,7 +25,7 @@ import {
 } from "../../shared/view/parts.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
-import { trendingCalls } from "../calls.ts";
+import { trendingCalls } from "./calls.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;

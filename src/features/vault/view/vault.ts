@@ -8,7 +8,7 @@ import { type ViewContext, count, inPlain, small } from "../../shared/view/view-
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
-import { vaultCalls } from "../calls.ts";
+import { vaultCalls } from "./calls.ts";
 
 const NAME_LENGTH = 50;
 const VALUE_LENGTH = 100;

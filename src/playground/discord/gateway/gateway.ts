@@ -1,37 +1,27 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { WebSocketServer } from "ws";
-import type { WebSocket } from "ws";
+import { GatewayCloseCodes, GatewayOpcodes } from "discord-api-types/v10";
+
+import { type WebSocket, WebSocketServer } from "ws";
 
 import type { Log } from "../../../base/log.ts";
-import type { FaultBox } from "../fault-box.ts";
 import type { Fault } from "../fault.ts";
 import type { LocalState } from "../local-api.ts";
 import type { Traffic } from "../traffic.ts";
 import { shardOf } from "../world/snowflake.ts";
-import type { World } from "../world/world.ts";
 import { zlibStream } from "./compression.ts";
-import { Handshake } from "./handshake.ts";
-import { OP_NAMES, parse } from "./received.ts";
-import type { Received } from "./received.ts";
-import { SessionBook } from "./session-book.ts";
-import { deliver } from "./session.ts";
-import type { Connection, Session } from "./session.ts";
+import { Handshake, type HandshakeOptions } from "./handshake.ts";
+import { OP_NAMES, parse, type Received } from "./received.ts";
+import { SessionRegistry } from "./session-registry.ts";
+import { type Connection, deliver, type Session } from "./session.ts";
 
-export interface GatewayOptions {
-  readonly world: World;
-  readonly token: string;
+export interface GatewayOptions extends HandshakeOptions {
   readonly log: Log;
-  readonly faults: FaultBox;
   readonly traffic: Traffic;
   readonly heartbeatIntervalMs: number;
   /** How many IDENTIFYs Discord allows at once. */
   readonly maxConcurrency: number;
-  /** Fresh session ids. */
-  readonly newSessionId: () => string;
-  /** `ws://127.0.0.1:PORT`. */
-  readonly url: () => string;
 }
 
 const MOST_SENT_A_MINUTE = 120;
@@ -40,12 +30,12 @@ const MOST_SENT_A_MINUTE = 120;
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 1 << 20 });
-  readonly #book = new SessionBook();
+  readonly #sessions = new SessionRegistry();
   readonly #handshake: Handshake;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#handshake = new Handshake(options, this.#book, (session, name, data) =>
+    this.#handshake = new Handshake(options, this.#sessions, (session, name, data) =>
       this.#deliver(session, name, data),
     );
   }
@@ -70,8 +60,8 @@ export class Gateway {
   }
 
   /** How many IDENTIFYs are left today. */
-  startLimit(): ReturnType<SessionBook["startLimit"]> {
-    return this.#book.startLimit();
+  startLimit(): ReturnType<SessionRegistry["startLimit"]> {
+    return this.#sessions.startLimit();
   }
 
   /**
@@ -85,7 +75,7 @@ export class Gateway {
   ): boolean {
     let text: string | undefined;
     let isHeard = false;
-    for (const session of this.#book.all()) {
+    for (const session of this.#sessions.all()) {
       const [id, count] = session.shard;
       const meant = to.guildId === undefined ? 0 : shardOf(to.guildId, count);
       if (meant !== id || (to.intent !== undefined && (session.intents & to.intent) === 0)) continue;
@@ -97,8 +87,8 @@ export class Gateway {
   }
 
   /** Does a fault that happens at once. */
-  strike(fault: Fault): void {
-    for (const session of this.#book.all()) {
+  injectFault(fault: Fault): void {
+    for (const session of this.#sessions.all()) {
       if ("shard" in fault && fault.shard !== undefined && fault.shard !== session.shard[0]) continue;
       const { connection } = session;
       if (connection === undefined) continue;
@@ -109,10 +99,10 @@ export class Gateway {
   }
 
   state(): Pick<LocalState, "identifies" | "resumes" | "sessions"> {
-    const sessions = this.#book.all().map(({ id, shard, intents, connection, sequence }) => {
+    const sessions = this.#sessions.all().map(({ id, shard, intents, connection, sequence }) => {
       return { id, shard, intents, sequence, isConnected: connection !== undefined };
     });
-    return { identifies: this.#book.identifies, resumes: this.#book.resumes, sessions };
+    return { identifies: this.#sessions.identifies, resumes: this.#sessions.resumes, sessions };
   }
 
   close(): void {
@@ -134,11 +124,11 @@ export class Gateway {
     };
     socket.on("error", () => socket.terminate());
     if (version !== null && version !== "10" && version !== "9") {
-      socket.close(4012, "Invalid API version");
+      socket.close(GatewayCloseCodes.InvalidAPIVersion, "Invalid API version");
       return;
     }
     if (query.get("encoding") === "etf" || (compress !== null && zlib === undefined)) {
-      socket.close(4002, "Only JSON, plain or as zlib-stream");
+      socket.close(GatewayCloseCodes.DecodeError, "Only JSON, plain or as zlib-stream");
       return;
     }
     this.#watch(connection);
@@ -151,7 +141,8 @@ export class Gateway {
     const { socket } = connection;
     const interval = this.#options.heartbeatIntervalMs;
     const watch = setInterval(() => {
-      if (Date.now() - connection.heartbeatAt > interval * 2) socket.close(4009, "Session timed out");
+      if (Date.now() - connection.heartbeatAt > interval * 2)
+        socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out");
     }, interval).unref();
     socket.on("message", (data: Buffer) => {
       this.#receive(connection, data.toString("utf8"));
@@ -168,7 +159,7 @@ export class Gateway {
     session.connection = undefined;
     session.lostAt = Date.now();
     // A connection the bot closes with 1000 or 1001 ends its session.
-    if (code === 1000 || code === 1001) this.#book.remove(session);
+    if (code === 1000 || code === 1001) this.#sessions.remove(session);
   }
 
   #receive(connection: Connection, text: string): void {
@@ -179,27 +170,29 @@ export class Gateway {
     }
     connection.sent += 1;
     if (connection.sent > MOST_SENT_A_MINUTE) {
-      connection.socket.close(4008, "You are being rate limited.");
+      connection.socket.close(GatewayCloseCodes.RateLimited, "You are being rate limited.");
       return;
     }
     const message = parse(text);
     if (message === undefined) {
-      connection.socket.close(4002, "Error while decoding payload.");
+      connection.socket.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
       return;
     }
     this.#handle(connection, message, text);
   }
 
   #handle(connection: Connection, message: Received, text: string): void {
-    if (message.op !== 1) {
+    if (message.op !== GatewayOpcodes.Heartbeat) {
       const what = OP_NAMES.get(message.op) ?? `op ${message.op}`;
       this.#options.traffic.add({ from: "bot", over: "gateway", what, bytes: text.length, body: text });
     }
-    if (message.op === 1) this.#heartbeat(connection);
-    else if (message.op === 2) this.#handshake.identify(connection, message.d);
-    else if (message.op === 6) this.#handshake.resume(connection, message.d);
-    else if (connection.session === undefined) connection.socket.close(4003, "Not authenticated.");
-    else if (!OP_NAMES.has(message.op)) connection.socket.close(4001, "Unknown opcode.");
+    if (message.op === GatewayOpcodes.Heartbeat) this.#heartbeat(connection);
+    else if (message.op === GatewayOpcodes.Identify) this.#handshake.identify(connection, message.d);
+    else if (message.op === GatewayOpcodes.Resume) this.#handshake.resume(connection, message.d);
+    else if (connection.session === undefined)
+      connection.socket.close(GatewayCloseCodes.NotAuthenticated, "Not authenticated.");
+    else if (!OP_NAMES.has(message.op))
+      connection.socket.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
   }
 
   #heartbeat(connection: Connection): void {
@@ -232,7 +225,7 @@ export class Gateway {
   #invalidate(connection: Connection, resumable: boolean): void {
     const { session } = connection;
     if (session !== undefined && !resumable) {
-      this.#book.remove(session);
+      this.#sessions.remove(session);
       connection.session = undefined;
     }
     connection.send(`{"op":9,"d":${resumable},"s":null,"t":null}`);

@@ -1,32 +1,42 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { GatewayCloseCodes, GatewayIntentBits } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
+import type { FaultInjector } from "../fault-injector.ts";
 import { shardOf } from "../world/snowflake.ts";
-import type { GatewayOptions } from "./gateway.ts";
+import type { World } from "../world/world.ts";
 import { isClosing, readIdentify } from "./identify.ts";
 import { guildCreate, ready } from "./ready.ts";
-import { isTooOld, type SessionBook } from "./session-book.ts";
-import { missedSince } from "./session.ts";
-import type { Connection, Session } from "./session.ts";
-
-export const GUILDS_INTENT = 1 << 0;
+import { isTooOld, type SessionRegistry } from "./session-registry.ts";
+import { type Connection, missedSince, type Session } from "./session.ts";
 
 type Deliver = (session: Session, name: string, data: string) => void;
 
+export interface HandshakeOptions {
+  readonly world: World;
+  readonly token: string;
+  readonly faults: FaultInjector;
+  /** Returns a fresh session id. */
+  readonly newSessionId: () => string;
+  /** Returns `ws://127.0.0.1:PORT`. */
+  readonly url: () => string;
+}
+
 /** How a bot gets in: with a new session, or back into one. */
 export class Handshake {
-  readonly #options: GatewayOptions;
-  readonly #book: SessionBook;
+  readonly #options: HandshakeOptions;
+  readonly #sessions: SessionRegistry;
   readonly #deliver: Deliver;
 
-  constructor(options: GatewayOptions, book: SessionBook, deliver: Deliver) {
+  constructor(options: HandshakeOptions, sessions: SessionRegistry, deliver: Deliver) {
     this.#options = options;
-    this.#book = book;
+    this.#sessions = sessions;
     this.#deliver = deliver;
   }
 
   /** A new session, or a close code that says why not. */
   identify(connection: Connection, data: unknown): void {
     if (connection.session !== undefined) {
-      connection.socket.close(4005, "Already authenticated.");
+      connection.socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
       return;
     }
     const refused = this.#options.faults.take("refuse-identify");
@@ -35,10 +45,10 @@ export class Handshake {
       return;
     }
     const identity = readIdentify(data, { token: this.#options.token });
-    if (isClosing(identity) || this.#book.startLimit().remaining <= 0) {
+    if (isClosing(identity) || this.#sessions.startLimit().remaining <= 0) {
       const { code, reason } = isClosing(identity)
         ? identity
-        : { code: 4004, reason: "Authentication failed." };
+        : { code: GatewayCloseCodes.AuthenticationFailed, reason: "Authentication failed." };
       connection.socket.close(code, reason);
       return;
     }
@@ -51,13 +61,13 @@ export class Handshake {
       replay: [],
     };
     connection.session = session;
-    this.#book.add(session);
+    this.#sessions.add(session);
     this.#greet(session);
   }
 
   #greet(session: Session): void {
     const { world, url } = this.#options;
-    const wantsGuilds = (session.intents & GUILDS_INTENT) !== 0;
+    const wantsGuilds = (session.intents & GatewayIntentBits.Guilds) !== 0;
     const guilds = wantsGuilds
       ? world.botGuilds().filter((guild) => shardOf(guild.id, session.shard[1]) === session.shard[0])
       : [];
@@ -69,22 +79,22 @@ export class Handshake {
   /** The session taken up again with all it missed, or word that it is over. */
   resume(connection: Connection, data: unknown): void {
     if (!isRecord(data) || data["token"] !== this.#options.token) {
-      connection.socket.close(4004, "Authentication failed.");
+      connection.socket.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
       return;
     }
-    const session = this.#book.get(String(data["session_id"]));
+    const session = this.#sessions.get(String(data["session_id"]));
     const missed = session === undefined ? undefined : missedSince(session, Number(data["seq"]));
     const isRefused = this.#options.faults.take("refuse-resume") !== undefined;
     if (session === undefined || missed === undefined || isRefused || isTooOld(session)) {
-      this.#book.remove(session);
+      this.#sessions.remove(session);
       connection.send('{"op":9,"d":false,"s":null,"t":null}');
       return;
     }
     if (session.connection !== connection)
-      session.connection?.socket.close(4000, "Session resumed elsewhere");
+      session.connection?.socket.close(GatewayCloseCodes.UnknownError, "Session resumed elsewhere");
     session.connection = connection;
     connection.session = session;
-    this.#book.resumes += 1;
+    this.#sessions.resumes += 1;
     for (const text of missed) connection.send(text);
     this.#deliver(session, "RESUMED", '{"_trace":[]}');
   }

@@ -1,4 +1,6 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { GatewayCloseCodes, GatewayIntentBits } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
 
 /** Why an IDENTIFY is answered by closing, with Discord's code and reason. */
 export interface Closing {
@@ -11,26 +13,28 @@ export interface Identity {
   readonly shard: readonly [number, number];
 }
 
-const GUILD_MEMBERS = 1 << 1;
-const GUILD_PRESENCES = 1 << 8;
-const MESSAGE_CONTENT = 1 << 15;
-const PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
+const { GuildMembers, GuildPresences, MessageContent } = GatewayIntentBits;
+const PRIVILEGED = GuildMembers | GuildPresences | MessageContent;
 /** All intents there are, up to 1 << 25. */
 const ALL_INTENTS = (1 << 26) - 1;
 
 /** Reads an IDENTIFY's data as Discord does: token, shard, intents. */
-export function readIdentify(data: unknown, ground: { readonly token: string }): Identity | Closing {
-  if (!isRecord(data)) return { code: 4002, reason: "Error while decoding payload." };
-  if (data["token"] !== ground.token) return { code: 4004, reason: "Authentication failed." };
+export function readIdentify(data: unknown, context: { readonly token: string }): Identity | Closing {
+  if (!isRecord(data))
+    return { code: GatewayCloseCodes.DecodeError, reason: "Error while decoding payload." };
+  if (data["token"] !== context.token)
+    return { code: GatewayCloseCodes.AuthenticationFailed, reason: "Authentication failed." };
   const properties = data["properties"];
-  if (!isRecord(properties)) return { code: 4002, reason: "Error while decoding payload." };
+  if (!isRecord(properties))
+    return { code: GatewayCloseCodes.DecodeError, reason: "Error while decoding payload." };
   const shard = data["shard"] ?? [0, 1];
-  if (!isShard(shard)) return { code: 4010, reason: "Invalid shard." };
+  if (!isShard(shard)) return { code: GatewayCloseCodes.InvalidShard, reason: "Invalid shard." };
   const intents = data["intents"];
   if (!Number.isInteger(intents) || Number(intents) < 0 || Number(intents) > ALL_INTENTS) {
-    return { code: 4013, reason: "Invalid intent(s)." };
+    return { code: GatewayCloseCodes.InvalidIntents, reason: "Invalid intent(s)." };
   }
-  if ((Number(intents) & PRIVILEGED) !== 0) return { code: 4014, reason: "Disallowed intent(s)." };
+  if ((Number(intents) & PRIVILEGED) !== 0)
+    return { code: GatewayCloseCodes.DisallowedIntents, reason: "Disallowed intent(s)." };
   return { intents: Number(intents), shard };
 }
 

@@ -1,7 +1,6 @@
+import type { Json } from "../json.ts";
 import { channelJson, guildJson, memberJson, userJson } from "../message/message-json.ts";
-import type { Json } from "../message/message-store.ts";
-import { isThread } from "../world/world.ts";
-import type { Guild, World } from "../world/world.ts";
+import { type Guild, isThread, type World } from "../world/world.ts";
 import { snowflake } from "../world/snowflake.ts";
 import type { Session } from "./session.ts";
 

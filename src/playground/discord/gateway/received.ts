@@ -1,20 +1,22 @@
-import { isRecord } from "../refuse/schema-check.ts";
+import { GatewayOpcodes } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
 
 /** A message of the bot. */
 export interface Received {
-  readonly op: number;
+  readonly op: GatewayOpcodes;
   readonly d: unknown;
 }
 
 /** What a bot may send, by opcode. */
 export const OP_NAMES: ReadonlyMap<number, string> = new Map([
-  [1, "HEARTBEAT"],
-  [2, "IDENTIFY"],
-  [3, "PRESENCE_UPDATE"],
-  [4, "VOICE_STATE_UPDATE"],
-  [6, "RESUME"],
-  [8, "REQUEST_GUILD_MEMBERS"],
-  [31, "REQUEST_SOUNDBOARD_SOUNDS"],
+  [GatewayOpcodes.Heartbeat, "HEARTBEAT"],
+  [GatewayOpcodes.Identify, "IDENTIFY"],
+  [GatewayOpcodes.PresenceUpdate, "PRESENCE_UPDATE"],
+  [GatewayOpcodes.VoiceStateUpdate, "VOICE_STATE_UPDATE"],
+  [GatewayOpcodes.Resume, "RESUME"],
+  [GatewayOpcodes.RequestGuildMembers, "REQUEST_GUILD_MEMBERS"],
+  [GatewayOpcodes.RequestSoundboardSounds, "REQUEST_SOUNDBOARD_SOUNDS"],
 ]);
 
 /** Reads a message; undefined when it is none. */

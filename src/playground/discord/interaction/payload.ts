@@ -1,9 +1,10 @@
-import type { Json } from "../message/message-store.ts";
+import { ChannelType } from "discord-api-types/v10";
+
+import type { Json } from "../json.ts";
 import { guildJson, interactionChannel, memberJson, roleJson, userJson } from "../message/message-json.ts";
 import { channelPermissions, userInstallPermissions } from "../world/permissions.ts";
-import { ChannelType } from "../world/world.ts";
 import type { Channel, Guild, World } from "../world/world.ts";
-import type { Interaction } from "./interaction.ts";
+import type { Interaction } from "./interaction-store.ts";
 
 const ATTACHMENT_LIMIT = 10 * 1024 * 1024;
 
@@ -51,7 +52,7 @@ function inGuild(
 /** 0 server, 1 the bot's own conversation, 2 others' private conversations. */
 export function contextOf(world: World, channel: Channel): 0 | 1 | 2 {
   if (channel.guildId !== undefined) return 0;
-  const isOwn = channel.type === ChannelType.dm && channel.recipients?.includes(world.bot.id) === true;
+  const isOwn = channel.type === ChannelType.DM && channel.recipients?.includes(world.bot.id) === true;
   return isOwn ? 1 : 2;
 }
 

@@ -1,5 +1,5 @@
-import { isRecord } from "../refuse/schema-check.ts";
-import type { Json, Mentions } from "./message-store.ts";
+import { isRecord, type Json } from "../json.ts";
+import type { Mentions } from "./message-store.ts";
 
 /** Whom a text pings, after the body's `allowed_mentions` and whom its author may ping. */
 export function mentionsOf(

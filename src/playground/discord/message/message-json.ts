@@ -1,8 +1,16 @@
+import type { Json } from "../json.ts";
 import { channelPermissions } from "../world/permissions.ts";
-import type { Channel, Guild, Membership, Role, User, World } from "../world/world.ts";
-import { isThread } from "../world/world.ts";
+import {
+  type Channel,
+  type Guild,
+  isThread,
+  type Membership,
+  type Role,
+  type User,
+  type World,
+} from "../world/world.ts";
 import type { StoredFile } from "./file-store.ts";
-import type { Json, Origin, StoredMessage } from "./message-store.ts";
+import type { Origin, StoredMessage } from "./message-store.ts";
 
 /** Where the local Discord's own addresses begin: `http://127.0.0.1:PORT`. */
 export interface Site {
@@ -159,7 +167,11 @@ export function guildJson(guild: Guild): Json {
   };
 }
 
-export function messageJson(world: World, message: StoredMessage, site: Site): Json {
+/** Returns a message as Discord shows it. */
+export function messageJson(
+  { world, site }: { readonly world: World; readonly site: Site },
+  message: StoredMessage,
+): Json {
   const { origin, mentions } = message;
   return {
     id: message.id,

@@ -1,6 +1,5 @@
+import type { Json } from "../json.ts";
 import type { FileStore, StoredFile } from "./file-store.ts";
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** Which interaction a message answers. */
 export interface Origin {

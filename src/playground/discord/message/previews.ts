@@ -1,6 +1,7 @@
+import { MessageFlags } from "discord-api-types/v10";
+
 import type { Log } from "../../../base/log.ts";
-import type { Hub } from "../hub.ts";
-import { SUPPRESS_EMBEDS } from "../refuse/message-rules.ts";
+import type { EventBus } from "../event-bus.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 import type { MessageStore, StoredMessage } from "./message-store.ts";
@@ -17,7 +18,6 @@ export interface PagePreview {
 export type LookAt = (url: string) => Promise<PagePreview | undefined>;
 
 const MOST_LINKS = 5;
-const COMPONENTS_V2 = 1 << 15;
 /** Code is no place for links, and angle brackets ask for no preview. */
 const NOT_PREVIEWED = /```[^]*?```|`[^`\n]*`|<https?:\/\/[^\s>]*>/g;
 const LINK = /https?:\/\/[^\s<>]*[^\s<>.,:;"'\])}]/g;
@@ -25,7 +25,7 @@ const LINK = /https?:\/\/[^\s<>]*[^\s<>.,:;"'\])}]/g;
 interface Parts {
   readonly world: World;
   readonly messages: MessageStore;
-  readonly hub: Hub;
+  readonly eventBus: EventBus;
   readonly log: Log;
   /** Without it nothing is ever looked at. */
   readonly lookAt: LookAt | undefined;
@@ -50,7 +50,8 @@ export class Previews {
   }
 
   #mayHave({ flags, channelId, authorId, ownerId }: StoredMessage): boolean {
-    if ((flags & (SUPPRESS_EMBEDS | COMPONENTS_V2)) !== 0 || ownerId !== undefined) return false;
+    if ((flags & (MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2)) !== 0 || ownerId !== undefined)
+      return false;
     const { world } = this.#parts;
     const channel = world.channels.get(channelId);
     return channel !== undefined && has(channelPermissions(world, channel, authorId), Permission.EmbedLinks);
@@ -64,11 +65,11 @@ export class Previews {
   }
 
   #show(message: StoredMessage, content: string, embeds: readonly object[]): void {
-    const { messages, hub } = this.#parts;
+    const { messages, eventBus } = this.#parts;
     const isThere = messages.get(message.id) === message && message.content === content;
     if (embeds.length === 0 || !isThere) return;
     message.embeds = [...message.embeds, ...embeds.map((embed) => ({ ...embed }))];
-    hub.changed(message);
+    eventBus.changed(message);
   }
 }
 

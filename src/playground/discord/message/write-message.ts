@@ -1,13 +1,12 @@
-import { isRecord } from "../refuse/schema-check.ts";
-import { SUPPRESS_EMBEDS } from "../refuse/message-rules.ts";
+import { MessageFlags } from "discord-api-types/v10";
+
+import { isRecord, type Json, listOf } from "../json.ts";
 import { channelPermissions, has, Permission } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-import { contentTypeOf, imageSize } from "./file-store.ts";
-import type { FileStore, StoredFile } from "./file-store.ts";
+import { contentTypeOf, type FileStore, imageSize, type StoredFile } from "./file-store.ts";
 import { mentionsOf, shownText } from "./mentions.ts";
-import { fileUrl } from "./message-json.ts";
-import type { Site } from "./message-json.ts";
-import type { Json, MessageStore, StoredMessage } from "./message-store.ts";
+import { fileUrl, type Site } from "./message-json.ts";
+import type { MessageStore, StoredMessage } from "./message-store.ts";
 
 /** A file of a multipart body; `key` is the n of `files[n]`. */
 export interface Upload {
@@ -204,8 +203,8 @@ function keptFiles(message: StoredMessage, listed: readonly unknown[]): readonly
 
 /** Only these bits follow an edit. */
 function changedFlags(before: number, asked: number): number {
-  const V2 = 1 << 15;
-  return (before & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | V2));
+  const { IsComponentsV2, SuppressEmbeds } = MessageFlags;
+  return (before & ~SuppressEmbeds) | (asked & (SuppressEmbeds | IsComponentsV2));
 }
 
 function collectIds(components: readonly Json[], into: Set<number>): void {
@@ -214,11 +213,6 @@ function collectIds(components: readonly Json[], into: Set<number>): void {
     if (Array.isArray(component["components"])) collectIds(listOf(component["components"]), into);
     if (isRecord(component["accessory"])) collectIds([component["accessory"]], into);
   }
-}
-
-/** The records of a list; anything else gives none. */
-export function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /** The name Discord gives an uploaded file. */

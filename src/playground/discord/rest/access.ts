@@ -1,9 +1,10 @@
+import { ChannelType } from "discord-api-types/v10";
+
 import type { Core } from "../core.ts";
 import type { StoredMessage } from "../message/message-store.ts";
-import { refusal } from "../refuse/api-error.ts";
+import { refusal } from "../validation/api-error.ts";
 import { channelPermissions, has, Permission, sendBit } from "../world/permissions.ts";
-import { ChannelType, isPrivateConversation } from "../world/world.ts";
-import type { Channel, Guild, Membership } from "../world/world.ts";
+import { type Channel, type Guild, isPrivateConversation, type Membership } from "../world/world.ts";
 
 /** A channel the bot may see and has these permissions in: else 10003, 50001 or 50013. */
 export function botChannel(core: Core, id: string, needed = 0n): Channel {
@@ -22,7 +23,7 @@ export function writableChannel(core: Core, id: string, options: { readonly hasF
     requireOpenDm(core, channel);
     return channel;
   }
-  if (channel.type === ChannelType.forum || channel.type === ChannelType.category)
+  if (channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildCategory)
     throw refusal("notTextChannel");
   botChannel(core, id, sendBit(channel) | (options.hasFiles ? Permission.AttachFiles : 0n));
   if (channel.thread?.isLocked === true) botThreadManager(core, channel);

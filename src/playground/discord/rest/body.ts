@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import { refusal } from "../refuse/api-error.ts";
+import { refusal } from "../validation/api-error.ts";
 
 /** A body with ten files of 10 MiB would be refused by its size before its files are. */
 const MOST_BYTES = 32 * 1024 * 1024;

@@ -1,24 +1,19 @@
-import type { Core } from "../core.ts";
+import { MessageFlags } from "discord-api-types/v10";
+
+import { listOf } from "../json.ts";
 import type { StoredMessage } from "../message/message-store.ts";
-import { listOf } from "../message/write-message.ts";
 import type { Draft } from "../message/write-message.ts";
-import { FaultList, type Path, refusal } from "../refuse/api-error.ts";
-import {
-  checkMessage,
-  COMPONENTS_V2,
-  EPHEMERAL,
-  SUPPRESS_EMBEDS,
-  SUPPRESS_NOTIFICATIONS,
-} from "../refuse/message-rules.ts";
-import { checkBody } from "../refuse/schemas.ts";
-import type { BodyName } from "../refuse/schemas.ts";
+import { FaultList, type Path, refusal } from "../validation/api-error.ts";
+import { checkMessage } from "../validation/message-rules.ts";
+import { type BodyName, checkBody } from "../validation/schemas.ts";
 
 /** 10 MiB a file, as everywhere without a boost. */
 const MOST_FILE_BYTES = 10 * 1024 * 1024;
 const MOST_FILES = 10;
 
-export const PLAIN_FLAGS = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2;
-export const REPLY_FLAGS = PLAIN_FLAGS | EPHEMERAL;
+export const PLAIN_FLAGS =
+  MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
+export const REPLY_FLAGS = PLAIN_FLAGS | MessageFlags.Ephemeral;
 
 export interface DraftRule {
   readonly schema: BodyName;
@@ -30,7 +25,7 @@ export interface DraftRule {
 }
 
 /** Refuses a message as Discord would: size, closed schema, rules; all faults of the body at once. */
-export async function checkDraft(_core: Core, draft: Draft, rule: DraftRule): Promise<void> {
+export async function checkDraft(draft: Draft, rule: DraftRule): Promise<void> {
   if (draft.uploads.some((upload) => upload.bytes.length > MOST_FILE_BYTES)) throw refusal("tooLarge");
   const faults = new FaultList(rule.at);
   if (draft.uploads.length > MOST_FILES) {

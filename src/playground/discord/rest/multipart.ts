@@ -1,6 +1,5 @@
-import { refusal } from "../refuse/api-error.ts";
-import { safeName } from "../message/write-message.ts";
-import type { Upload } from "../message/write-message.ts";
+import { refusal } from "../validation/api-error.ts";
+import { safeName, type Upload } from "../message/write-message.ts";
 
 export interface Multipart {
   readonly payload: string | undefined;

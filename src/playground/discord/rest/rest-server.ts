@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Core } from "../core.ts";
-import { ApiError, refusal, showPath } from "../refuse/api-error.ts";
+import { ApiError, refusal, showPath } from "../validation/api-error.ts";
 import { readBody } from "./body.ts";
-import { Request } from "./route.ts";
-import type { Result, Route } from "./route.ts";
-import { Router } from "./router.ts";
-import type { Match } from "./router.ts";
+import { Request, type Result, type Route } from "./route.ts";
+import { type Match, Router } from "./router.ts";
 import { applicationRoutes } from "./routes/application.ts";
 import { callbackRoutes } from "./routes/callback.ts";
 import { channelRoutes } from "./routes/channels.ts";

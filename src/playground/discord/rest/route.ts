@@ -1,8 +1,7 @@
+import { isRecord, type Json } from "../json.ts";
 import type { Core } from "../core.ts";
-import type { Json } from "../message/message-store.ts";
 import type { Draft } from "../message/write-message.ts";
-import { refusal } from "../refuse/api-error.ts";
-import { isRecord } from "../refuse/schema-check.ts";
+import { refusal } from "../validation/api-error.ts";
 import { readMultipart } from "./multipart.ts";
 import type { LimitRule } from "./rate-limits.ts";
 
@@ -10,10 +9,29 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `/channels/:channel/messages`; a part after a colon is a parameter. */
   readonly path: string;
-  /** "token": the address holds a token of its own, so that no header is needed. */
   readonly auth: "bot" | "token";
   readonly limit?: LimitRule;
   readonly handle: (core: Core, request: Request) => Result | Promise<Result>;
+}
+
+/** Returns a route that needs the bot's token. Without a limit of its own it may be used 20 times a second. */
+export function botRoute(
+  method: Route["method"],
+  path: string,
+  handle: Route["handle"],
+  limit?: LimitRule,
+): Route {
+  return { method, path, auth: "bot", handle, ...(limit !== undefined && { limit }) };
+}
+
+/** Returns a route whose address holds a token of its own, so that no header is needed. */
+export function tokenRoute(
+  method: Route["method"],
+  path: string,
+  handle: Route["handle"],
+  limit?: LimitRule,
+): Route {
+  return { ...botRoute(method, path, handle, limit), auth: "token" };
 }
 
 export interface Result {

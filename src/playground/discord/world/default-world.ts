@@ -1,7 +1,8 @@
+import { ChannelType } from "discord-api-types/v10";
+
 import type { Clock } from "../../../base/clock.ts";
 import { Permission } from "./permissions.ts";
-import { ChannelType, newChannel, World } from "./world.ts";
-import type { Channel, Guild, Overwrite, Role } from "./world.ts";
+import { type Channel, type Guild, newChannel, type Overwrite, type Role, World } from "./world.ts";
 
 /** Ids of the default world, fixed so that tests and links can name them. */
 export const Ids = {
@@ -70,7 +71,7 @@ export function defaultWorld(clock: Clock): World {
   world.addChannel(
     newChannel({
       id: Ids.twoFriends,
-      type: ChannelType.dm,
+      type: ChannelType.DM,
       name: "Mara and Jonas",
       recipients: [Ids.player, Ids.admin],
     }),
@@ -124,12 +125,12 @@ function addHarbourChannels(world: World): void {
       ...ids.map((id): [string, Overwrite] => [id, { type: 0, allow: Permission.ViewChannel, deny: 0n }]),
     ]);
   const silent: Overwrite = { type: 0, allow: 0n, deny: Permission.SendMessages };
-  add(Ids.textCategory, { type: ChannelType.category, name: "Text channels" });
+  add(Ids.textCategory, { type: ChannelType.GuildCategory, name: "Text channels" });
   add(Ids.general, { name: "general", topic: "Anything goes, kindly." });
   add(Ids.botCommands, { name: "bot-commands", topic: "Try the bot here." });
   const botVoice: Overwrite = { type: 0, allow: Permission.SendMessages, deny: 0n };
   add(Ids.announcements, {
-    type: ChannelType.announcement,
+    type: ChannelType.GuildAnnouncement,
     name: "announcements",
     overwrites: new Map([
       [Ids.harbour, silent],
@@ -140,7 +141,7 @@ function addHarbourChannels(world: World): void {
   add(Ids.members, { name: "members", overwrites: seen([Ids.memberRole, Ids.moderatorRole]) });
   add(Ids.readOnly, { name: "rules", overwrites: new Map([[Ids.harbour, silent]]) });
   const tags = [{ id: "740000000000000001", name: "Question" }];
-  add(Ids.forum, { type: ChannelType.forum, name: "guides", tags });
+  add(Ids.forum, { type: ChannelType.GuildForum, name: "guides", tags });
   addThreads(world, add);
 }
 
@@ -152,13 +153,13 @@ function addThreads(world: World, add: AddChannel): void {
     isLocked: false,
   };
   add(Ids.thread, {
-    type: ChannelType.publicThread,
+    type: ChannelType.PublicThread,
     name: "Weekend plans",
     parentId: Ids.general,
     thread: { ...thread, ownerId: Ids.player },
   });
   add(Ids.forumPost, {
-    type: ChannelType.publicThread,
+    type: ChannelType.PublicThread,
     name: "How do I begin?",
     parentId: Ids.forum,
     thread: { ...thread, ownerId: Ids.newcomer },
@@ -185,7 +186,7 @@ type AddChannel = (id: string, given: Partial<Channel> & { readonly name: string
 function channelAdder(world: World, guildId: string): AddChannel {
   let position = 0;
   return (id, given) => {
-    world.addChannel(newChannel({ id, type: ChannelType.text, guildId, position, ...given }));
+    world.addChannel(newChannel({ id, type: ChannelType.GuildText, guildId, position, ...given }));
     position += 1;
   };
 }
@@ -246,7 +247,7 @@ export function addPaddedGuilds(
     });
     installBot(world, guild, { roleId: world.ids.next(), permissions: BOT_PERMISSIONS });
     world.addChannel(
-      newChannel({ id: world.ids.next(), type: ChannelType.text, name: "general", guildId: id }),
+      newChannel({ id: world.ids.next(), type: ChannelType.GuildText, name: "general", guildId: id }),
     );
     return guild;
   });

@@ -1,7 +1,6 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 
-import { isThread } from "./world.ts";
-import type { Channel, Guild, World } from "./world.ts";
+import { type Channel, type Guild, isThread, type World } from "./world.ts";
 
 export const Permission = PermissionFlagsBits;
 

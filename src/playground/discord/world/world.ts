@@ -1,3 +1,5 @@
+import { ChannelType } from "discord-api-types/v10";
+
 import type { Clock } from "../../../base/clock.ts";
 import { Snowflakes } from "./snowflake.ts";
 
@@ -50,22 +52,9 @@ export interface Overwrite {
   readonly deny: bigint;
 }
 
-/** Discord's channel types, those there are here. */
-export const ChannelType = {
-  text: 0,
-  dm: 1,
-  groupDm: 3,
-  category: 4,
-  announcement: 5,
-  announcementThread: 10,
-  publicThread: 11,
-  privateThread: 12,
-  forum: 15,
-} as const;
-
 export interface Channel {
   readonly id: string;
-  readonly type: number;
+  readonly type: ChannelType;
   name: string;
   readonly guildId?: string;
   readonly parentId?: string;
@@ -151,7 +140,7 @@ export class World {
     if (channel === undefined) return;
     const guild = channel.guildId === undefined ? undefined : this.guilds.get(channel.guildId);
     for (const other of guild?.channels.values() ?? []) {
-      if (other.parentId === id && other.type !== ChannelType.text) this.removeChannel(other.id);
+      if (other.parentId === id && other.type !== ChannelType.GuildText) this.removeChannel(other.id);
     }
     this.channels.delete(id);
     guild?.channels.delete(id);
@@ -187,7 +176,7 @@ export class World {
   #newDm(userId: string): Channel {
     const id = this.ids.next();
     this.#dms.set(userId, id);
-    return newChannel({ id, type: ChannelType.dm, name: this.bot.name, recipients: [userId, this.bot.id] });
+    return newChannel({ id, type: ChannelType.DM, name: this.bot.name, recipients: [userId, this.bot.id] });
   }
 }
 
@@ -197,9 +186,9 @@ export function newChannel(given: Pick<Channel, "id" | "type" | "name"> & Partia
 }
 
 export function isThread(channel: Channel): boolean {
-  return channel.type >= ChannelType.announcementThread && channel.type <= ChannelType.privateThread;
+  return channel.type >= ChannelType.AnnouncementThread && channel.type <= ChannelType.PrivateThread;
 }
 
 export function isPrivateConversation(channel: Channel): boolean {
-  return channel.type === ChannelType.dm || channel.type === ChannelType.groupDm;
+  return channel.type === ChannelType.DM || channel.type === ChannelType.GroupDM;
 }

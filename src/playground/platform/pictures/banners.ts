@@ -1,4 +1,4 @@
-import { type Random, randomFor } from "../world/random.ts";
+import { type Random, randomFor } from "../game-data/random.ts";
 import { hsl, mix, type Rgb, smooth } from "./colour.ts";
 import { cover, paint } from "./icons.ts";
 

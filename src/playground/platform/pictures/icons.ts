@@ -1,4 +1,4 @@
-import { randomFor } from "../world/random.ts";
+import { randomFor } from "../game-data/random.ts";
 import { clamp01, hsl, mix, type Rgb, smooth } from "./colour.ts";
 import { encodePng } from "./png.ts";
 import { circle, type Sign, signs, star } from "./signs.ts";

@@ -1,13 +1,13 @@
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
-import type { Person } from "./people.ts";
+import type { TestUser } from "./users.ts";
 import type { Tokens } from "./tokens.ts";
 
 export type ProviderId = "ProviderA" | "ProviderB";
 
 export interface Grant {
   readonly provider: ProviderId;
-  readonly person: Person;
+  readonly person: TestUser;
   readonly isRemembered: boolean;
 }
 

@@ -1,14 +1,21 @@
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
-import type { Edges } from "./edges.ts";
+import type { EdgeCases } from "./edge-cases.ts";
 import { forgetOldest } from "./grants.ts";
 import { captchaPage, loginForm, page, redirect, secondFactorPage, unknownPage } from "./pages.ts";
-import { PASSWORD, type Person, personWith } from "./people.ts";
-import { addressOf, type House, isWayBack, type Step, type Visit, wayBack } from "./visit.ts";
+import { PASSWORD, type TestUser, findTestUser } from "./users.ts";
+import {
+  addressOf,
+  type SignInContext,
+  isWayBack,
+  type Step,
+  type SignInRequest,
+  wayBack,
+} from "./context.ts";
 
-interface Guest {
-  readonly person?: Person;
+interface ProviderSession {
+  readonly person?: TestUser;
   /** The query they came to the authorize address with. */
   readonly search?: string | undefined;
   readonly isRemembered: boolean;
@@ -18,35 +25,35 @@ const MOST = 1_000;
 
 /** Login provider A: E2 and E3 of interface.md. */
 export class ProviderA {
-  readonly #house: House;
+  readonly #context: SignInContext;
   readonly #provider: Provider;
   readonly #authorize: URL;
   readonly #login: URL;
   /** By the value of JSESSIONID. */
-  readonly #guests = new Map<string, Guest>();
+  readonly #guests = new Map<string, ProviderSession>();
 
-  constructor(house: House, provider: Provider) {
-    this.#house = house;
+  constructor(context: SignInContext, provider: Provider) {
+    this.#context = context;
     this.#provider = provider;
-    this.#authorize = addressOf(house, provider.authorizeUrl);
-    this.#login = addressOf(house, provider.loginUrl);
+    this.#authorize = addressOf(context, provider.authorizeUrl);
+    this.#login = addressOf(context, provider.loginUrl);
   }
 
-  find(visit: Visit): Step | undefined {
+  find(visit: SignInRequest): Step | undefined {
     const { pathname } = visit.url;
     if (pathname === this.#formPath) return { name: "providerA.form", content: () => this.#form(visit) };
     if (pathname === this.#stepPath) {
       return { name: "providerA.step", content: () => redirect(this.#authorizeWith(visit.url.search)) };
     }
     if (pathname === this.#login.pathname && visit.request.method === "POST") {
-      return { name: "providerA.login", content: (edges) => this.#submit(visit, edges) };
+      return { name: "providerA.login", content: (edgeCases) => this.#submit(visit, edgeCases) };
     }
     if (pathname !== this.#authorize.pathname) return undefined;
     const { person } = this.#guest(visit);
     if (person !== undefined) {
-      return { name: "providerA.grant", content: (edges) => this.#grant(visit, person, edges) };
+      return { name: "providerA.grant", content: (edgeCases) => this.#grant(visit, person, edgeCases) };
     }
-    return { name: "providerA.authorize", content: (edges) => this.#begin(visit, edges) };
+    return { name: "providerA.authorize", content: (edgeCases) => this.#begin(visit, edgeCases) };
   }
 
   get #formPath(): string {
@@ -65,28 +72,29 @@ export class ProviderA {
     return `${this.#authorize.origin}${this.#authorize.pathname}${search}`;
   }
 
-  #guest({ request }: Visit): Guest {
+  #guest({ request }: SignInRequest): ProviderSession {
     return this.#guests.get(cookieOf(request, this.#cookie) ?? "") ?? { isRemembered: false };
   }
 
   /** E2: to the form, with a session on the redirect itself. */
-  #begin(visit: Visit, edges: Edges): Content {
+  #begin(visit: SignInRequest, edgeCases: EdgeCases): Content {
     const { searchParams, search } = visit.url;
     const isKnown = searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
-    if (!isKnown || edges.has("unknownClient")) return this.#problem("This application is not known here.");
-    if (!isWayBack(this.#house, searchParams.get("redirect_uri"))) {
+    if (!isKnown || edgeCases.has("unknownClient"))
+      return this.#problem("This application is not known here.");
+    if (!isWayBack(this.#context, searchParams.get("redirect_uri"))) {
       return this.#problem("The way back does not lead to this application.");
     }
-    if (edges.has("signedInAtProvider")) {
-      const mira = personWith(this.#house.world.players, "mira@harbour.test", PASSWORD);
-      if (mira !== undefined) return this.#grant(visit, mira, edges);
+    if (edgeCases.has("signedInAtProvider")) {
+      const mira = findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD);
+      if (mira !== undefined) return this.#grant(visit, mira, edgeCases);
     }
     const form = `${this.#formPath}${search}`;
-    const location = edges.has("relativeLocation") ? form : this.#authorize.origin + form;
+    const location = edgeCases.has("relativeLocation") ? form : this.#authorize.origin + form;
     return redirect(location, { "set-cookie": [this.#newGuest({ isRemembered: false, search })] });
   }
 
-  #form({ url }: Visit): Content {
+  #form({ url }: SignInRequest): Content {
     const failed = url.searchParams.has("authentication_error");
     const params = Buffer.from(url.search.slice(1)).toString("base64");
     const form = loginForm({
@@ -100,9 +108,9 @@ export class ProviderA {
   }
 
   /** E3. */
-  #submit(visit: Visit, edges: Edges): Content {
+  #submit(visit: SignInRequest, edgeCases: EdgeCases): Content {
     const { form } = visit;
-    const params = edges.has("paramsMissing") ? null : form?.get("params");
+    const params = edgeCases.has("paramsMissing") ? null : form?.get("params");
     if (cookieOf(visit.request, this.#cookie) === undefined) {
       return this.#problem("Your visit has timed out. Cookies are needed here.");
     }
@@ -111,37 +119,41 @@ export class ProviderA {
     }
     // What stands in params is not significant: it counts only where nobody remembers what they came for.
     const search = this.#guest(visit).search ?? `?${Buffer.from(params, "base64").toString()}`;
-    const person = personWith(this.#house.world.players, form.get("j_username"), form.get("j_password"));
-    if (person === undefined || edges.has("wrongPassword")) {
+    const person = findTestUser(
+      this.#context.gameData.players,
+      form.get("j_username"),
+      form.get("j_password"),
+    );
+    if (person === undefined || edgeCases.has("wrongPassword")) {
       const again = `${this.#authorize.origin}${this.#formPath}?authentication_error=true&${search.slice(1)}`;
       return redirect(again, { "set-cookie": [this.#newGuest({ isRemembered: false, search })] });
     }
-    if (person.asks === "captcha" || edges.has("captcha")) return captchaPage();
-    if (person.asks === "secondFactor" || edges.has("secondFactor")) return secondFactorPage();
-    if (edges.has("unknownPage")) return unknownPage();
+    if (person.asks === "captcha" || edgeCases.has("captcha")) return captchaPage();
+    if (person.asks === "secondFactor" || edgeCases.has("secondFactor")) return secondFactorPage();
+    if (edgeCases.has("unknownPage")) return unknownPage();
     const guest = this.#newGuest({ person, isRemembered: form.get("rememberSignIn") === "1", search });
-    const next = edges.has("twoStepLocation")
+    const next = edgeCases.has("twoStepLocation")
       ? `${this.#login.origin}${this.#stepPath}${search}`
       : this.#authorizeWith(search);
     return redirect(next, { "set-cookie": [guest] });
   }
 
-  #grant(visit: Visit, person: Person, edges: Edges): Content {
+  #grant(visit: SignInRequest, person: TestUser, edgeCases: EdgeCases): Content {
     const redirectUri = visit.url.searchParams.get("redirect_uri");
-    if (!isWayBack(this.#house, redirectUri)) return this.#problem("The way back is missing.");
+    if (!isWayBack(this.#context, redirectUri)) return this.#problem("The way back is missing.");
     const { isRemembered } = this.#guest(visit);
-    const code = this.#house.grants.issue({ provider: "ProviderA", person, isRemembered });
+    const code = this.#context.grants.issue({ provider: "ProviderA", person, isRemembered });
     const header = this.#provider.grantHeader ?? "x-pa-grant-code";
-    const headers: Record<string, string> = edges.has("codeInLocation")
+    const headers: Record<string, string> = edgeCases.has("codeInLocation")
       ? {}
-      : { [edges.has("headerCase") ? header.toUpperCase() : header]: code };
-    if (edges.has("codeInHeader")) return page(200, "You are signed in", "<p>One moment.</p>", headers);
-    const { codeQuery } = this.#house.profile.signIn;
+      : { [edgeCases.has("headerCase") ? header.toUpperCase() : header]: code };
+    if (edgeCases.has("codeInHeader")) return page(200, "You are signed in", "<p>One moment.</p>", headers);
+    const { codeQuery } = this.#context.profile.signIn;
     return redirect(wayBack(redirectUri, { [codeQuery]: code }), headers);
   }
 
-  #newGuest(guest: Guest): string {
-    const value = this.#house.tokens.plain(32);
+  #newGuest(guest: ProviderSession): string {
+    const value = this.#context.tokens.plain(32);
     this.#guests.set(value, guest);
     forgetOldest(this.#guests, MOST);
     return setCookie({ name: this.#cookie, value });

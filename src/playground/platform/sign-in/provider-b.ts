@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../base/duration.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import type { Content } from "../respond.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
-import type { Edges } from "./edges.ts";
+import type { EdgeCases } from "./edge-cases.ts";
 import { forgetOldest } from "./grants.ts";
 import {
   captchaPage,
@@ -13,9 +13,16 @@ import {
   secondFactorPage,
   unknownPage,
 } from "./pages.ts";
-import { PASSWORD, type Person, personWith } from "./people.ts";
+import { PASSWORD, type TestUser, findTestUser } from "./users.ts";
 import { tokenForms } from "./token-forms.ts";
-import { addressOf, type House, isWayBack, type Step, type Visit, wayBack } from "./visit.ts";
+import {
+  addressOf,
+  type SignInContext,
+  isWayBack,
+  type Step,
+  type SignInRequest,
+  wayBack,
+} from "./context.ts";
 
 /** One visit to the login page. */
 interface Flow {
@@ -30,28 +37,28 @@ const FLOW = "BFLOW";
 
 /** Login provider B: E4 of interface.md. */
 export class ProviderB {
-  readonly #house: House;
+  readonly #context: SignInContext;
   readonly #provider: Provider;
   readonly #authorize: URL;
   readonly #login: URL;
   readonly #flows = new Map<string, Flow>();
   /** Who stays signed in, by the value of the provider's own cookie. */
-  readonly #signedIn = new Map<string, Person>();
+  readonly #signedIn = new Map<string, TestUser>();
 
-  constructor(house: House, provider: Provider) {
-    this.#house = house;
+  constructor(context: SignInContext, provider: Provider) {
+    this.#context = context;
     this.#provider = provider;
-    this.#authorize = addressOf(house, provider.authorizeUrl);
-    this.#login = addressOf(house, provider.loginUrl);
+    this.#authorize = addressOf(context, provider.authorizeUrl);
+    this.#login = addressOf(context, provider.loginUrl);
   }
 
-  find(visit: Visit): Step | undefined {
+  find(visit: SignInRequest): Step | undefined {
     const { pathname } = visit.url;
     if (pathname === this.#login.pathname && visit.request.method === "POST") {
-      return { name: "providerB.login", content: (edges) => this.#submit(visit, edges) };
+      return { name: "providerB.login", content: (edgeCases) => this.#submit(visit, edgeCases) };
     }
     if (pathname !== this.#authorize.pathname) return undefined;
-    return { name: "providerB.page", content: (edges) => this.#begin(visit, edges) };
+    return { name: "providerB.page", content: (edgeCases) => this.#begin(visit, edgeCases) };
   }
 
   get #cookie(): string {
@@ -59,22 +66,22 @@ export class ProviderB {
   }
 
   /** The login page itself: no redirect. */
-  #begin({ request, url }: Visit, edges: Edges): Content {
+  #begin({ request, url }: SignInRequest, edgeCases: EdgeCases): Content {
     const isKnown = url.searchParams.get("client_id") === (this.#provider.clientId ?? "portal");
     const redirectUri = url.searchParams.get("redirect_uri");
-    if (!isKnown || edges.has("unknownClient")) return problem("This application is not known here.");
-    if (!isWayBack(this.#house, redirectUri)) {
+    if (!isKnown || edgeCases.has("unknownClient")) return problem("This application is not known here.");
+    if (!isWayBack(this.#context, redirectUri)) {
       return problem("The way back does not lead to this application.");
     }
-    const known = edges.has("signedInAtProvider")
-      ? personWith(this.#house.world.players, "mira@harbour.test", PASSWORD)
+    const known = edgeCases.has("signedInAtProvider")
+      ? findTestUser(this.#context.gameData.players, "mira@harbour.test", PASSWORD)
       : this.#signedIn.get(cookieOf(request, this.#cookie) ?? "");
-    if (known !== undefined) return redirect(this.#wayBack(redirectUri, known, { edges, stays: true }));
-    return this.#form(redirectUri, url.search, edges);
+    if (known !== undefined) return redirect(this.#wayBack(redirectUri, known, { edgeCases, stays: true }));
+    return this.#form(redirectUri, url.search, edgeCases);
   }
 
-  #form(redirectUri: string, search: string, edges: Edges, warning?: string): Content {
-    const { tokens } = this.#house;
+  #form(redirectUri: string, search: string, edgeCases: EdgeCases, warning?: string): Content {
+    const { tokens } = this.#context;
     const flow = { redirectUri, token: `D${tokens.plain(40)}*!$$`, check: tokens.plain(8) };
     const id = tokens.plain(16);
     this.#flows.set(id, flow);
@@ -88,9 +95,9 @@ export class ProviderB {
         key: this.#provider.postAddressKeys[0] ?? "urlPost",
         postAddress,
       },
-      edges,
+      edgeCases,
     );
-    const action = edges.has("noPostAddress") ? `${this.#login.href}${search}` : postAddress;
+    const action = edgeCases.has("noPostAddress") ? `${this.#login.href}${search}` : postAddress;
     const form = loginForm({
       action,
       fields: { login: "login", password: "passwd", stay: "KMSI" },
@@ -107,7 +114,7 @@ export class ProviderB {
     return this.#provider.tokenField ?? "PPFT";
   }
 
-  #submit({ request, url, form }: Visit, edges: Edges): Content {
+  #submit({ request, url, form }: SignInRequest, edgeCases: EdgeCases): Content {
     const flow = this.#flows.get(cookieOf(request, FLOW) ?? "");
     if (flow === undefined || form === undefined)
       return problem("Your visit has timed out. Cookies are needed here.");
@@ -116,23 +123,23 @@ export class ProviderB {
     if (isSpoilt || (check !== null && check !== flow.check))
       return problem("The address is not the form's.");
     if (form.get(this.#field) !== flow.token) return problem("The form has expired.");
-    const person = personWith(this.#house.world.players, form.get("login"), form.get("passwd"));
-    if (person === undefined || edges.has("wrongPassword")) {
+    const person = findTestUser(this.#context.gameData.players, form.get("login"), form.get("passwd"));
+    if (person === undefined || edgeCases.has("wrongPassword")) {
       const warning = "That name and password don't belong together.";
       return this.#form(flow.redirectUri, url.search, new Set(), warning);
     }
-    if (person.asks === "captcha" || edges.has("captcha")) return captchaPage();
-    if (person.asks === "secondFactor" || edges.has("secondFactor")) return secondFactorPage();
-    if (edges.has("unknownPage")) return unknownPage();
-    return this.#letIn(flow, person, { edges, stays: form.get("KMSI") === "1" });
+    if (person.asks === "captcha" || edgeCases.has("captcha")) return captchaPage();
+    if (person.asks === "secondFactor" || edgeCases.has("secondFactor")) return secondFactorPage();
+    if (edgeCases.has("unknownPage")) return unknownPage();
+    return this.#letIn(flow, person, { edgeCases, stays: form.get("KMSI") === "1" });
   }
 
-  #letIn(flow: Flow, person: Person, how: { edges: Edges; stays: boolean }): Content {
+  #letIn(flow: Flow, person: TestUser, how: { edgeCases: EdgeCases; stays: boolean }): Content {
     const back = this.#wayBack(flow.redirectUri, person, how);
     const cookies = how.stays ? [this.#remember(person)] : [];
-    if (!how.edges.has("interstitial")) return redirect(back, { "set-cookie": cookies });
+    if (!how.edgeCases.has("interstitial")) return redirect(back, { "set-cookie": cookies });
     const address = new URL(back);
-    const { codeQuery } = this.#house.profile.signIn;
+    const { codeQuery } = this.#context.profile.signIn;
     const code = address.searchParams.get(codeQuery) ?? "";
     address.searchParams.delete(codeQuery);
     const body = `<form name="fmHF" id="fmHF" action="${escapeHtml(address.href)}" method="post">
@@ -141,18 +148,22 @@ export class ProviderB {
     return page(200, "Continue", body, { "set-cookie": cookies });
   }
 
-  #remember(person: Person): string {
-    const value = this.#house.tokens.plain(32);
+  #remember(person: TestUser): string {
+    const value = this.#context.tokens.plain(32);
     this.#signedIn.set(value, person);
     forgetOldest(this.#signedIn, MOST);
-    const expiresAt = this.#house.clock.now() + 30 * DAY_MS;
+    const expiresAt = this.#context.clock.now() + 30 * DAY_MS;
     return setCookie({ name: this.#cookie, value, expiresAt });
   }
 
-  #wayBack(redirectUri: string, person: Person, { edges, stays }: { edges: Edges; stays: boolean }): string {
-    const { codeQuery, successQuery } = this.#house.profile.signIn;
-    const code = this.#house.grants.issue({ provider: "ProviderB", person, isRemembered: stays });
-    const other = edges.has("codeFirst") ? undefined : successQuery.find((start) => start.includes("="));
+  #wayBack(
+    redirectUri: string,
+    person: TestUser,
+    { edgeCases, stays }: { edgeCases: EdgeCases; stays: boolean },
+  ): string {
+    const { codeQuery, successQuery } = this.#context.profile.signIn;
+    const code = this.#context.grants.issue({ provider: "ProviderB", person, isRemembered: stays });
+    const other = edgeCases.has("codeFirst") ? undefined : successQuery.find((start) => start.includes("="));
     const [name = "", value = ""] = other?.split("=") ?? [];
     return wayBack(redirectUri, { ...(other === undefined ? {} : { [name]: value }), [codeQuery]: code });
   }

@@ -1,19 +1,19 @@
 import { type SetCookie, setCookie } from "./cookies.ts";
-import type { Edges } from "./edges.ts";
+import type { EdgeCases } from "./edge-cases.ts";
 import type { ServiceSession } from "./sessions.ts";
-import type { House } from "./visit.ts";
+import type { SignInContext } from "./context.ts";
 
 /** The service's Set-Cookie lines, by the profile's names. */
 export class ServiceCookies {
-  readonly #house: House;
+  readonly #context: SignInContext;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(context: SignInContext) {
+    this.#context = context;
   }
 
   /** The cookies a session consists of. */
   of(session: ServiceSession, isWithAccount: boolean): SetCookie[] {
-    const names = this.#house.profile.cookies;
+    const names = this.#context.profile.cookies;
     if (names === undefined) return [];
     const { expiresAt } = session;
     const made: SetCookie[] = [
@@ -22,33 +22,34 @@ export class ServiceCookies {
     ];
     if (names.device !== undefined) made.push({ name: names.device.name, value: session.device, expiresAt });
     if (isWithAccount && names.account !== undefined) {
-      const value = this.#house.world.players.membershipId(session.player);
+      const value = this.#context.gameData.players.membershipId(session.player);
       made.push({ name: names.account.name, value, expiresAt, isOpen: true });
     }
     return made;
   }
 
   /** Set by a completed sign-in. The account's cookie comes in one of the two flows only. */
-  ofSignIn(session: ServiceSession, { path, edges }: { path: string; edges: Edges }): string[] {
+  ofSignIn(session: ServiceSession, { path, edgeCases }: { path: string; edgeCases: EdgeCases }): string[] {
     const isUsual = session.provider === "ProviderB";
-    const isWithAccount = edges.has("withAccountCookie") || (isUsual && !edges.has("withoutAccountCookie"));
+    const isWithAccount =
+      edgeCases.has("withAccountCookie") || (isUsual && !edgeCases.has("withoutAccountCookie"));
     const cookies = this.of(session, isWithAccount);
     const lines = cookies.map((cookie) =>
-      setCookie(edges.has("cookieWithoutPath") ? { ...cookie, path: "" } : cookie),
+      setCookie(edgeCases.has("cookieWithoutPath") ? { ...cookie, path: "" } : cookie),
     );
     lines.push(setCookie({ name: "portal-lang", value: "en", isOpen: true }));
-    if (edges.has("oldCookieBeside")) lines.unshift(...this.#old(path));
-    if (edges.has("oversizedCookies")) lines.push(...oversized());
+    if (edgeCases.has("oldCookieBeside")) lines.unshift(...this.#old(path));
+    if (edgeCases.has("oversizedCookies")) lines.push(...oversized());
     return lines;
   }
 
   /** Old values of the same names, of before this sign-in. A jar sends them first: their path is longer. */
-  beforeSignIn(path: string, edges: Edges): string[] {
-    return edges.has("oldCookieBeside") ? this.#old(path) : [];
+  beforeSignIn(path: string, edgeCases: EdgeCases): string[] {
+    return edgeCases.has("oldCookieBeside") ? this.#old(path) : [];
   }
 
   renewed(session: ServiceSession): string[] {
-    const name = this.#house.profile.cookies?.session.name;
+    const name = this.#context.profile.cookies?.session.name;
     return this.of(session, false)
       .filter((cookie) => cookie.name === name)
       .map(setCookie);
@@ -56,10 +57,10 @@ export class ServiceCookies {
 
   /** On a longer path, and on the parent domain where the host has one. */
   #old(path: string): string[] {
-    const name = this.#house.profile.cookies?.session.name ?? "";
+    const name = this.#context.profile.cookies?.session.name ?? "";
     const value = "v=1&exp=0&sig=old==";
     const lines = [setCookie({ name, value, path })];
-    const labels = new URL(this.#house.hosts.portal).hostname.split(".");
+    const labels = new URL(this.#context.hosts.portal).hostname.split(".");
     const isName = labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? "");
     if (isName) lines.push(`${setCookie({ name, value })}; Domain=${labels.slice(1).join(".")}`);
     return lines;

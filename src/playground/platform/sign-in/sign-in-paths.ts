@@ -1,5 +1,5 @@
 import type { ProviderId } from "./grants.ts";
-import type { House } from "./visit.ts";
+import type { SignInContext } from "./context.ts";
 
 interface Asked {
   readonly locale: string;
@@ -11,13 +11,13 @@ export class SignInPaths {
   readonly #pattern: RegExp;
   readonly #names: readonly string[];
   readonly #template: string;
-  readonly #house: House;
+  readonly #context: SignInContext;
 
-  constructor(house: House) {
-    const prefix = new URL(house.hosts.portal).pathname.replace(/\/+$/, "");
-    const parts = (prefix + house.profile.signIn.path).split(/\{([A-Za-z]+)\}/);
-    this.#house = house;
-    this.#template = prefix + house.profile.signIn.path;
+  constructor(context: SignInContext) {
+    const prefix = new URL(context.hosts.portal).pathname.replace(/\/+$/, "");
+    const parts = (prefix + context.profile.signIn.path).split(/\{([A-Za-z]+)\}/);
+    this.#context = context;
+    this.#template = prefix + context.profile.signIn.path;
     this.#names = parts.filter((_, index) => index % 2 === 1);
     const source = parts.map((part, index) =>
       index % 2 === 1 ? "([^/]+)" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
@@ -30,19 +30,19 @@ export class SignInPaths {
     if (match === null) return undefined;
     const given = Object.fromEntries(this.#names.map((name, index) => [name, match[index + 1] ?? ""]));
     const id = given["provider"] ?? "";
-    const found = Object.entries(this.#house.profile.providers).find(
+    const found = Object.entries(this.#context.profile.providers).find(
       ([, { signInId, aliases }]) => signInId === id || aliases.includes(id),
     );
     if (found === undefined) return undefined;
     // The keys are the providers: the schema knows no others.
     return {
-      locale: given["locale"] ?? this.#house.profile.locale.default,
+      locale: given["locale"] ?? this.#context.profile.locale.default,
       provider: found[0] as ProviderId,
     };
   }
 
   write({ locale, provider }: Asked, instead: string): string {
-    const id = this.#house.profile.providers[provider]?.signInId;
+    const id = this.#context.profile.providers[provider]?.signInId;
     if (id === undefined) return instead;
     return this.#template.replaceAll("{locale}", locale).replaceAll("{provider}", id);
   }

@@ -3,22 +3,22 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../../base/clock.ts";
 import type { resolveHosts } from "../../../platform/profile/load.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
-import type { World } from "../world/world.ts";
+import type { GameData } from "../game-data/game-data.ts";
 import { cookiesOf, type SetCookie } from "./cookies.ts";
-import type { Edges } from "./edges.ts";
+import type { EdgeCases } from "./edge-cases.ts";
 import { Grants, type ProviderId } from "./grants.ts";
-import { type Person, peopleOf } from "./people.ts";
+import { type TestUser, testUsers } from "./users.ts";
 import { Portal } from "./portal.ts";
 import { ProviderA } from "./provider-a.ts";
 import { ProviderB } from "./provider-b.ts";
 import { type ServiceSession, ServiceSessions } from "./sessions.ts";
 import { Tokens } from "./tokens.ts";
-import type { House, Step, Visit } from "./visit.ts";
+import type { SignInContext, Step, SignInRequest } from "./context.ts";
 
 export interface SignInParts {
   readonly profile: Profile;
   readonly hosts: ReturnType<typeof resolveHosts>;
-  readonly world: World;
+  readonly gameData: GameData;
   readonly clock: Clock;
   readonly seed: number;
 }
@@ -32,25 +32,25 @@ export interface Viewing {
 /** The sign-in of the stand-in (interface.md, E1 to E4): the service's pages and two login providers. */
 export class SignIn {
   readonly sessions: ServiceSessions;
-  readonly people: readonly Person[];
-  readonly #house: House;
+  readonly people: readonly TestUser[];
+  readonly #context: SignInContext;
   readonly #portal: Portal;
   /** By host and port. */
   readonly #providers = new Map<string, ProviderA | ProviderB>();
 
   constructor(parts: SignInParts) {
-    const { profile, hosts, world, clock } = parts;
+    const { profile, hosts, gameData, clock } = parts;
     const tokens = new Tokens(parts.seed, clock.now());
     this.sessions = new ServiceSessions(clock, tokens);
-    this.#house = { ...parts, tokens, sessions: this.sessions, grants: new Grants(clock, tokens) };
-    this.people = peopleOf(world.players);
-    this.#portal = new Portal(this.#house);
+    this.#context = { ...parts, tokens, sessions: this.sessions, grants: new Grants(clock, tokens) };
+    this.people = testUsers(gameData.players);
+    this.#portal = new Portal(this.#context);
     const { ProviderA: a, ProviderB: b } = profile.providers;
     if (a !== undefined && hosts.providers.ProviderA !== undefined) {
-      this.#providers.set(new URL(hosts.providers.ProviderA).host, new ProviderA(this.#house, a));
+      this.#providers.set(new URL(hosts.providers.ProviderA).host, new ProviderA(this.#context, a));
     }
     if (b !== undefined && hosts.providers.ProviderB !== undefined) {
-      this.#providers.set(new URL(hosts.providers.ProviderB).host, new ProviderB(this.#house, b));
+      this.#providers.set(new URL(hosts.providers.ProviderB).host, new ProviderB(this.#context, b));
     }
   }
 
@@ -59,14 +59,14 @@ export class SignIn {
     return this.#providers.has(request.headers.host ?? "");
   }
 
-  find(visit: Visit): Step | undefined {
+  find(visit: SignInRequest): Step | undefined {
     const provider = this.#providers.get(visit.request.headers.host ?? "");
     return provider === undefined ? this.#portal.find(visit) : provider.find(visit);
   }
 
   /** Whose session a call to the API carries: all its cookies, and the CSRF token as cookie and as header. */
-  viewing(request: IncomingMessage, edges: Edges): Viewing | undefined {
-    const { cookies: names, headers } = this.#house.profile;
+  viewing(request: IncomingMessage, edgeCases: EdgeCases): Viewing | undefined {
+    const { cookies: names, headers } = this.#context.profile;
     const session = names && this.#portal.signedIn(request);
     if (names === undefined || session === undefined) return undefined;
     const cookies = cookiesOf(request);
@@ -74,14 +74,14 @@ export class SignIn {
       request.headers[headers.csrf.toLowerCase()] === session.csrf &&
       cookies.get(names.csrf.name) === session.csrf;
     if (!isMeant) return undefined;
-    if (edges.has("endSession")) {
+    if (edgeCases.has("endSession")) {
       this.sessions.revoke(session.id);
       return undefined;
     }
     const token = cookies.get(names.session.name);
     const isDue = this.sessions.isDueForRenewal(session, token);
     // Who still uses the value before the last renewal gets the new one again.
-    if (edges.has("renewSession") || (isDue && session.token === token)) this.sessions.renew(session);
+    if (edgeCases.has("renewSession") || (isDue && session.token === token)) this.sessions.renew(session);
     const isNew = session.token !== token;
     return { session, setCookies: isNew ? this.#portal.cookies.renewed(session) : [] };
   }

@@ -1,4 +1,4 @@
-import { type Random, randomFor } from "../world/random.ts";
+import { type Random, randomFor } from "../game-data/random.ts";
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PLAIN = BASE64.slice(0, 62);

@@ -1,6 +1,6 @@
 import { type EnumRow, enumTables } from "../../../platform/profile/enum-tables.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
-import { hash32 } from "../world/random.ts";
+import { hash32 } from "../game-data/random.ts";
 import { isBag, setAt } from "./paths.ts";
 import { fieldsOf } from "./shapes.ts";
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { parseJson, readUpTo, sendJson } from "../http.ts";
 import type { Browsers } from "./browsers.ts";
 
 const ASK_BYTES = 64 * 1024;
@@ -11,25 +12,9 @@ export async function answerBrowser(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const ask = await readJson(request);
+  const body = await readUpTo(ASK_BYTES, request);
+  const ask = body && parseJson(body);
   const view = ask === undefined ? undefined : await browsers.call(name, ask);
-  const body = view ?? { code: "bad-input", message: "The browser did not understand that." };
-  response.writeHead(view === undefined ? 400 : 200, { "content-type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(body));
-}
-
-/** Undefined: too much, or no JSON. */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > ASK_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  if (view !== undefined) return sendJson(response, 200, view);
+  sendJson(response, 400, { code: "bad-input", message: "The browser did not understand that." });
 }

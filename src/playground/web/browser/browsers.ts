@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { resolveHosts } from "../../../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../../../platform/profile/provider-titles.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
-import { PretendedBrowser, type Sites } from "./pretended-browser.ts";
+import { SimulatedBrowser, type Sites } from "./simulated-browser.ts";
 import type { BrowserView } from "./view.ts";
 
 export interface BrowserOptions {
@@ -35,7 +35,7 @@ type Call = keyof typeof calls;
 export class Browsers {
   readonly #sites: Sites;
   readonly #clock: Clock;
-  readonly #windows = new Map<string, PretendedBrowser>();
+  readonly #windows = new Map<string, SimulatedBrowser>();
 
   constructor({ profile, clock }: BrowserOptions) {
     this.#sites = sitesOf(profile);
@@ -64,8 +64,8 @@ export class Browsers {
     return browser.view();
   }
 
-  #of(who: string): PretendedBrowser {
-    const browser = this.#windows.get(who) ?? new PretendedBrowser(this.#sites, this.#clock);
+  #of(who: string): SimulatedBrowser {
+    const browser = this.#windows.get(who) ?? new SimulatedBrowser(this.#sites, this.#clock);
     this.#windows.delete(who);
     this.#windows.set(who, browser);
     const [oldest] = this.#windows.keys();

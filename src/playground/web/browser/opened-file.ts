@@ -1,5 +1,7 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 
+import { readUpTo, sendText } from "../http.ts";
+
 const FILE_BYTES = 4 * 1024 * 1024;
 const FETCH_WITHIN_MS = 20_000;
 
@@ -32,10 +34,10 @@ export function openFile(
 ): void {
   const url = address !== null && URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !isAttachedPage(url, discordUrl)) {
-    return sendPlain(response, 403, "Only files of the playground's messages are opened.");
+    return sendText(response, 403, "Only files of the playground's messages are opened.");
   }
   if (request.headers["sec-fetch-dest"] !== "iframe") {
-    return sendPlain(response, 403, "This file opens inside of the playground only.");
+    return sendText(response, 403, "This file opens inside of the playground only.");
   }
   const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
   response.on("close", () => upstream.destroy());
@@ -58,28 +60,18 @@ function isAttachedPage(url: URL, discordUrl: string): boolean {
 async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   if (answer.statusCode !== 200) {
     answer.resume();
-    return sendPlain(response, 404, "This file is gone.");
+    return sendText(response, 404, "This file is gone.");
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > FILE_BYTES) return sendPlain(response, 502, "This file is too large to open here.");
-    chunks.push(chunk);
-  }
+  const bytes = await readUpTo(FILE_BYTES, answer);
+  if (bytes === undefined) return sendText(response, 502, "This file is too large to open here.");
   response.writeHead(200, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": ALONE,
     "x-frame-options": "SAMEORIGIN",
   });
-  response.end(Buffer.concat(chunks));
+  response.end(bytes);
 }
 
 function failed(response: ServerResponse): void {
-  if (!response.headersSent && !response.destroyed) sendPlain(response, 502, "The file did not come.");
-}
-
-function sendPlain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`${text}\n`);
+  if (!response.headersSent && !response.destroyed) sendText(response, 502, "The file did not come.");
 }

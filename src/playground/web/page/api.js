@@ -1,4 +1,4 @@
-/** @typedef {import("../../discord/local-api.ts").LocalApi} LocalApi */
+/** @import { LocalApi } from "../../discord/local-api.ts" */
 
 /** A call that was refused: the sentence is the local Discord's own. */
 export class Refused extends Error {

@@ -16,7 +16,7 @@ import { Typing } from "./typing.js";
 import { Visit } from "./visit.js";
 import { welcome } from "./welcome.js";
 
-/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
+/** @import { SeenMessage } from "../../discord/local-api.ts" */
 
 /** One tab: draws what its visit knows, and does what is pressed and typed. */
 export class App {

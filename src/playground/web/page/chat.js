@@ -4,8 +4,8 @@ import { messageElement } from "./message/message.js";
 import { pendingElement } from "./message/pending.js";
 import { isSameDay, showDay } from "./time.js";
 
-/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("./message/pending.js").Pending} Pending */
+/** @import { SeenMessage } from "../../discord/local-api.ts" */
+/** @import { Pending } from "./message/pending.js" */
 /**
  * @typedef {object} ChatHow
  * @property {(seen: SeenMessage) => Omit<import("./message/message.js").MessageHow, "isCompact" | "openMenu">} around

@@ -2,7 +2,7 @@ import { call } from "./api.js";
 import { choiceName, entriesOf, OPTION } from "./composer/command-list.js";
 import { fill } from "./dom.js";
 
-/** @typedef {import("./composer/command-list.js").Entry} Entry */
+/** @import { Entry } from "./composer/command-list.js" */
 
 /** The commands one can use in the open channel. */
 export class CommandsHere {

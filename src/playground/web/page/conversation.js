@@ -1,5 +1,5 @@
-/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("./message/pending.js").Pending} Pending */
+/** @import { SeenMessage } from "../../discord/local-api.ts" */
+/** @import { Pending } from "./message/pending.js" */
 
 /** What one tab knows of one channel: its messages, what was pressed and is not answered, what failed. */
 export class Conversation {

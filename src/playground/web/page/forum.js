@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** @typedef {import("./directory.js").SeenChannel} SeenChannel */
+/** @import { SeenChannel } from "./directory.js" */
 
 /**
  * A forum: its posts, to open one.

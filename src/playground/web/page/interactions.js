@@ -1,10 +1,9 @@
 import { call, Refused } from "./api.js";
 import { openModal } from "./modal.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("../../discord/local-api.ts").Answer} Answer */
-/** @typedef {import("./composer/command-list.js").Entry} Entry */
+/** @import { App } from "./app.js" */
+/** @import { SeenMessage, Answer } from "../../discord/local-api.ts" */
+/** @import { Entry } from "./composer/command-list.js" */
 
 /** Discord's own words. */
 const NO_ANSWER = "The application did not respond";

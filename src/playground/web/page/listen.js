@@ -1,4 +1,4 @@
-/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
+/** @import { LocalEvent } from "../../discord/local-api.ts" */
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;

@@ -2,8 +2,7 @@ import { stringChoices } from "./components/components.js";
 import { select } from "./components/select.js";
 import { h } from "./dom.js";
 
-/** @typedef {import("./modal.js").ModalHow} ModalHow */
-/** @typedef {import("./modal.js").Field} Field */
+/** @import { ModalHow, Field } from "./modal.js" */
 
 /** Discord's component types in a form. */
 export const TYPE = {

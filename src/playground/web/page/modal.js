@@ -3,8 +3,7 @@ import { icon } from "./icons.js";
 import { markdown } from "./markdown/build.js";
 import { makeControl, TYPE } from "./modal-control.js";
 
-/** @typedef {import("../../discord/local-api.ts").SeenModal} SeenModal */
-/** @typedef {import("../../discord/local-api.ts").ModalValue} ModalValue */
+/** @import { SeenModal, ModalValue } from "../../discord/local-api.ts" */
 /**
  * @typedef {object} ModalHow
  * @property {string} app

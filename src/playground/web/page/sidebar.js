@@ -2,9 +2,7 @@ import { h, onEitherPress } from "./dom.js";
 import { icon } from "./icons.js";
 import { avatar } from "./message/avatar.js";
 
-/** @typedef {import("./directory.js").Directory} Directory */
-/** @typedef {import("./directory.js").SeenChannel} SeenChannel */
-/** @typedef {import("./directory.js").SeenServer} SeenServer */
+/** @import { Directory, SeenChannel, SeenServer } from "./directory.js" */
 /**
  * @typedef {object} SidebarView
  * @property {Directory} directory

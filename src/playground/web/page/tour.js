@@ -2,7 +2,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { remember, remembered } from "./place.js";
 
-/** @typedef {import("./composer/command-list.js").Entry} Entry */
+/** @import { Entry } from "./composer/command-list.js" */
 /**
  * @typedef {object} TourHow
  * @property {(name: string, option?: string) => void} run

@@ -3,8 +3,7 @@ import { Conversation } from "./conversation.js";
 import { Directory } from "./directory.js";
 import { listen } from "./listen.js";
 
-/** @typedef {import("../../discord/local-api.ts").LocalEvent} LocalEvent */
-/** @typedef {import("../../discord/local-api.ts").SeenMessage} SeenMessage */
+/** @import { LocalEvent, SeenMessage } from "../../discord/local-api.ts" */
 /**
  * @typedef {object} VisitHow
  * @property {() => void} onMessages what the open channel shows may have changed

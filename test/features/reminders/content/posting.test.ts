@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
 import type { Made, NewReminder, ReminderView } from "../../../../src/features/shared/reminder-service.ts";
-import { readThings } from "../../../../src/features/reminders/content/read-things.ts";
+import { readDatedSubjects } from "../../../../src/features/reminders/content/read-dated-subjects.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   world = await openWorld();
   // Whoever asks has patience for a second: a busy machine may need longer for the very first answers.
   const context = systemContext({ services: world.services, now: START, ...asked });
-  await readThings(context, { milestones: true, trending: true });
+  await readDatedSubjects(context, { milestones: true, trending: true });
 });
 afterEach(() => world.close());
 

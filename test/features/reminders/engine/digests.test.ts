@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Composed } from "../../../../src/features/reminders/engine/ports.ts";
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -28,7 +28,7 @@ describeEachDatabase("a post about several reminders", (database) => {
   const pause = (id: string, at: number) =>
     database().queries.updateTable("reminders").set({ state: "paused", changed_at: at }).where("id", "=", id);
 
-  it("is not said of what was left out of it: switched off, too late, or with nothing to say", async () => {
+  it("is not said of what was omitted out of it: switched off, too late, or with nothing to say", async () => {
     const staged = await stage({ c: { usefulUntil: START + 2 * HOUR } });
     const { look, post, texts, states } = staged;
     post.refusals.set("one", { code: 0, status: 503, isCertain: true });
@@ -55,11 +55,11 @@ describeEachDatabase("a post about several reminders", (database) => {
 
   it("leaves each that can't be told of to its own end", async () => {
     const { look, texts, states, store, post } = await stage();
-    const left: Extract<Composed, { kind: "post" }>["left"] = new Map([
+    const omitted: Extract<Composed, { kind: "post" }>["omitted"] = new Map([
       ["b", { kind: "skip", reason: "done" }],
       ["c", { kind: "suspend", reason: "internal", retryAfterMs: 10 * MINUTE }],
     ]);
-    texts.compose = ({ items }) => ({ kind: "post", body: {}, ...(items.length > 1 && { left }) });
+    texts.compose = ({ items }) => ({ kind: "post", body: {}, ...(items.length > 1 && { omitted }) });
     await look(START + HOUR);
     expect(await states()).toEqual({ a: ["sent"], b: ["skipped done"], c: ["failed internal"] });
     expect((await store.deliveries.history("c", 1))[0]).toMatchObject({ batch: null, doubt_since: null });
@@ -72,7 +72,7 @@ describeEachDatabase("a post about several reminders", (database) => {
     texts.compose = () => ({
       kind: "skip",
       reason: "done",
-      left: new Map(
+      omitted: new Map(
         ["done", "no-session", "ended"].map((reason, index) => [
           "abc"[index] ?? "",
           { kind: "skip", reason },
@@ -100,12 +100,12 @@ describeEachDatabase("a post about several reminders", (database) => {
     expect(all.filter(({ edit_at: at }) => at !== null)).toHaveLength(1);
   });
 
-  it("is looked after by a row that stands in it, though the first was left out", async () => {
+  it("is looked after by a row that stands in it, though the first was omitted out", async () => {
     const { look, texts, store, asked } = await stage();
     texts.compose = ({ items: [{ reminder }] }) => ({
       kind: "post",
       body: {},
-      left: new Map([[reminder.id, { kind: "skip", reason: "done" }]]),
+      omitted: new Map([[reminder.id, { kind: "skip", reason: "done" }]]),
       editAt: START + DAY,
     });
     await look(START + HOUR);
@@ -126,7 +126,7 @@ describeEachDatabase("a post about several reminders", (database) => {
       .where("id", "!=", "a")
       .execute();
     for (const row of await store.occurrences.due(START + HOUR, 9)) {
-      await store.occurrences.plan([planOf(row, START + HOUR)], START + HOUR);
+      await store.occurrences.plan([planDue(row, START + HOUR)], START + HOUR);
     }
     const options = { worker: "dead", leaseMs: 120_000, limit: 9, digestAfterMs: 5 * MINUTE, busy: [] };
     const [claim] = await store.deliveries.claim({ ...options, now: START + HOUR });
@@ -192,7 +192,7 @@ describeEachDatabase("quiet hours that began while it was tried", (database) => 
     const { look, post, store, states } = stageOf(database());
     const row = await store.reminders.find("a");
     const repeats = [{ slot: START + HOUR, usefulUntil: START + DAY }];
-    const plan = row && planOf(row, START);
+    const plan = row && planDue(row, START);
     if (plan?.occurrence === undefined) throw new Error("nothing was planned");
     await store.occurrences.plan([{ ...plan, occurrence: { ...plan.occurrence, repeats } }], START);
     await look(START);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
@@ -34,22 +34,22 @@ const row = (given: Partial<ReminderRow>): ReminderRow => ({
 const quiet = (from: string, to: string) => JSON.stringify({ zone: "UTC", from, to });
 const hoursOf = (asked: readonly { readonly slot: number }[] = []) =>
   asked.map(({ slot }) => (slot - START) / HOUR);
-const until = (given: Partial<ReminderRow>) => planOf(row(given), START).occurrence?.usefulUntil;
+const until = (given: Partial<ReminderRow>) => planDue(row(given), START).occurrence?.usefulUntil;
 
 describe("what asks again until it is done", () => {
   it("asks again after the first time it asked, when quiet hours put that off", () => {
-    const plan = planOf(row({ quiet: quiet("11:00", "20:00") }), START);
+    const plan = planDue(row({ quiet: quiet("11:00", "20:00") }), START);
     expect(plan.occurrence?.sendAt).toBe(START + 8 * HOUR);
     expect(hoursOf(plan.occurrence?.repeats)).toEqual([9, 10, 11]);
   });
 
   it("asks again after the first time it asked, when it came late", () => {
-    expect(hoursOf(planOf(row({}), START + 5 * HOUR).occurrence?.repeats)).toEqual([6, 7, 8]);
-    expect(hoursOf(planOf(row({}), START + 1_000).occurrence?.repeats)).toEqual([1, 2, 3]);
+    expect(hoursOf(planDue(row({}), START + 5 * HOUR).occurrence?.repeats)).toEqual([6, 7, 8]);
+    expect(hoursOf(planDue(row({}), START + 1_000).occurrence?.repeats)).toEqual([1, 2, 3]);
   });
 
   it("asks never again once the next one is due", () => {
-    const plan = planOf(row({ quiet: quiet("11:00", "10:30") }), START);
+    const plan = planDue(row({ quiet: quiet("11:00", "10:30") }), START);
     expect(plan.occurrence?.sendAt).toBe(START + 22.5 * HOUR);
     expect(hoursOf(plan.occurrence?.repeats)).toEqual([]);
     expect(plan.next?.slot).toBe(START + DAY);

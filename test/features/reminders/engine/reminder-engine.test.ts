@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { planOf } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
+import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
 
@@ -259,7 +259,7 @@ describeEachDatabase("a try nobody knows the end of", (database) => {
     await addReminder(database(), "a");
     const { look, post, store, states } = stageOf(database());
     const row = await store.reminders.find("a");
-    if (row !== undefined) await store.occurrences.plan([planOf(row, START)], START);
+    if (row !== undefined) await store.occurrences.plan([planDue(row, START)], START);
     const options = { now: START, worker: "dead", leaseMs: 120_000, limit: 9, digestAfterMs: 1, busy: [] };
     const [claim] = await store.deliveries.claim(options);
     await look(START + MINUTE);

@@ -43,7 +43,7 @@ it("what is looked at every few minutes is sought by index, however many reminde
   await occurrences.nextAfter(1);
   const after = postUpdateRows(queries);
   await after.ofPost("a");
-  await after.lookAgain("a", 1);
+  await after.recheck("a", 1);
   await after.nextAt();
   await after.toEdit(1, 5);
   await after.toPublish(1, 5);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { catchUp } from "../../../../src/features/reminders/schedule/catch-up.ts";
-import { quietUntil } from "../../../../src/base/quiet-hours.ts";
 import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 
 const utc = (text: string) => Date.parse(text);
@@ -47,23 +46,5 @@ describe("catching up", () => {
     const caught = catchUp({ rule: daily, from, now: utc("2029-11-08T18:00Z") });
     expect(caught.missed).toHaveLength(31);
     expect(caught.missed.at(-1)).toBe(utc("2029-11-07T17:00Z"));
-  });
-});
-
-describe("quiet hours", () => {
-  const night = { zone: "Europe/Berlin", from: "22:00", to: "07:00" };
-
-  it.each([
-    ["2026-11-20T20:59:59Z", undefined],
-    ["2026-11-20T21:00:00Z", "2026-11-21T06:00:00Z"],
-    ["2026-11-21T05:59:59Z", "2026-11-21T06:00:00Z"],
-    ["2026-11-21T06:00:00Z", undefined],
-    ["2026-03-28T23:00:00Z", "2026-03-29T05:00:00Z"],
-  ])("at %s last until %s", (now, until) => {
-    expect(quietUntil(night, utc(now))).toBe(until === undefined ? undefined : utc(until));
-  });
-
-  it("are none when they begin as they end", () => {
-    expect(quietUntil({ ...night, to: night.from }, utc("2026-11-20T21:00Z"))).toBeUndefined();
   });
 });

@@ -37,12 +37,12 @@ describeEachDatabase("known dates", (database) => {
   it("are followed once, unless they changed again meanwhile", async () => {
     const known = knownDateRows(database().queries);
     await known.put([dates("a"), dates("b")]);
-    const [a, b] = await known.unfollowed();
+    const [a, b] = await known.changed();
     if (a === undefined || b === undefined) throw new Error("nothing is to be followed");
     await known.put([dates("b", 11)]);
-    await known.followed(a);
-    await known.followed(b);
-    expect((await known.unfollowed()).map(({ thing }) => thing)).toEqual(["b"]);
+    await known.markPlanned(a);
+    await known.markPlanned(b);
+    expect((await known.changed()).map(({ thing }) => thing)).toEqual(["b"]);
   });
 });
 
@@ -87,7 +87,7 @@ describeEachDatabase("what reminders wait for", (database) => {
   it("is named once each, of those that are on, and who waits is read a part at a time", async () => {
     const { queries } = database();
     const { reminders } = reminderStore(queries);
-    expect(await reminders.awaited()).toEqual({ things: [], watches: [] });
+    expect(await reminders.awaited()).toEqual({ keys: [], watches: [] });
     const count = WAITING_AT_ONCE + 3;
     for (let index = 0; index < count; index += 1) await addReminder(database(), `r${index}`);
     await queries.updateTable("reminders").set({ thing: "b" }).execute();
@@ -106,7 +106,7 @@ describeEachDatabase("what reminders wait for", (database) => {
       .set({ watch: "entries" })
       .where("id", "in", ["r3", "r4"])
       .execute();
-    expect(await reminders.awaited()).toEqual({ things: ["a", "b"], watches: ["entries"] });
+    expect(await reminders.awaited()).toEqual({ keys: ["a", "b"], watches: ["entries"] });
     const parts: number[] = [];
     for await (const part of allWaiting(reminders, { thing: "b" })) parts.push(part.length);
     expect(parts).toEqual([WAITING_AT_ONCE, 1]);

@@ -1,22 +1,20 @@
+import { isRecord, type Json } from "../../json.ts";
 import type { Core } from "../../core.ts";
 import { userJson } from "../../message/message-json.ts";
-import type { Json } from "../../message/message-store.ts";
-import { FaultList } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
-import { ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { FaultList } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
+import { botRoute, ok, tokenRoute, type Request, type Result, type Route } from "../route.ts";
 
 const MOST_DESCRIPTION = 400;
 
 /** Who the bot is, and how it connects. */
 export const applicationRoutes: readonly Route[] = [
-  { method: "GET", path: "/gateway", auth: "token", handle: (core) => ok({ url: gatewayUrl(core) }) },
-  { method: "GET", path: "/gateway/bot", auth: "bot", handle: gatewayBot },
-  { method: "GET", path: "/users/@me", auth: "bot", handle: (core) => ok(self(core)) },
-  { method: "GET", path: "/applications/@me", auth: "bot", handle: (core) => ok(application(core)) },
-  { method: "GET", path: "/oauth2/applications/@me", auth: "bot", handle: (core) => ok(application(core)) },
-  { method: "PATCH", path: "/applications/@me", auth: "bot", handle: editApplication },
+  tokenRoute("GET", "/gateway", (core) => ok({ url: gatewayUrl(core) })),
+  botRoute("GET", "/gateway/bot", gatewayBot),
+  botRoute("GET", "/users/@me", (core) => ok(self(core))),
+  botRoute("GET", "/applications/@me", (core) => ok(application(core))),
+  botRoute("GET", "/oauth2/applications/@me", (core) => ok(application(core))),
+  botRoute("PATCH", "/applications/@me", editApplication),
 ];
 
 function gatewayUrl(core: Core): string {
@@ -81,7 +79,7 @@ async function editApplication(core: Core, request: Request): Promise<Result> {
   }
   for (const name of ["bot_public", "bot_require_code_grant"]) {
     if (body[name] !== undefined && typeof body[name] !== "boolean") {
-      faults.add([name], "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+      faults.add([name], "BOOLEAN_TYPE_CONVERT");
     }
   }
   faults.throwIfAny();

@@ -1,53 +1,56 @@
-import type { Core } from "../../core.ts";
-import { Kind } from "../../interaction/interaction.ts";
-import type { Interaction } from "../../interaction/interaction.ts";
-import { messageJson } from "../../message/message-json.ts";
-import type { Json, StoredMessage } from "../../message/message-store.ts";
-import type { Draft } from "../../message/write-message.ts";
-import { ApiError, FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkSuggestions } from "../../refuse/option-rules.ts";
-import { checkModal } from "../../refuse/component-rules.ts";
-import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
-import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  InteractionResponseType as Callback,
+  InteractionType,
+  MessageFlags,
+  MessageType,
+  RESTJSONErrorCodes,
+} from "discord-api-types/v10";
 
-const Answer = { message: 4, defer: 5, deferUpdate: 6, update: 7, choices: 8, modal: 9 } as const;
+import { isRecord, type Json } from "../../json.ts";
+import type { Core } from "../../core.ts";
+import type { Interaction } from "../../interaction/interaction-store.ts";
+import { messageJson } from "../../message/message-json.ts";
+import type { StoredMessage } from "../../message/message-store.ts";
+import type { Draft } from "../../message/write-message.ts";
+import { ApiError, FaultList, invalidBody, refusal } from "../../validation/api-error.ts";
+import { checkSuggestions } from "../../validation/option-rules.ts";
+import { checkModal } from "../../validation/component-rules.ts";
+import { checkBody } from "../../validation/schemas.ts";
+import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
+import { NO_CONTENT, ok, tokenRoute, type Request, type Result, type Route } from "../route.ts";
+
+const NEW_MESSAGE = [Callback.ChannelMessageWithSource, Callback.DeferredChannelMessageWithSource];
+const UPDATE = [Callback.DeferredMessageUpdate, Callback.UpdateMessage];
 
 /** Which first answers each kind of interaction may get. */
-const LEGAL: Readonly<Record<number, readonly number[]>> = {
-  [Kind.command]: [4, 5, 9],
-  [Kind.component]: [4, 5, 6, 7, 9],
-  [Kind.autocomplete]: [8],
-  [Kind.modal]: [4, 5],
+const ALLOWED: Readonly<Partial<Record<InteractionType, readonly Callback[]>>> = {
+  [InteractionType.ApplicationCommand]: [...NEW_MESSAGE, Callback.Modal],
+  [InteractionType.MessageComponent]: [...NEW_MESSAGE, ...UPDATE, Callback.Modal],
+  [InteractionType.ApplicationCommandAutocomplete]: [Callback.ApplicationCommandAutocompleteResult],
+  [InteractionType.ModalSubmit]: NEW_MESSAGE,
 };
 
 /** The first answer to an interaction. */
 export const callbackRoutes: readonly Route[] = [
-  { method: "POST", path: "/interactions/:id/:token/callback", auth: "token", handle: callback },
+  tokenRoute("POST", "/interactions/:id/:token/callback", callback),
 ];
 
 async function callback(core: Core, request: Request): Promise<Result> {
   const interaction = waiting(core, request);
   const draft = request.draft();
-  const type = draft.body["type"];
   try {
-    checkType(interaction, type);
+    const type = checkedType(interaction, draft.body["type"]);
     const data = draft.body["data"];
     const inner: Draft = { body: isRecord(data) ? data : {}, uploads: draft.uploads };
-    await check(core, interaction, { type: Number(type), data, inner });
+    await check(core, interaction, { type, data, inner });
     // Another answer may have come while this one was checked.
     if (interaction.state !== "waiting") throw lateOrSecond(interaction);
-    const message = carryOut(core, interaction, { type: Number(type), inner });
-    return respond(core, interaction, {
-      type: Number(type),
-      message,
-      wanted: request.query.get("with_response"),
-    });
+    const message = carryOut(core, interaction, { type, inner });
+    return respond(core, interaction, { type, message, wanted: request.query.get("with_response") });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 50035)
+    if (error instanceof ApiError && error.code === RESTJSONErrorCodes.InvalidFormBodyOrContentType)
       core.log.debug("refused an answer", { code: error.code });
     throw error;
   }
@@ -60,7 +63,7 @@ function waiting(core: Core, request: Request): Interaction {
   if (interaction.state !== "waiting") throw lateOrSecond(interaction);
   const isExpired = core.faults.take("expire-acknowledgment") !== undefined;
   if (isExpired || core.interactions.isLate(interaction)) {
-    core.desk.fail(interaction, "no-answer");
+    core.dispatcher.fail(interaction, "no-answer");
     throw refusal("unknownInteraction");
   }
   return interaction;
@@ -70,17 +73,19 @@ function lateOrSecond(interaction: Interaction): ApiError {
   return refusal(interaction.state === "dead" ? "unknownInteraction" : "alreadyAcknowledged");
 }
 
-function checkType(interaction: Interaction, type: unknown): void {
-  const fromControl = interaction.kind === Kind.modal && interaction.controlMessageId !== undefined;
-  const legal = [...(LEGAL[interaction.kind] ?? []), ...(fromControl ? [6, 7] : [])];
-  if (legal.includes(Number(type)) && typeof type === "number") return;
-  const faults = new FaultList();
-  faults.add(["type"], "BASE_TYPE_CHOICES", `Value must be one of {${legal.join(", ")}}.`);
-  faults.throwIfAny();
+function checkedType(interaction: Interaction, given: unknown): Callback {
+  const fromControl =
+    interaction.kind === InteractionType.ModalSubmit && interaction.controlMessageId !== undefined;
+  const allowed = [...(ALLOWED[interaction.kind] ?? []), ...(fromControl ? UPDATE : [])];
+  const type = allowed.find((one) => Object.is(one, given));
+  if (type !== undefined) return type;
+  const faults = new FaultList(["type"]);
+  faults.add([], "BASE_TYPE_CHOICES", `Value must be one of {${allowed.join(", ")}}.`);
+  throw invalidBody(faults.all);
 }
 
 interface Given {
-  readonly type: number;
+  readonly type: Callback;
   readonly data: unknown;
   readonly inner: Draft;
 }
@@ -89,24 +94,20 @@ async function check(core: Core, interaction: Interaction, given: Given): Promis
   const { type, data, inner } = given;
   const faults = new FaultList(["data"]);
   if (data !== undefined && data !== null && !isRecord(data)) {
-    faults.add([], "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+    faults.add([], "MODEL_TYPE_CONVERT");
     faults.throwIfAny();
   }
-  if (type === Answer.message) {
-    const rule = {
-      schema: "IncomingWebhookInteractionRequestSchema",
-      flags: REPLY_FLAGS,
-      at: ["data"],
-    } as const;
-    await checkDraft(core, inner, rule);
-  } else if (type === Answer.update) await checkUpdate(core, interaction, inner);
-  else if (type === Answer.defer) checkDefer(inner.body, faults);
-  else if (type === Answer.modal) {
+  if (type === Callback.ChannelMessageWithSource) {
+    const schema = "IncomingWebhookInteractionRequestSchema";
+    await checkDraft(inner, { schema, flags: REPLY_FLAGS, at: ["data"] });
+  } else if (type === Callback.UpdateMessage) await checkUpdate(core, interaction, inner);
+  else if (type === Callback.DeferredChannelMessageWithSource) checkDefer(inner.body, faults);
+  else if (type === Callback.Modal) {
     await checkBody("ModalInteractionCallbackRequestDataSchema", inner.body, faults);
     checkModal(inner.body, [], faults);
-  } else if (type === Answer.choices) {
+  } else if (type === Callback.ApplicationCommandAutocompleteResult) {
     await checkBody(suggestionSchema(interaction.focusedType), inner.body, faults);
-    checkSuggestions(inner.body, interaction.focusedType ?? 3, faults);
+    checkSuggestions(inner.body, interaction.focusedType ?? ApplicationCommandOptionType.String, faults);
   }
   faults.throwIfAny();
 }
@@ -114,9 +115,9 @@ async function check(core: Core, interaction: Interaction, given: Given): Promis
 async function checkUpdate(core: Core, interaction: Interaction, inner: Draft): Promise<void> {
   const before = core.messages.get(interaction.controlMessageId ?? "");
   if (before === undefined) throw refusal("unknownMessage");
-  await checkDraft(core, inner, {
+  await checkDraft(inner, {
     schema: "IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema",
-    flags: PLAIN_FLAGS | EPHEMERAL,
+    flags: PLAIN_FLAGS | MessageFlags.Ephemeral,
     before,
     at: ["data"],
   });
@@ -125,71 +126,80 @@ async function checkUpdate(core: Core, interaction: Interaction, inner: Draft): 
 /** Of a deferred reply only EPHEMERAL can be said. */
 function checkDefer(body: Json, faults: FaultList): void {
   const { flags } = body;
-  if (flags !== undefined && flags !== null && flags !== 0 && flags !== EPHEMERAL) {
+  if (flags !== undefined && flags !== null && flags !== 0 && flags !== MessageFlags.Ephemeral) {
     faults.add(["flags"], "BASE_TYPE_CHOICES", "Only EPHEMERAL can be set on a deferred reply");
   }
 }
 
-function suggestionSchema(focusedType: number | undefined) {
-  if (focusedType === 4) return "InteractionApplicationCommandAutocompleteCallbackIntegerDataSchema";
-  if (focusedType === 10) return "InteractionApplicationCommandAutocompleteCallbackNumberDataSchema";
+function suggestionSchema(focusedType: ApplicationCommandOptionType | undefined) {
+  if (focusedType === ApplicationCommandOptionType.Integer)
+    return "InteractionApplicationCommandAutocompleteCallbackIntegerDataSchema";
+  if (focusedType === ApplicationCommandOptionType.Number)
+    return "InteractionApplicationCommandAutocompleteCallbackNumberDataSchema";
   return "InteractionApplicationCommandAutocompleteCallbackStringDataSchema";
 }
 
 function carryOut(
   core: Core,
   interaction: Interaction,
-  given: { readonly type: number; readonly inner: Draft },
+  given: { readonly type: Callback; readonly inner: Draft },
 ): StoredMessage | undefined {
   const { type, inner } = given;
-  core.desk.acknowledge(interaction);
-  if (type === Answer.message || type === Answer.defer) return reply(core, interaction, given);
-  if (type === Answer.update) return update(core, interaction, inner);
-  if (type === Answer.deferUpdate) {
+  core.dispatcher.acknowledge(interaction);
+  if (type === Callback.ChannelMessageWithSource || type === Callback.DeferredChannelMessageWithSource)
+    return reply(core, interaction, given);
+  if (type === Callback.UpdateMessage) return update(core, interaction, inner);
+  if (type === Callback.DeferredMessageUpdate) {
     if (interaction.controlMessageId !== undefined) interaction.originalId = interaction.controlMessageId;
-    core.desk.settle(interaction, { kind: "acknowledged" }, false);
+    core.dispatcher.settle(interaction, { kind: "acknowledged" }, false);
   }
-  if (type === Answer.modal) core.desk.settle(interaction, { kind: "modal", modal: inner.body }, true);
-  if (type === Answer.choices) {
+  if (type === Callback.Modal)
+    core.dispatcher.settle(interaction, { kind: "modal", modal: inner.body }, true);
+  if (type === Callback.ApplicationCommandAutocompleteResult) {
     const choices = Array.isArray(inner.body["choices"]) ? inner.body["choices"] : [];
-    core.desk.settle(interaction, { kind: "choices", choices }, true);
+    core.dispatcher.settle(interaction, { kind: "choices", choices }, true);
   }
   return undefined;
 }
 
-const CHAT_INPUT_COMMAND = 20;
-const CONTEXT_MENU_COMMAND = 23;
-
 function reply(
   core: Core,
   interaction: Interaction,
-  given: { readonly type: number; readonly inner: Draft },
+  given: { readonly type: Callback; readonly inner: Draft },
 ): StoredMessage {
-  const isDeferred = given.type === Answer.defer;
+  const isDeferred = given.type === Callback.DeferredChannelMessageWithSource;
   const draft = isDeferred ? { body: {}, uploads: [] } : given.inner;
   const asked = Number(given.inner.body["flags"] ?? 0);
-  const isEphemeral = interaction.isForcedEphemeral || (asked & EPHEMERAL) !== 0;
+  const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
   const message = core.writer.create(draft, {
     channelId: interaction.channelId,
     authorId: core.world.bot.id,
     type: replyType(interaction),
-    flags: (isDeferred ? LOADING : asked & ~EPHEMERAL) | (isEphemeral ? EPHEMERAL : 0),
+    flags:
+      (isDeferred ? MessageFlags.Loading : asked & ~MessageFlags.Ephemeral) |
+      (isEphemeral ? MessageFlags.Ephemeral : 0),
     origin: { ...interaction.origin, id: interaction.id },
     ...(isEphemeral ? { ownerId: interaction.userId } : {}),
-    ...(interaction.kind === Kind.component && interaction.controlMessageId !== undefined
+    ...(interaction.kind === InteractionType.MessageComponent && interaction.controlMessageId !== undefined
       ? { replyTo: interaction.controlMessageId }
       : {}),
   });
   interaction.originalId = message.id;
   interaction.isDeferredMessage = isDeferred;
-  core.hub.posted(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, !isDeferred);
+  core.eventBus.posted(message);
+  core.dispatcher.settle(
+    interaction,
+    { kind: "message", messageId: message.id, isUpdate: false },
+    !isDeferred,
+  );
   return message;
 }
 
 function replyType(interaction: Interaction): number {
-  if (interaction.kind !== Kind.command) return interaction.kind === Kind.component ? 19 : 0;
-  return interaction.origin.commandType === 1 ? CHAT_INPUT_COMMAND : CONTEXT_MENU_COMMAND;
+  if (interaction.kind === InteractionType.MessageComponent) return MessageType.Reply;
+  if (interaction.kind !== InteractionType.ApplicationCommand) return MessageType.Default;
+  const isSlash = interaction.origin.commandType === ApplicationCommandType.ChatInput;
+  return isSlash ? MessageType.ChatInputCommand : MessageType.ContextMenuCommand;
 }
 
 function update(core: Core, interaction: Interaction, draft: Draft): StoredMessage {
@@ -197,8 +207,8 @@ function update(core: Core, interaction: Interaction, draft: Draft): StoredMessa
   if (message === undefined) throw refusal("unknownMessage");
   core.writer.edit(message, draft);
   interaction.originalId = message.id;
-  core.hub.changed(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: true }, true);
+  core.eventBus.changed(message);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate: true }, true);
   return message;
 }
 
@@ -206,14 +216,14 @@ function respond(
   core: Core,
   interaction: Interaction,
   given: {
-    readonly type: number;
+    readonly type: Callback;
     readonly message: StoredMessage | undefined;
     readonly wanted: string | null;
   },
 ): Result {
   if (given.wanted !== "true" && given.wanted !== "1") return NO_CONTENT;
   const { message, type } = given;
-  const shown = message === undefined ? {} : { message: messageJson(core.world, message, core.site) };
+  const shown = message === undefined ? {} : { message: messageJson(core, message) };
   return ok({
     interaction: {
       id: interaction.id,
@@ -221,7 +231,7 @@ function respond(
       channel_id: interaction.channelId,
       ...(interaction.guildId === undefined ? {} : { guild_id: interaction.guildId }),
       ...(interaction.originalId === undefined ? {} : { response_message_id: interaction.originalId }),
-      response_message_loading: type === Answer.defer,
+      response_message_loading: type === Callback.DeferredChannelMessageWithSource,
       response_message_ephemeral: message?.ownerId !== undefined,
     },
     resource: { type, ...shown },

@@ -1,15 +1,13 @@
+import type { Json } from "../../json.ts";
 import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, channelWithPeople, messageJson } from "../../message/message-json.ts";
-import type { Json } from "../../message/message-store.ts";
-import { FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
 import { Permission } from "../../world/permissions.ts";
-import { isThread } from "../../world/world.ts";
-import type { Channel } from "../../world/world.ts";
+import { type Channel, isThread } from "../../world/world.ts";
 import { botChannel, channelMessage } from "../access.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 import { editThread } from "./threads.ts";
 
 const ONE = "/channels/:channel";
@@ -17,15 +15,15 @@ const MOST_PINS = 50;
 
 /** Channels, pins, and opening private conversations. */
 export const channelRoutes: readonly Route[] = [
-  { method: "POST", path: "/users/@me/channels", auth: "bot", handle: openDm },
-  { method: "GET", path: ONE, auth: "bot", handle: read },
-  { method: "PATCH", path: ONE, auth: "bot", handle: edit },
-  { method: "GET", path: `${ONE}/pins`, auth: "bot", handle: pins },
-  { method: "PUT", path: `${ONE}/pins/:message`, auth: "bot", handle: pin },
-  { method: "DELETE", path: `${ONE}/pins/:message`, auth: "bot", handle: unpin },
-  { method: "GET", path: `${ONE}/messages/pins`, auth: "bot", handle: pinsPage },
-  { method: "PUT", path: `${ONE}/messages/pins/:message`, auth: "bot", handle: pin },
-  { method: "DELETE", path: `${ONE}/messages/pins/:message`, auth: "bot", handle: unpin },
+  botRoute("POST", "/users/@me/channels", openDm),
+  botRoute("GET", ONE, read),
+  botRoute("PATCH", ONE, edit),
+  botRoute("GET", `${ONE}/pins`, pins),
+  botRoute("PUT", `${ONE}/pins/:message`, pin),
+  botRoute("DELETE", `${ONE}/pins/:message`, unpin),
+  botRoute("GET", `${ONE}/messages/pins`, pinsPage),
+  botRoute("PUT", `${ONE}/messages/pins/:message`, pin),
+  botRoute("DELETE", `${ONE}/messages/pins/:message`, unpin),
 ];
 
 async function openDm(core: Core, request: Request): Promise<Result> {
@@ -34,7 +32,7 @@ async function openDm(core: Core, request: Request): Promise<Result> {
   await checkBody("CreatePrivateChannelRequestSchema", body, faults);
   const person = typeof body["recipient_id"] === "string" ? body["recipient_id"] : "";
   if (!core.world.users.has(person)) {
-    faults.add(["recipient_id"], "INVALID_RECIPIENT", "The recipient is not a known user");
+    faults.add(["recipient_id"], "INVALID_RECIPIENT");
   }
   faults.throwIfAny();
   if (person === core.world.bot.id) throw refusal("closedDm");
@@ -62,7 +60,7 @@ async function edit(core: Core, request: Request): Promise<Result> {
     if (typeof body["nsfw"] === "boolean") channel.isAgeRestricted = body["nsfw"];
   }
   announceChannel(core, isThread(channel) ? "THREAD_UPDATE" : "CHANNEL_UPDATE", channel);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return ok(channelJson(channel));
 }
 
@@ -83,7 +81,7 @@ function pinsPage(core: Core, request: Request): Result {
 function pinned(core: Core, channel: Channel): readonly Json[] {
   return channel.pins.flatMap((id) => {
     const message = core.messages.get(id);
-    return message === undefined ? [] : [messageJson(core.world, message, core.site)];
+    return message === undefined ? [] : [messageJson(core, message)];
   });
 }
 
@@ -93,7 +91,7 @@ function pin(core: Core, request: Request): Result {
   if (channel.pins.length >= MOST_PINS) throw refusal("tooManyPins");
   if (!message.isPinned) channel.pins.unshift(message.id);
   message.isPinned = true;
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return NO_CONTENT;
 }
 
@@ -102,7 +100,7 @@ function unpin(core: Core, request: Request): Result {
   const message = channelMessage(core, channel, request.param("message"));
   channel.pins.splice(0, channel.pins.length, ...channel.pins.filter((id) => id !== message.id));
   message.isPinned = false;
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   return NO_CONTENT;
 }
 

@@ -1,37 +1,22 @@
-import { commandJson } from "../../commands.ts";
-import type { PublishedCommand } from "../../commands.ts";
+import { type Json, listOf } from "../../json.ts";
+import { commandJson, type PublishedCommand } from "../../commands.ts";
 import type { Core } from "../../core.ts";
-import type { Json } from "../../message/message-store.ts";
-import { listOf } from "../../message/write-message.ts";
-import { FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkCommandList, checkOne } from "../../refuse/command-rules.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { checkCommandList, checkOne } from "../../validation/command-rules.ts";
 import { botGuild, ownApplication } from "../access.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
 const GLOBAL = "/applications/:application/commands";
 const GUILD = "/applications/:application/guilds/:guild/commands";
 
 /** Publishing commands, globally and in a server. */
 export const commandRoutes: readonly Route[] = [GLOBAL, GUILD].flatMap((path): readonly Route[] => [
-  { method: "GET", path, auth: "bot", handle: list },
-  {
-    method: "PUT",
-    path,
-    auth: "bot",
-    limit: { bucket: "commands-put", limit: 5, windowMs: 20_000 },
-    handle: replace,
-  },
-  {
-    method: "POST",
-    path,
-    auth: "bot",
-    limit: { bucket: "commands-post", limit: 5, windowMs: 20_000 },
-    handle: create,
-  },
-  { method: "GET", path: `${path}/:command`, auth: "bot", handle: read },
-  { method: "PATCH", path: `${path}/:command`, auth: "bot", handle: edit },
-  { method: "DELETE", path: `${path}/:command`, auth: "bot", handle: remove },
+  botRoute("GET", path, list),
+  botRoute("PUT", path, replace, { bucket: "commands-put", limit: 5, windowMs: 20_000 }),
+  botRoute("POST", path, create, { bucket: "commands-post", limit: 5, windowMs: 20_000 }),
+  botRoute("GET", `${path}/:command`, read),
+  botRoute("PATCH", `${path}/:command`, edit),
+  botRoute("DELETE", `${path}/:command`, remove),
 ]);
 
 interface Scope {
@@ -57,7 +42,7 @@ async function replace(core: Core, request: Request): Promise<Result> {
   const body = request.json();
   await checkCommandList(body, guildId === undefined);
   const published = core.commands.replace(listOf(body), guildId);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return ok(published.map((command) => commandJson(core.world, command, true)));
 }
 
@@ -68,7 +53,7 @@ async function create(core: Core, request: Request): Promise<Result> {
   const others = core.commands.list(guildId).filter((command) => command.name !== body["name"]);
   await checkCommandList([...others.map(bodyOf), body], guildId === undefined);
   const { command, isNew } = core.commands.upsert(body, guildId);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return { status: isNew ? 201 : 200, body: commandJson(core.world, command, true) };
 }
 
@@ -93,14 +78,14 @@ async function edit(core: Core, request: Request): Promise<Result> {
   await check(body, command.guildId);
   if (body["name"] !== command.name) core.commands.remove(command.id, command.guildId);
   const { command: edited } = core.commands.upsert(body, command.guildId);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return ok(commandJson(core.world, edited, true));
 }
 
 function remove(core: Core, request: Request): Result {
   const command = existing(core, request);
   core.commands.remove(command.id, command.guildId);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return NO_CONTENT;
 }
 

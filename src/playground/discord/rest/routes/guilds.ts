@@ -1,23 +1,22 @@
 import type { Core } from "../../core.ts";
 import { channelJson, guildJson, memberJson, userJson } from "../../message/message-json.ts";
-import { refusal } from "../../refuse/api-error.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { removeBot } from "../../installs.ts";
 import { canSee, guildPermissions } from "../../world/permissions.ts";
 import { isThread } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
 /** Servers, their roles and members, as the bot may read them. */
 export const guildRoutes: readonly Route[] = [
-  { method: "GET", path: "/guilds/:guild", auth: "bot", handle: guild },
-  { method: "GET", path: "/guilds/:guild/channels", auth: "bot", handle: channels },
-  { method: "GET", path: "/guilds/:guild/threads/active", auth: "bot", handle: activeThreads },
-  { method: "GET", path: "/guilds/:guild/members/:user", auth: "bot", handle: member },
-  { method: "GET", path: "/users/@me/guilds/:guild/member", auth: "bot", handle: member },
-  { method: "GET", path: "/users/:user", auth: "bot", handle: user },
-  { method: "GET", path: "/users/@me/guilds", auth: "bot", handle: ownGuilds },
-  { method: "DELETE", path: "/users/@me/guilds/:guild", auth: "bot", handle: leave },
+  botRoute("GET", "/guilds/:guild", guild),
+  botRoute("GET", "/guilds/:guild/channels", channels),
+  botRoute("GET", "/guilds/:guild/threads/active", activeThreads),
+  botRoute("GET", "/guilds/:guild/members/:user", member),
+  botRoute("GET", "/users/@me/guilds/:guild/member", member),
+  botRoute("GET", "/users/:user", user),
+  botRoute("GET", "/users/@me/guilds", ownGuilds),
+  botRoute("DELETE", "/users/@me/guilds/:guild", leave),
 ];
 
 function guild(core: Core, request: Request): Result {

@@ -1,88 +1,57 @@
+import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
+
+import { isRecord, type Json } from "../../json.ts";
 import { HOUR_MS } from "../../../../base/duration.ts";
 import type { Core } from "../../core.ts";
 import { reopen } from "../../idle-threads.ts";
 import { messageJson } from "../../message/message-json.ts";
-import type { Json, StoredMessage } from "../../message/message-store.ts";
-import { refusal } from "../../refuse/api-error.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import type { StoredMessage } from "../../message/message-store.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { channelPermissions, has, Permission } from "../../world/permissions.ts";
-import { ChannelType, isPrivateConversation } from "../../world/world.ts";
-import type { Channel } from "../../world/world.ts";
+import { type Channel, isPrivateConversation } from "../../world/world.ts";
 import { botChannel, channelMessage, writableChannel } from "../access.ts";
 import { checkDraft, PLAIN_FLAGS } from "../draft-check.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
 const LIST = "/channels/:channel/messages";
 const ONE = `${LIST}/:message`;
 const FIVE_IN_FIVE = { limit: 5, windowMs: 5000 };
-const CROSSPOSTED = 1 << 0;
 
 /** Messages the bot posts as itself. */
 export const messageRoutes: readonly Route[] = [
-  {
-    method: "POST",
-    path: LIST,
-    auth: "bot",
-    limit: { bucket: "messages-post", ...FIVE_IN_FIVE },
-    handle: create,
-  },
-  {
-    method: "GET",
-    path: LIST,
-    auth: "bot",
-    limit: { bucket: "messages-list", ...FIVE_IN_FIVE },
-    handle: list,
-  },
-  { method: "GET", path: ONE, auth: "bot", limit: { bucket: "messages-get", ...FIVE_IN_FIVE }, handle: read },
-  {
-    method: "PATCH",
-    path: ONE,
-    auth: "bot",
-    limit: { bucket: "messages-patch", ...FIVE_IN_FIVE },
-    handle: edit,
-  },
-  {
-    method: "DELETE",
-    path: ONE,
-    auth: "bot",
-    limit: { bucket: "messages-delete", ...FIVE_IN_FIVE },
-    handle: remove,
-  },
-  {
-    method: "POST",
-    path: `${ONE}/crosspost`,
-    auth: "bot",
-    limit: { bucket: "crosspost", limit: 10, windowMs: HOUR_MS },
-    handle: crosspost,
-  },
-  { method: "POST", path: "/channels/:channel/typing", auth: "bot", handle: typing },
+  botRoute("POST", LIST, create, { bucket: "messages-post", ...FIVE_IN_FIVE }),
+  botRoute("GET", LIST, list, { bucket: "messages-list", ...FIVE_IN_FIVE }),
+  botRoute("GET", ONE, read, { bucket: "messages-get", ...FIVE_IN_FIVE }),
+  botRoute("PATCH", ONE, edit, { bucket: "messages-patch", ...FIVE_IN_FIVE }),
+  botRoute("DELETE", ONE, remove, { bucket: "messages-delete", ...FIVE_IN_FIVE }),
+  botRoute("POST", `${ONE}/crosspost`, crosspost, { bucket: "crosspost", limit: 10, windowMs: HOUR_MS }),
+  botRoute("POST", "/channels/:channel/typing", typing),
 ];
 
 async function create(core: Core, request: Request): Promise<Result> {
   const draft = request.draft();
   const channel = writableChannel(core, request.param("channel"), { hasFiles: draft.uploads.length > 0 });
-  await checkDraft(core, draft, { schema: "MessageCreateRequestSchema", flags: PLAIN_FLAGS });
+  await checkDraft(draft, { schema: "MessageCreateRequestSchema", flags: PLAIN_FLAGS });
   const { nonce } = draft.body;
   const enforced = draft.body["enforce_nonce"] === true && isNonce(nonce) ? String(nonce) : undefined;
   if (enforced !== undefined) {
     const before = core.nonces.find(channel.id, enforced);
-    if (before !== undefined) return ok(shown(core, channelMessage(core, channel, before)));
+    if (before !== undefined) return ok(messageJson(core, channelMessage(core, channel, before)));
   }
   const replyTo = repliedTo(core, channel, draft.body);
   reopen(core, channel);
   const message = core.writer.create(draft, {
     channelId: channel.id,
     authorId: core.world.bot.id,
-    type: replyTo === undefined ? 0 : 19,
+    type: replyTo === undefined ? MessageType.Default : MessageType.Reply,
     flags: Number(draft.body["flags"] ?? 0),
     ...(isNonce(nonce) ? { nonce } : {}),
     ...(replyTo === undefined ? {} : { replyTo }),
   });
   if (enforced !== undefined) core.nonces.remember(channel.id, enforced, message.id);
-  core.hub.posted(message);
+  core.eventBus.posted(message);
   core.previews.add(message);
-  return ok(shown(core, message));
+  return ok(messageJson(core, message));
 }
 
 function isNonce(value: unknown): value is string | number {
@@ -131,7 +100,7 @@ function read(core: Core, request: Request): Result {
 
 /** Without the privileged intent the bot reads what others wrote only in its own conversations. */
 function asBotReads(core: Core, channel: Channel, message: StoredMessage): unknown {
-  const full = messageJson(core.world, message, core.site);
+  const full = messageJson(core, message);
   const isOwn = message.authorId === core.world.bot.id || message.mentions.users.includes(core.world.bot.id);
   if (isOwn || isPrivateConversation(channel)) return full;
   return { ...full, content: "", embeds: [], components: [], attachments: [] };
@@ -142,14 +111,14 @@ async function edit(core: Core, request: Request): Promise<Result> {
   const message = own(core, channel, request);
   if (channel.thread?.isArchived === true) throw refusal("archivedThread");
   const draft = request.draft();
-  await checkDraft(core, draft, {
+  await checkDraft(draft, {
     schema: "MessageEditRequestPartialSchema",
     flags: PLAIN_FLAGS,
     before: message,
   });
   core.writer.edit(message, draft);
-  core.hub.changed(message);
-  return ok(shown(core, message));
+  core.eventBus.changed(message);
+  return ok(messageJson(core, message));
 }
 
 function own(core: Core, channel: Channel, request: Request): StoredMessage {
@@ -164,28 +133,24 @@ function remove(core: Core, request: Request): Result {
   if (message.authorId !== core.world.bot.id) botChannel(core, channel.id, Permission.ManageMessages);
   if (channel.thread?.isArchived === true) throw refusal("archivedThread");
   core.messages.remove(message.id);
-  core.hub.removed(message);
+  core.eventBus.removed(message);
   return NO_CONTENT;
 }
 
 function crosspost(core: Core, request: Request): Result {
   const channel = botChannel(core, request.param("channel"));
-  if (channel.type !== ChannelType.announcement) throw refusal("wrongChannelType");
+  if (channel.type !== ChannelType.GuildAnnouncement) throw refusal("wrongChannelType");
   const message = channelMessage(core, channel, request.param("message"));
   const needed = message.authorId === core.world.bot.id ? Permission.SendMessages : Permission.ManageMessages;
   botChannel(core, channel.id, needed);
-  if ((message.flags & CROSSPOSTED) !== 0) throw refusal("alreadyCrossposted");
-  message.flags |= CROSSPOSTED;
-  core.hub.changed(message);
-  return ok(shown(core, message));
+  if ((message.flags & MessageFlags.Crossposted) !== 0) throw refusal("alreadyCrossposted");
+  message.flags |= MessageFlags.Crossposted;
+  core.eventBus.changed(message);
+  return ok(messageJson(core, message));
 }
 
 function typing(core: Core, request: Request): Result {
   const channel = writableChannel(core, request.param("channel"), { hasFiles: false });
-  core.hub.typing(channel.id, core.world.bot.id);
+  core.eventBus.typing(channel.id, core.world.bot.id);
   return NO_CONTENT;
-}
-
-function shown(core: Core, message: StoredMessage): unknown {
-  return messageJson(core.world, message, core.site);
 }

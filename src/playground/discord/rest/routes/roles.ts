@@ -1,21 +1,21 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+
 import type { Core } from "../../core.ts";
 import { memberJson, roleJson } from "../../message/message-json.ts";
-import { refusal } from "../../refuse/api-error.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { guildPermissions, has, Permission } from "../../world/permissions.ts";
 import type { Guild, Membership, Role } from "../../world/world.ts";
 import { botGuild, memberOf } from "../access.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, botRoute, ok, type Request, type Result, type Route } from "../route.ts";
 
 const MEMBER_ROLE = "/guilds/:guild/members/:user/roles/:role";
-const GUILD_MEMBERS = 1 << 1;
 
 /** Roles of a server, and giving them to members and taking them. */
 export const roleRoutes: readonly Route[] = [
-  { method: "GET", path: "/guilds/:guild/roles", auth: "bot", handle: list },
-  { method: "GET", path: "/guilds/:guild/roles/:role", auth: "bot", handle: read },
-  { method: "PUT", path: MEMBER_ROLE, auth: "bot", handle: give },
-  { method: "DELETE", path: MEMBER_ROLE, auth: "bot", handle: take },
+  botRoute("GET", "/guilds/:guild/roles", list),
+  botRoute("GET", "/guilds/:guild/roles/:role", read),
+  botRoute("PUT", MEMBER_ROLE, give),
+  botRoute("DELETE", MEMBER_ROLE, take),
 ];
 
 function list(core: Core, request: Request): Result {
@@ -69,7 +69,10 @@ function roleOf(guild: Guild, request: Request): Role {
 
 function changed(core: Core, guild: Guild, membership: Membership): Result {
   const data = { ...memberJson(core.world, membership), guild_id: guild.id };
-  core.gateway.dispatch("GUILD_MEMBER_UPDATE", data, { guildId: guild.id, intent: GUILD_MEMBERS });
-  core.hub.worldChanged();
+  core.gateway.dispatch("GUILD_MEMBER_UPDATE", data, {
+    guildId: guild.id,
+    intent: GatewayIntentBits.GuildMembers,
+  });
+  core.eventBus.worldChanged();
   return NO_CONTENT;
 }

@@ -1,30 +1,24 @@
+import { ChannelType } from "discord-api-types/v10";
+
+import { isRecord, type Json } from "../../json.ts";
 import type { Core } from "../../core.ts";
 import { announceChannel } from "../../installs.ts";
 import { channelJson, messageJson } from "../../message/message-json.ts";
-import type { Json } from "../../message/message-store.ts";
-import { FaultList, refusal } from "../../refuse/api-error.ts";
-import { checkBody } from "../../refuse/schemas.ts";
-import { isRecord } from "../../refuse/schema-check.ts";
+import { FaultList, refusal } from "../../validation/api-error.ts";
+import { checkBody } from "../../validation/schemas.ts";
 import { Permission } from "../../world/permissions.ts";
-import { ChannelType, newChannel } from "../../world/world.ts";
-import type { Channel } from "../../world/world.ts";
+import { type Channel, newChannel } from "../../world/world.ts";
 import { botChannel, channelMessage } from "../access.ts";
 import { checkDraft, PLAIN_FLAGS } from "../draft-check.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { botRoute, type Request, type Result, type Route } from "../route.ts";
 
 const ONE = "/channels/:channel";
 const THREAD_LIMIT = { bucket: "threads", limit: 50, windowMs: 300_000 };
 
 /** Threads and forum posts. */
 export const threadRoutes: readonly Route[] = [
-  { method: "POST", path: `${ONE}/threads`, auth: "bot", limit: THREAD_LIMIT, handle: startThread },
-  {
-    method: "POST",
-    path: `${ONE}/messages/:message/threads`,
-    auth: "bot",
-    limit: THREAD_LIMIT,
-    handle: threadFrom,
-  },
+  botRoute("POST", `${ONE}/threads`, startThread, THREAD_LIMIT),
+  botRoute("POST", `${ONE}/messages/:message/threads`, threadFrom, THREAD_LIMIT),
 ];
 
 /** Reopening an unlocked thread needs no more than to write in it; everything else manages it. */
@@ -50,15 +44,15 @@ export function editThread(core: Core, channel: Channel, body: Json): void {
 
 async function startThread(core: Core, request: Request): Promise<Result> {
   const parent = botChannel(core, request.param("channel"));
-  if (parent.type === ChannelType.forum) return await startPost(core, parent, request);
+  if (parent.type === ChannelType.GuildForum) return await startPost(core, parent, request);
   if (!holdsThreads(parent)) throw refusal("wrongChannelType");
   const body = request.record();
   const faults = new FaultList();
   await checkBody("CreateTextThreadWithoutMessageRequestSchema", body, faults);
   faults.throwIfAny();
-  const type = typeof body["type"] === "number" ? body["type"] : ChannelType.privateThread;
+  const type: ChannelType = typeof body["type"] === "number" ? body["type"] : ChannelType.PrivateThread;
   const needed =
-    type === ChannelType.privateThread ? Permission.CreatePrivateThreads : Permission.CreatePublicThreads;
+    type === ChannelType.PrivateThread ? Permission.CreatePrivateThreads : Permission.CreatePublicThreads;
   botChannel(core, parent.id, needed);
   return {
     status: 201,
@@ -73,12 +67,12 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
   await checkBody("CreateForumThreadRequestSchema", body, faults);
   faults.throwIfAny();
   const inner = { body: isRecord(body["message"]) ? body["message"] : {}, uploads };
-  await checkDraft(core, inner, {
+  await checkDraft(inner, {
     schema: "MessageCreateRequestSchema",
     flags: PLAIN_FLAGS,
     at: ["message"],
   });
-  const post = addThread(core, parent, { id: core.world.ids.next(), type: ChannelType.publicThread, body });
+  const post = addThread(core, parent, { id: core.world.ids.next(), type: ChannelType.PublicThread, body });
   const message = core.writer.create(inner, {
     id: post.id,
     channelId: post.id,
@@ -86,10 +80,10 @@ async function startPost(core: Core, parent: Channel, request: Request): Promise
     type: 0,
     flags: Number(inner.body["flags"] ?? 0),
   });
-  core.hub.posted(message);
+  core.eventBus.posted(message);
   return {
     status: 201,
-    body: { ...channelJson(post), message: messageJson(core.world, message, core.site) },
+    body: { ...channelJson(post), message: messageJson(core, message) },
   };
 }
 
@@ -104,12 +98,12 @@ async function threadFrom(core: Core, request: Request): Promise<Result> {
   faults.throwIfAny();
   if (core.world.channels.has(message.id)) throw refusal("threadExists");
   const type =
-    parent.type === ChannelType.announcement ? ChannelType.announcementThread : ChannelType.publicThread;
+    parent.type === ChannelType.GuildAnnouncement ? ChannelType.AnnouncementThread : ChannelType.PublicThread;
   return { status: 201, body: channelJson(addThread(core, parent, { id: message.id, type, body })) };
 }
 
 function holdsThreads({ type }: Channel): boolean {
-  return type === ChannelType.text || type === ChannelType.announcement;
+  return type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement;
 }
 
 function addThread(
@@ -135,6 +129,6 @@ function addThread(
   });
   core.world.addChannel(thread);
   announceChannel(core, "THREAD_CREATE", thread);
-  core.hub.worldChanged();
+  core.eventBus.worldChanged();
   return thread;
 }

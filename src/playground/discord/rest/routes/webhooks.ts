@@ -1,13 +1,13 @@
+import { MessageFlags, MessageType } from "discord-api-types/v10";
+
 import type { Core } from "../../core.ts";
-import type { Interaction } from "../../interaction/interaction.ts";
+import type { Interaction } from "../../interaction/interaction-store.ts";
 import { messageJson } from "../../message/message-json.ts";
 import type { StoredMessage } from "../../message/message-store.ts";
 import type { Draft } from "../../message/write-message.ts";
-import { refusal } from "../../refuse/api-error.ts";
-import { EPHEMERAL, LOADING } from "../../refuse/message-rules.ts";
+import { refusal } from "../../validation/api-error.ts";
 import { checkDraft, PLAIN_FLAGS, REPLY_FLAGS } from "../draft-check.ts";
-import { NO_CONTENT, ok } from "../route.ts";
-import type { Request, Result, Route } from "../route.ts";
+import { NO_CONTENT, ok, tokenRoute, type Request, type Result, type Route } from "../route.ts";
 
 const MOST_FOLLOW_UPS = 5;
 const LIMIT = { limit: 5, windowMs: 5000 };
@@ -16,28 +16,10 @@ const MESSAGE = `${PATH}/messages/:message`;
 
 /** Everything after the first answer, by the interaction's token. */
 export const webhookRoutes: readonly Route[] = [
-  {
-    method: "POST",
-    path: PATH,
-    auth: "token",
-    limit: { bucket: "webhook-post", ...LIMIT },
-    handle: followUp,
-  },
-  { method: "GET", path: MESSAGE, auth: "token", limit: { bucket: "webhook-get", ...LIMIT }, handle: read },
-  {
-    method: "PATCH",
-    path: MESSAGE,
-    auth: "token",
-    limit: { bucket: "webhook-patch", ...LIMIT },
-    handle: edit,
-  },
-  {
-    method: "DELETE",
-    path: MESSAGE,
-    auth: "token",
-    limit: { bucket: "webhook-delete", ...LIMIT },
-    handle: remove,
-  },
+  tokenRoute("POST", PATH, followUp, { bucket: "webhook-post", ...LIMIT }),
+  tokenRoute("GET", MESSAGE, read, { bucket: "webhook-get", ...LIMIT }),
+  tokenRoute("PATCH", MESSAGE, edit, { bucket: "webhook-patch", ...LIMIT }),
+  tokenRoute("DELETE", MESSAGE, remove, { bucket: "webhook-delete", ...LIMIT }),
 ];
 
 /** The answered interaction of a token: else 10015, or 50027 after 15 minutes. */
@@ -55,19 +37,19 @@ async function followUp(core: Core, request: Request): Promise<Result> {
   const draft = request.draft();
   const thinking = thinkingMessage(core, interaction);
   if (thinking !== undefined)
-    return ok(shown(core, await change(core, interaction, { message: thinking, draft })));
-  await checkDraft(core, draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
+    return ok(messageJson(core, await change(core, interaction, { message: thinking, draft })));
+  await checkDraft(draft, { schema: "IncomingWebhookRequestPartialSchema", flags: REPLY_FLAGS });
   if (interaction.isUserInstallOnly && interaction.followUps >= MOST_FOLLOW_UPS)
     throw refusal("tooManyFollowUps");
   interaction.followUps += 1;
   const asked = Number(draft.body["flags"] ?? 0);
-  const isEphemeral = interaction.isForcedEphemeral || (asked & EPHEMERAL) !== 0;
+  const isEphemeral = interaction.isForcedEphemeral || (asked & MessageFlags.Ephemeral) !== 0;
   const { originalId } = interaction;
   const message = core.writer.create(draft, {
     channelId: interaction.channelId,
     authorId: core.world.bot.id,
-    type: originalId === undefined ? 0 : 19,
-    flags: (asked & ~EPHEMERAL) | (isEphemeral ? EPHEMERAL : 0),
+    type: originalId === undefined ? MessageType.Default : MessageType.Reply,
+    flags: (asked & ~MessageFlags.Ephemeral) | (isEphemeral ? MessageFlags.Ephemeral : 0),
     origin: {
       ...interaction.origin,
       id: interaction.id,
@@ -76,25 +58,25 @@ async function followUp(core: Core, request: Request): Promise<Result> {
     ...(originalId === undefined ? {} : { replyTo: originalId }),
     ...(isEphemeral ? { ownerId: interaction.userId } : {}),
   });
-  core.hub.posted(message);
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
-  return ok(shown(core, message));
+  core.eventBus.posted(message);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate: false }, true);
+  return ok(messageJson(core, message));
 }
 
 /** The deferred reply while it has no content: the first follow-up fills it. */
 function thinkingMessage(core: Core, interaction: Interaction): StoredMessage | undefined {
   const message = core.messages.get(interaction.originalId ?? "");
-  return message !== undefined && (message.flags & LOADING) !== 0 ? message : undefined;
+  return message !== undefined && (message.flags & MessageFlags.Loading) !== 0 ? message : undefined;
 }
 
 function read(core: Core, request: Request): Result {
-  return ok(shown(core, addressed(core, answered(core, request), request)));
+  return ok(messageJson(core, addressed(core, answered(core, request), request)));
 }
 
 async function edit(core: Core, request: Request): Promise<Result> {
   const interaction = answered(core, request);
   const message = addressed(core, interaction, request);
-  return ok(shown(core, await change(core, interaction, { message, draft: request.draft() })));
+  return ok(messageJson(core, await change(core, interaction, { message, draft: request.draft() })));
 }
 
 async function change(
@@ -103,17 +85,17 @@ async function change(
   given: { readonly message: StoredMessage; readonly draft: Draft },
 ): Promise<StoredMessage> {
   const { message, draft } = given;
-  await checkDraft(core, draft, {
+  await checkDraft(draft, {
     schema: "IncomingWebhookUpdateRequestPartialSchema",
-    flags: PLAIN_FLAGS | EPHEMERAL,
+    flags: PLAIN_FLAGS | MessageFlags.Ephemeral,
     before: message,
   });
-  const isFirstContent = (message.flags & LOADING) !== 0;
-  message.flags &= ~LOADING;
+  const isFirstContent = (message.flags & MessageFlags.Loading) !== 0;
+  message.flags &= ~MessageFlags.Loading;
   core.writer.edit(message, draft, { isFirstContent });
-  core.hub.changed(message);
+  core.eventBus.changed(message);
   const isUpdate = message.id === interaction.controlMessageId;
-  core.desk.settle(interaction, { kind: "message", messageId: message.id, isUpdate }, true);
+  core.dispatcher.settle(interaction, { kind: "message", messageId: message.id, isUpdate }, true);
   return message;
 }
 
@@ -121,8 +103,9 @@ function remove(core: Core, request: Request): Result {
   const interaction = answered(core, request);
   const message = addressed(core, interaction, request);
   core.messages.remove(message.id);
-  core.hub.removed(message);
-  if (message.id === interaction.originalId) core.desk.settle(interaction, { kind: "acknowledged" }, true);
+  core.eventBus.removed(message);
+  if (message.id === interaction.originalId)
+    core.dispatcher.settle(interaction, { kind: "acknowledged" }, true);
   return NO_CONTENT;
 }
 
@@ -134,8 +117,4 @@ function addressed(core: Core, interaction: Interaction, request: Request): Stor
   const isIts = message?.origin?.id === interaction.id || message?.id === interaction.originalId;
   if (message === undefined || !isIts) throw refusal("unknownMessage");
   return message;
-}
-
-function shown(core: Core, message: StoredMessage): unknown {
-  return messageJson(core.world, message, core.site);
 }

@@ -2,7 +2,7 @@ import { fill, h } from "../dom.js";
 import { asCookiesTxt, asExtensionJson, asHeaderValue, asRows, cells } from "./copy-forms.js";
 import { toolButton } from "./copying.js";
 
-/** @typedef {import("./client.js").ShownCookie} ShownCookie */
+/** @import { ShownCookie } from "./client.js" */
 
 const COLUMNS = ["Name", "Value", "Domain", "Path", "Expires", "Size", "HttpOnly", "Secure", "SameSite"];
 

@@ -2,7 +2,7 @@ import { fill, freshId, h } from "../dom.js";
 import { asBash, asCmd, asHar, asHeaderLines, asPowerShell } from "./copy-forms.js";
 import { toolButton } from "./copying.js";
 
-/** @typedef {import("./client.js").ShownRequest} ShownRequest */
+/** @import { ShownRequest } from "./client.js" */
 
 /** Network of the pretended developer tools: each request, and ways to copy it. */
 export class NetworkTable {

@@ -1,7 +1,6 @@
 import { fill, freshId, h } from "../dom.js";
 
-/** @typedef {import("../../browser/view.ts").Block} Block */
-/** @typedef {import("../../browser/view.ts").Inline} Inline */
+/** @import { Block } from "../../browser/view.ts" */
 /** @typedef {Extract<Block, {kind: "form"}>} SiteForm */
 /**
  * @typedef {object} SiteHow

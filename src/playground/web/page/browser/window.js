@@ -4,7 +4,7 @@ import { DevTools } from "./devtools.js";
 import { sitePage } from "./site.js";
 import { tab, tool, windowParts } from "./window-parts.js";
 
-/** @typedef {import("./client.js").BrowserView} BrowserView */
+/** @import { BrowserView } from "./client.js" */
 /** @typedef {{id: string, name: string}} Person */
 
 /**

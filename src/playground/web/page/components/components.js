@@ -7,7 +7,6 @@ import { select } from "./select.js";
 import { veiled } from "./veil.js";
 
 /** @typedef {import("discord-api-types/v10").APIMessageTopLevelComponent | import("discord-api-types/v10").APIComponentInContainer | import("discord-api-types/v10").APIComponentInActionRow | import("discord-api-types/v10").APISectionAccessoryComponent} Component */
-/** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
 /**
  * What the controls of a message need.
  * @typedef {object} Controls

@@ -5,9 +5,8 @@ import { descriptionOf, nameOf, OPTION } from "./command-list.js";
 import { FileField } from "./file-field.js";
 import { OptionField } from "./option-field.js";
 
-/** @typedef {import("./command-list.js").Entry} Entry */
-/** @typedef {import("./command-list.js").Option} Option */
-/** @typedef {import("./option-field.js").Field} Field */
+/** @import { Entry, Option } from "./command-list.js" */
+/** @import { Field } from "./option-field.js" */
 /**
  * @typedef {object} FormHost
  * @property {(entry: Entry, options: Record<string, string | number | boolean>) => void} send

@@ -5,7 +5,7 @@ import { avatar } from "../message/avatar.js";
 import { CommandForm } from "./command-form.js";
 import { entriesOf, matching, nameOf } from "./command-list.js";
 
-/** @typedef {import("./command-list.js").Entry} Entry */
+/** @import { Entry } from "./command-list.js" */
 /**
  * @typedef {object} ComposerHost
  * @property {() => {id: string, name: string, avatarUrl?: string}} bot

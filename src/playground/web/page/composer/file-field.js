@@ -1,8 +1,8 @@
 import { fill, freshId, h } from "../dom.js";
 import { descriptionOf, nameOf } from "./command-list.js";
 
-/** @typedef {import("./command-list.js").Option} Option */
-/** @typedef {import("./option-field.js").FieldHost} FieldHost */
+/** @import { Option } from "./command-list.js" */
+/** @import { FieldHost } from "./option-field.js" */
 
 /** What Discord takes without a subscription. */
 const MOST_BYTES = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { Listbox } from "../listbox.js";
 import { choiceName, descriptionOf, nameOf, OPTION } from "./command-list.js";
 import { checkOption, hasAutocomplete, hasChoices, isClosed } from "./option-value.js";
 
-/** @typedef {import("./command-list.js").Option} Option */
+/** @import { Option } from "./command-list.js" */
 /** @typedef {OptionField | import("./file-field.js").FileField} Field */
 /** @typedef {{name: string, value: string | number | boolean, detail?: string}} Suggestion */
 /**

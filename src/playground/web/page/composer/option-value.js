@@ -1,6 +1,6 @@
 import { OPTION } from "./command-list.js";
 
-/** @typedef {import("./command-list.js").Option} Option */
+/** @import { Option } from "./command-list.js" */
 /** @typedef {{text: string, value?: string | number | boolean}} Typed what stands in a pill, and the value when one was picked */
 /** @typedef {{ok: true, value: string | number | boolean} | {ok: false, why: string}} Checked */
 

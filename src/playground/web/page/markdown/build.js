@@ -4,8 +4,8 @@ import { highlight } from "./highlight.js";
 import { parse, parseFlat } from "./parse.js";
 import { showTime } from "../time.js";
 
-/** @typedef {import("./inline.js").Inline} Inline */
-/** @typedef {import("./parse.js").Block} Block */
+/** @import { Inline } from "./inline.js" */
+/** @import { Block } from "./parse.js" */
 /**
  * What names and times are shown by, and what a press on a mention does.
  * @typedef {object} View

@@ -1,6 +1,6 @@
 import { parseInline } from "./inline.js";
 
-/** @typedef {import("./inline.js").Inline} Inline */
+/** @import { Inline } from "./inline.js" */
 /**
  * @typedef {{type: "paragraph" | "subtext", children: Inline[]}
  *   | {type: "heading", level: 1 | 2 | 3, children: Inline[]}

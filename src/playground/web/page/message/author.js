@@ -1,8 +1,8 @@
 import { APP_PICTURE } from "../api.js";
 import { h, onEitherPress } from "../dom.js";
 
-/** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
-/** @typedef {import("./message.js").MessageHow} MessageHow */
+/** @import { APIMessage } from "discord-api-types/v10" */
+/** @import { MessageHow } from "./message.js" */
 
 /**
  * Who wrote a message, as the place knows them.

@@ -7,9 +7,9 @@ import { authorOf } from "./author.js";
 import { embedElement } from "./embed.js";
 import { picture } from "./picture.js";
 
-/** @typedef {import("../../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
-/** @typedef {import("./message.js").MessageHow} MessageHow */
+/** @import { SeenMessage } from "../../../discord/local-api.ts" */
+/** @import { APIMessage } from "discord-api-types/v10" */
+/** @import { MessageHow } from "./message.js" */
 
 const FLAG_COMPONENTS_V2 = 1 << 15;
 

@@ -5,7 +5,7 @@ import { showMessageTime } from "../time.js";
 import { picture } from "./picture.js";
 
 /** @typedef {import("discord-api-types/v10").APIEmbed} Embed */
-/** @typedef {import("../markdown/build.js").View} View */
+/** @import { View } from "../markdown/build.js" */
 
 /**
  * An embed: author, title, text, fields, pictures, footer.

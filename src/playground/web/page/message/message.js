@@ -5,8 +5,8 @@ import { authorOf, personButton } from "./author.js";
 import { avatar } from "./avatar.js";
 import { body } from "./body.js";
 
-/** @typedef {import("../../../discord/local-api.ts").SeenMessage} SeenMessage */
-/** @typedef {import("discord-api-types/v10").APIMessage} APIMessage */
+/** @import { SeenMessage } from "../../../discord/local-api.ts" */
+/** @import { APIMessage } from "discord-api-types/v10" */
 /**
  * @typedef {object} MessageHow
  * @property {import("../components/components.js").Controls} controls

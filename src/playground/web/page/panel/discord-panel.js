@@ -3,7 +3,7 @@ import { fill, h } from "../dom.js";
 import { action, actions, choice, group, Notice, standingList } from "./parts.js";
 import { PlaceGroups } from "./place-groups.js";
 
-/** @typedef {import("../../../discord/fault.ts").Fault} Fault */
+/** @import { Fault } from "../../../discord/fault.ts" */
 /** Where an answer goes wrong. */
 const ROUTES = /** @type {const} */ ([
   ["* /**", "whatever it asks next"],

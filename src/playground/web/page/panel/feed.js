@@ -2,7 +2,7 @@ import { call } from "../api.js";
 import { platformState } from "./control.js";
 import { story } from "./story.js";
 
-/** @typedef {import("./story.js").Step} Step */
+/** @import { Step } from "./story.js" */
 
 const WATCHED_MS = 700;
 const UNWATCHED_MS = 4_000;

@@ -5,7 +5,7 @@ import { Feed } from "./feed.js";
 import { PlatformPanel } from "./platform-panel.js";
 import { RequestsView } from "./requests.js";
 
-/** @typedef {import("./story.js").Step} Step */
+/** @import { Step } from "./story.js" */
 /** @typedef {"requests" | "discord" | "platform"} Tab */
 
 const TABS = /** @type {const} */ ([

@@ -6,8 +6,7 @@ import { action, actions, choice, group, Notice, standingList } from "./parts.js
 import { ProfileGroup } from "./profile-group.js";
 import { SessionGroup } from "./session-group.js";
 
-/** @typedef {import("./control.js").PlatformState} PlatformState */
-/** @typedef {import("./control.js").StandingFault} StandingFault */
+/** @import { PlatformState, StandingFault } from "./control.js" */
 
 const OPERATIONS = /** @type {const} */ ([
   ["all", "everything"],

@@ -2,7 +2,7 @@ import { fill, h } from "../dom.js";
 import { control } from "./control.js";
 import { choice, group } from "./parts.js";
 
-/** @typedef {import("../../../profiles.ts").SeenProfile} SeenProfile */
+/** @import { SeenProfile } from "../../../profiles.ts" */
 /** @typedef {{current: string, offered: readonly SeenProfile[]}} Profiles */
 
 /** Which platform is pretended: the names and paths it speaks, and the bot with it. */

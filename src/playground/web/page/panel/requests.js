@@ -1,7 +1,7 @@
 import { fill, h } from "../dom.js";
 import { PARTIES, readable } from "./story.js";
 
-/** @typedef {import("./story.js").Step} Step */
+/** @import { Step } from "./story.js" */
 
 /** What passed, as a story: who asked whom, how it went, the body when one wants it. */
 export class RequestsView {

@@ -3,8 +3,8 @@
  * steps out.
  */
 
-/** @typedef {import("../../../discord/local-api.ts").TrafficEntry} TrafficEntry */
-/** @typedef {import("./control.js").SeenRequest} SeenRequest */
+/** @import { TrafficEntry } from "../../../discord/local-api.ts" */
+/** @import { SeenRequest } from "./control.js" */
 /** @typedef {"bot" | "discord" | "platform" | "person"} Party */
 /**
  * @typedef {object} Step

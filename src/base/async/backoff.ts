@@ -1,0 +1,23 @@
+export interface Backoff {
+  /** The wait after the first failure; each further one doubles it. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /**
+   * The share of the wait that is left to chance, 0 to 1. 0: the wait is exact; 0.5: between half of it and all of
+   * it; 1: anything up to it ("full jitter"). By default 0.
+   */
+  readonly jitter?: number;
+  /** From 0 to below 1. Without it there is no jitter. */
+  readonly random?: () => number;
+}
+
+/**
+ * Returns how many milliseconds to wait before the next try: `firstMs` doubled `doublings` times, at most `longestMs`,
+ * less the jitter. `doublings` is 0 after the first failure. The result is not rounded.
+ */
+export function backoffMs(
+  doublings: number,
+  { firstMs, longestMs, jitter = 0, random = () => 1 }: Backoff,
+): number {
+  return Math.min(longestMs, firstMs * 2 ** doublings) * (1 - jitter + jitter * random());
+}

@@ -1,0 +1,16 @@
+/**
+ * Returns how many characters have to be put in, taken out or replaced to make one text the other. Takes time by the
+ * product of their lengths: cap what others wrote.
+ */
+export function levenshtein(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let index = 1; index <= other.length; index += 1) {
+      const replaced = (row[index - 1] ?? 0) + (one[at - 1] === other[index - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,187 @@
+import type { Log } from "../../../base/log.ts";
+import type {
+  PostUpdateContent,
+  Closing,
+  Composed,
+  ComposeInput,
+  ContentPort,
+  Posted,
+  PostItem,
+  NotComposed,
+} from "../engine/ports.ts";
+import { readContent } from "../../shared/schedule/subject.ts";
+import type { WritePost } from "../../../discord/post/post-writer.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import { type ReminderPost, reminderPost, withMember, withRoles } from "../../shared/view/posts.ts";
+import type { ReminderPostView } from "../../shared/view/post-parts.ts";
+import { createViewContext } from "../../shared/create-view-context.ts";
+import { closePost } from "./close-post.ts";
+import { SESSION_ENDED } from "./describe-own.ts";
+import { firstEnd, itemOf, latestOfEach, partOf, rolesOf, type DescribedItem } from "./post-part.ts";
+import { ContentReader, type ContentReaderOptions } from "./content-reader.ts";
+import { withReader } from "../../shared/command-context.ts";
+
+export interface PostComposerDeps extends ContentReaderOptions {
+  readonly write: WritePost;
+  readonly log: Log;
+}
+
+/** Of a delivery's time; the rest is for the post itself. */
+const READ_WITHIN_MS = 12_000;
+
+interface Composing extends ComposeInput {
+  readonly isTest: boolean;
+}
+
+/** Composes posts from what the platform shows, or from a member's own progress with their consent. */
+export class PostComposer implements ContentPort, PostUpdateContent {
+  readonly #parts: PostComposerDeps;
+  readonly #reader: ContentReader;
+
+  constructor(parts: PostComposerDeps) {
+    this.#parts = parts;
+    this.#reader = new ContentReader(parts);
+  }
+
+  compose(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
+    return this.#compose({ ...input, isTest: false }, signal);
+  }
+
+  /** A post about a member's own progress may have been one about the end of their session. */
+  async codeOf(reminder: ReminderRow, sentAt: number): Promise<string | undefined> {
+    const { subject } = readContent(reminder);
+    if (subject.kind !== "own") return undefined;
+    if (subject.matter === "session") return SESSION_ENDED;
+    const all = (await this.#parts.services.sessions?.store.list(reminder.owner_id)) ?? [];
+    const active = all.find(({ isActive }) => isActive);
+    const hadEnded = active?.state === "dead" && active.stateSince <= sentAt + READ_WITHIN_MS;
+    return hadEnded ? SESSION_ENDED : undefined;
+  }
+
+  /** The same as it would be now, marked as a test. */
+  composeTest(input: ComposeInput, signal: AbortSignal): Promise<Composed> {
+    return this.#compose({ ...input, isTest: true }, signal);
+  }
+
+  /** Returns an announcement's next post as it will look; undefined where it can't be described now. */
+  async draft(reminder: ReminderRow, signal: AbortSignal): Promise<ReminderPost | undefined> {
+    const content = readContent(reminder);
+    if (content.purpose !== "announcement") return undefined;
+    const slot = reminder.next_slot ?? this.#parts.clock.now();
+    const item = itemOf(reminder, slot, slot);
+    const readers = this.#reader.context(content, { kind: "channel", signal });
+    const context = withReader(readers, { now: slot });
+    const described = await this.#reader.describe({ item, context, mayWait: false, isSample: true });
+    if (described.kind !== "described") return undefined;
+    const parts = [partOf({ item, content, described })] as const;
+    const view = { parts, isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false };
+    // Discord counts times from when it is read, so the words are of that time too.
+    const { lead, card } = reminderPost(view, createViewContext(readers));
+    const arePingsOn = this.#reader.guildOf(reminder)?.arePingsOn !== false;
+    return { lead: withRoles(lead, arePingsOn ? rolesOf([{ content }]) : []), card };
+  }
+
+  close(posted: Posted, signal: AbortSignal): Promise<Closing> {
+    const { known, clock, write } = this.#parts;
+    return closePost({ reader: this.#reader, known, clock, write }, posted, signal);
+  }
+
+  publishes(reminder: ReminderRow): boolean {
+    return readContent(reminder).publish;
+  }
+
+  async #compose(input: Composing, signal: AbortSignal): Promise<Composed> {
+    const described: DescribedItem[] = [];
+    const omitted = new Map<string, NotComposed>();
+    const items = latestOfEach(input.items);
+    for (const item of items) {
+      const found = await this.#describe(item, { input, isAlone: items.length === 1, signal });
+      const code = found.kind === "described" ? found.described.code : undefined;
+      const isRepeated = code !== undefined && described.some(({ described }) => described.code === code);
+      if (found.kind !== "described") omitted.set(item.reminder.id, found);
+      else if (isRepeated) omitted.set(item.reminder.id, { kind: "skip", reason: code });
+      else described.push(found);
+    }
+    const [first, ...rest] = described;
+    if (first !== undefined) return { ...(await this.#written(input, [first, ...rest], signal)), omitted };
+    const [omission = { kind: "skip", reason: "nothing" } as const] = omitted.values();
+    return { ...omission, omitted };
+  }
+
+  /** One that fails keeps no other from being posted with it. */
+  async #describe(
+    item: PostItem,
+    {
+      input,
+      isAlone,
+      signal,
+    }: { readonly input: Composing; readonly isAlone: boolean; readonly signal: AbortSignal },
+  ): Promise<({ readonly kind: "described" } & DescribedItem) | NotComposed> {
+    try {
+      if (this.#isBarred(item.reminder, input)) return { kind: "skip", reason: "not-allowed-here" };
+      const content = readContent(item.reminder);
+      const looking = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
+      const context = this.#reader.context(content, { kind: input.kind, signal: looking });
+      const mayWait = isAlone && !input.isTest;
+      const described = await this.#reader.describe({ item, context, mayWait, isSample: input.isTest });
+      return described.kind === "described" ? { kind: "described", item, content, described } : described;
+    } catch (error) {
+      if (isAlone) throw error;
+      const fields = { reference: item.reminder.id };
+      this.#parts.log.error("a reminder can't be described; the others are posted without it", fields, error);
+      return { kind: "suspend", reason: "internal" };
+    }
+  }
+
+  /** A member's own reminder in a channel, where the admins no longer allow it, or that nobody else may read. */
+  #isBarred(reminder: ReminderRow, { kind, target }: ComposeInput): boolean {
+    if (kind === "dm") return false;
+    const { subject, skipIfDone } = readContent(reminder);
+    if (subject.kind === "own" || skipIfDone) return true;
+    if (reminder.purpose !== "personal") return false;
+    return this.#reader.guildOf(reminder)?.memberRemindersIn.includes(target) !== true;
+  }
+
+  async #written(
+    input: Composing,
+    described: readonly [DescribedItem, ...DescribedItem[]],
+    signal: AbortSignal,
+  ): Promise<Extract<Composed, { kind: "post" }>> {
+    const [{ item, content }] = described;
+    const { reminder } = item;
+    const isPersonal = content.purpose === "personal";
+    const [firstPart, ...parts] = described.map((one) => partOf(one));
+    const { deliveryId, mayBeDouble, isTest, kind } = input;
+    const view: ReminderPostView = {
+      parts: [firstPart ?? partOf(described[0]), ...parts],
+      isPersonal,
+      deliveryId,
+      mayBeDouble,
+      isTest,
+    };
+    const context = createViewContext(this.#reader.context(content, { kind, signal }));
+    const { lead, card } = reminderPost(view, context);
+    const isSilent = this.#reader.guildOf(reminder)?.arePingsOn === false || isTest;
+    const roleIds = isSilent ? [] : rolesOf(described);
+    const isMentioned = isPersonal && kind === "channel";
+    const body = await this.#parts.write(card, {
+      locale: content.locale,
+      lead: isMentioned ? withMember(lead, reminder.owner_id) : withRoles(lead, roleIds),
+      ...(isPersonal && { ownerId: reminder.owner_id }),
+      roleIds,
+      isSilent: kind === "channel" && roleIds.length === 0 && !isMentioned,
+      signal,
+    });
+    const editAt = firstEnd(described, context.now);
+    const codes = described.flatMap(({ item: { reminder: one }, described: { code } }) =>
+      code === undefined ? [] : ([[one.id, code]] as const),
+    );
+    return {
+      kind: "post",
+      body,
+      codes: new Map(codes),
+      ...(editAt !== undefined && { editAt }),
+      publishes: kind === "channel" && described.every((one) => one.content.publish),
+    };
+  }
+}

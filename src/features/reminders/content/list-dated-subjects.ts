@@ -1,0 +1,83 @@
+import type { Clock } from "../../../base/clock.ts";
+import type { Log } from "../../../base/log.ts";
+import { within } from "../../../base/async/within.ts";
+import { messagesFor } from "../../../messages/catalog.ts";
+import { subjectOfThing, thingOf } from "../../shared/schedule/subject.ts";
+import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
+import type { Background } from "../../shared/system-context.ts";
+import type { ReminderService, Thing } from "../../shared/reminder-service.ts";
+import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
+
+export interface SubjectListDeps {
+  readonly background: (options: { readonly locale: string; readonly signal: AbortSignal }) => Background;
+  readonly known: KnownDateRows;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Whoever types waits no longer than this; then what is known is suggested. */
+const WITHIN_MS = 1_200;
+const READ_WITHIN_MS = 10_000;
+const MOST_KNOWN = 200;
+
+/** What can be waited for, read from the platform's cache, or from what was last known where that takes too long. */
+export function createSubjectList({
+  background: ask,
+  known,
+  clock,
+  log,
+}: SubjectListDeps): ReminderService["things"] {
+  const lists = { milestones: true, trending: true };
+  return async ({ locale, signal }) => {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
+    const reading = readDatedSubjects(ask({ locale, signal: stop }), lists);
+    const seen = await within(reading, WITHIN_MS, signal);
+    reading.catch((error: unknown) => log.warn("what can be waited for could not be read", {}, error));
+    const remembered = await known.list(MOST_KNOWN);
+    const now = clock.now();
+    const fresh = seen?.subjects ?? [];
+    const keys = new Set(fresh.map(keyOf));
+    const others = remembered
+      .flatMap((row) => toDatedSubject(row, locale, now))
+      .filter((one) => !keys.has(keyOf(one)));
+    return [...fresh, ...others]
+      .filter((one) => !isOver(one, now))
+      .sort((a, b) => soonest(a, now) - soonest(b, now));
+  };
+}
+
+function keyOf({ subject }: Thing): string {
+  return thingOf(subject) ?? "";
+}
+
+function toDatedSubject(
+  { thing, title, start_at, end_at, every_ms }: KnownDatesRow,
+  locale: string,
+  now: number,
+): readonly Thing[] {
+  const subject = subjectOfThing(thing);
+  if (subject === undefined) return [];
+  const label = subject.kind === "reset" ? resetLabel(subject.every, messagesFor(locale)) : title;
+  const passed =
+    every_ms === null || start_at === null ? 0 : Math.max(0, Math.floor((now - start_at) / every_ms) + 1);
+  const later = passed * (every_ms ?? 0);
+  return [
+    {
+      subject,
+      label,
+      ...(start_at !== null && { startAt: start_at + later }),
+      ...(end_at !== null && { endAt: end_at + later }),
+    },
+  ];
+}
+
+function isOver({ startAt, endAt, subject }: Thing, now: number): boolean {
+  if (endAt !== undefined) return endAt <= now;
+  return subject.kind === "reset" && startAt !== undefined && startAt <= now;
+}
+
+/** The next of its dates; what has none ahead comes last. */
+function soonest({ startAt, endAt }: Thing, now: number): number {
+  const ahead = [startAt, endAt].filter((at) => at !== undefined && at > now) as readonly number[];
+  return Math.min(...ahead, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+import { isOfKind, toTrendChoice } from "../../../game/trend-search.ts";
+import type { TrendKind } from "../../../game/trend-kinds.ts";
+import { isCreation } from "../../../game/trending.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import type { GuildSettings } from "../../shared/guild-settings.ts";
+
+/** What was new, as it is kept with the occurrence. Public text of the platform. */
+export type NewEntries = z.output<typeof newsSchema>;
+const newsSchema = z.object({
+  entries: z.array(z.object({ key: z.string(), kind: z.string(), title: z.string() })),
+  more: z.int().nonnegative(),
+});
+export type NewEntry = NewEntries["entries"][number];
+
+/** More at once than anybody reads are counted. */
+const MAX_LISTED = 10;
+
+export function serializeNewEntries(entries: readonly NewEntry[]): string {
+  const shown = entries.slice(0, MAX_LISTED);
+  return JSON.stringify({ entries: shown, more: entries.length - shown.length } satisfies NewEntries);
+}
+
+export function readNewEntries(note: string | undefined): NewEntries {
+  return note === undefined ? { entries: [], more: 0 } : newsSchema.parse(JSON.parse(note));
+}
+
+/** Several occurrences of one reminder that go as one post. */
+export function mergeNewEntries(notes: readonly (string | undefined)[]): string {
+  const all = notes.map(readNewEntries);
+  const entries = [
+    ...new Map(all.flatMap((news) => news.entries).map((entry) => [entry.key, entry])).values(),
+  ];
+  const shown = entries.slice(0, MAX_LISTED);
+  const more = all.reduce((sum, news) => sum + news.more, entries.length - shown.length);
+  return JSON.stringify({ entries: shown, more } satisfies NewEntries);
+}
+
+/** Whether a reminder of new entries posts about one of this kind. */
+export function isWanted(
+  kind: TrendKind,
+  { subject, purpose, kinds }: ReminderContent,
+  guild: GuildSettings | undefined,
+): boolean {
+  const chosen = subject.kind === "new-entries" ? subject.of : undefined;
+  const isChosen = (one: string) => isOfKind({ kind }, toTrendChoice(one) ?? "other");
+  if (chosen !== undefined && !isChosen(chosen)) return false;
+  if (kinds !== undefined && !kinds.some(isChosen)) return false;
+  const isPublic = purpose === "announcement";
+  if (isPublic && guild !== undefined && guild.kinds !== "all" && !guild.kinds.some(isChosen)) return false;
+  if (!isCreation(kind)) return true;
+  return isPublic ? guild?.areCreationsOn === true : chosen !== undefined;
+}

@@ -1,0 +1,62 @@
+import { quietUntil } from "../../../base/quiet-hours.ts";
+import { readQuietHours } from "../store/reminder-columns.ts";
+import type { PostItem } from "../engine/ports.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import type { ReminderRow } from "../store/reminder-rows.ts";
+import type { PostPart } from "../../shared/view/post-parts.ts";
+import type { Description } from "./description.ts";
+import { mergeNewEntries } from "./new-entries.ts";
+
+/** A reminder's occurrence with what is posted about it. */
+export interface DescribedItem {
+  readonly item: PostItem;
+  readonly content: ReminderContent;
+  readonly described: Extract<Description, { kind: "described" }>;
+}
+
+/** The roles to be mentioned, each once. */
+export function rolesOf(items: readonly Pick<DescribedItem, "content">[]): readonly string[] {
+  return [...new Set(items.flatMap(({ content }) => content.roleId ?? []))];
+}
+
+/** When the first subject ends: the post is edited then. Undefined where it holds private parts, which can't be read again. */
+export function firstEnd(items: readonly DescribedItem[], now: number): number | undefined {
+  const isPrivate = items.some(({ content }) => content.subject.kind === "own" || content.skipIfDone);
+  if (items.length > 1 && isPrivate) return undefined;
+  const ends = items.flatMap(({ described }) => described.endAt ?? []).filter((at) => at > now);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+export function partOf({ item, content, described }: DescribedItem): PostPart {
+  const { reminder, slot, lateMs } = item;
+  const quiet = readQuietHours(reminder);
+  return {
+    reminderId: reminder.id,
+    slot,
+    title: described.title,
+    subject: described.subject,
+    lateMs,
+    isHeld: quiet !== undefined && quietUntil(quiet, slot) !== undefined,
+    repeats: reminder.repeat_ms !== null,
+    offers: content.offers !== undefined,
+  };
+}
+
+/** Several slots of one reminder that go as one post are one: the latest, with all that was new. */
+export function latestOfEach(items: readonly PostItem[]): readonly PostItem[] {
+  const byReminder = new Map<string, PostItem[]>();
+  for (const item of items) {
+    const { id } = item.reminder;
+    byReminder.set(id, [...(byReminder.get(id) ?? []), item]);
+  }
+  return [...byReminder.values()].flatMap((same) => {
+    const latest = same.toSorted((a, b) => a.slot - b.slot).at(-1);
+    if (latest === undefined) return [];
+    const isNews = latest.note !== undefined && same.length > 1;
+    return [isNews ? { ...latest, note: mergeNewEntries(same.map(({ note }) => note)) } : latest];
+  });
+}
+
+export function itemOf(reminder: ReminderRow, slot: number, now: number): PostItem {
+  return { reminder, slot, usefulUntil: now, lateMs: 0 };
+}

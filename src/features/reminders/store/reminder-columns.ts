@@ -1,0 +1,83 @@
+import type { Insertable } from "kysely";
+import { z } from "zod";
+
+import { type QuietHours, quietHoursSchema } from "../../../base/quiet-hours.ts";
+import type { Rule, Slot } from "../../shared/schedule/next-slot.ts";
+import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import type { DestinationsTable, RemindersTable } from "../../../storage/reminder-schema.ts";
+import type { ReminderRow } from "./reminder-rows.ts";
+import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
+
+const ruleSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("weekly"),
+    zone: z.string(),
+    time: z.string(),
+    days: z.array(z.union([0, 1, 2, 3, 4, 5, 6].map((day) => z.literal(day as 0 | 1 | 2 | 3 | 4 | 5 | 6)))),
+  }),
+  z.object({ kind: z.literal("once"), zone: z.string(), time: z.string(), date: z.string() }),
+  z.object({
+    kind: z.literal("dated"),
+    thing: z.string(),
+    edge: z.enum(["start", "end"]),
+    leadMs: z.number(),
+    spreadMs: z.number().optional(),
+  }),
+  z.object({ kind: z.literal("watch"), what: z.string() }),
+]);
+
+interface Kept {
+  readonly id: string;
+  readonly now: number;
+  readonly next: Slot | undefined;
+}
+
+/** A new reminder as it is stored. */
+export function rowOf(wanted: NewReminder, { id, now, next }: Kept): Insertable<RemindersTable> {
+  const { ownerId, guildId, rule, content, quiet, whenUnsure } = wanted;
+  const isPersonal = content.purpose === "personal";
+  return {
+    id,
+    owner_id: ownerId,
+    editor_id: ownerId,
+    guild_id: guildId ?? null,
+    state: "active",
+    quiet: quiet === undefined ? null : JSON.stringify(quiet),
+    when_unsure: whenUnsure ?? (isPersonal ? "at-least-once" : "at-most-once"),
+    revision: 1,
+    next_slot: next?.at ?? null,
+    useful_until: next?.usefulUntil ?? null,
+    made_at: now,
+    changed_at: now,
+    purpose: content.purpose,
+    ...columnsOf(rule, content),
+  };
+}
+
+/** Returns the columns of a rule and a content, among them those they are found by. */
+export function columnsOf(rule: Rule, content: ReminderContent) {
+  return {
+    rule: JSON.stringify(rule),
+    content: JSON.stringify(content),
+    thing: rule.kind === "dated" ? rule.thing : null,
+    watch: rule.kind === "watch" ? rule.what : null,
+    repeat_ms: content.repeat?.everyMs ?? null,
+    repeat_most: content.repeat?.most ?? null,
+  };
+}
+
+export function destinationOf(
+  { kind, target }: ReminderDestination,
+  of: { readonly id: string; readonly reminderId: string; readonly now: number },
+): Insertable<DestinationsTable> {
+  return { id: of.id, reminder_id: of.reminderId, kind, target, state: "open", since: of.now };
+}
+
+/** A reminder's rule as it is stored. */
+export function readRule(row: Pick<ReminderRow, "rule">): Rule {
+  return ruleSchema.parse(JSON.parse(row.rule));
+}
+
+export function readQuietHours({ quiet }: Pick<ReminderRow, "quiet">): QuietHours | undefined {
+  return quiet === null ? undefined : quietHoursSchema.parse(JSON.parse(quiet));
+}

@@ -1,0 +1,168 @@
+import type { Insertable } from "kysely";
+
+import type { DeliveriesTable } from "../../../storage/reminder-schema.ts";
+import type { Queries } from "../../../storage/schema.ts";
+import type { DestinationRow } from "./reminder-rows.ts";
+import { deliveryId } from "./delivery-id.ts";
+
+/** What becomes of one reminder whose slot has come. */
+export interface OccurrencePlan {
+  readonly reminderId: string;
+  /** The slot it was read with: the plan holds only while it still has it. */
+  readonly from: number | null;
+  readonly revision: number;
+  /** Absent: nothing to post. */
+  readonly occurrence?: {
+    readonly slot: number;
+    readonly usefulUntil: number;
+    /** Not before; later than the slot in quiet hours. */
+    readonly sendAt: number;
+    readonly joins: boolean;
+    /** When it is repeated until it is done. */
+    readonly repeats?: readonly { readonly slot: number; readonly usefulUntil: number }[];
+    /** JSON: what was new. */
+    readonly note?: string;
+  };
+  readonly missed: readonly number[];
+  readonly next?: { readonly slot: number; readonly usefulUntil: number };
+  /** It was for once: nothing comes any more. */
+  readonly ends?: boolean;
+}
+
+/** Inside a transaction that writes. Gives whether the plan held. */
+export async function writePlan(queries: Queries, plan: OccurrencePlan, now: number): Promise<boolean> {
+  const { reminderId, from, revision, occurrence, missed, next, ends = false } = plan;
+  const moved = await queries
+    .updateTable("reminders")
+    .set({
+      next_slot: next?.slot ?? null,
+      useful_until: next?.usefulUntil ?? null,
+      ...(ends && { state: "ended" as const }),
+    })
+    .where("id", "=", reminderId)
+    .where("revision", "=", revision)
+    .where("next_slot", from === null ? "is" : "=", from)
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  if (moved.numUpdatedRows === 0n) return false;
+  const common = { reminder_id: reminderId, planned_at: now };
+  for (const slot of missed) {
+    await insertOnce(queries, { ...common, slot, useful_until: slot, state: "missed" });
+  }
+  if (occurrence === undefined) return true;
+  const { repeats = [], ...first } = occurrence;
+  const isNew = await writeOccurrence(queries, { ...first, reminderId }, now);
+  for (const one of isNew ? repeats : []) {
+    const repeat = { ...one, reminderId, sendAt: one.slot, joins: false, repeats: first.slot };
+    await writeOccurrence(queries, repeat, now);
+  }
+  return true;
+}
+
+interface Written {
+  readonly reminderId: string;
+  readonly slot: number;
+  readonly usefulUntil: number;
+  readonly sendAt: number;
+  readonly joins: boolean;
+  readonly repeats?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+/** One occurrence and what it has to deliver to every open destination; false: that slot was there. */
+export async function writeOccurrence(
+  queries: Queries,
+  { reminderId, slot, usefulUntil, sendAt, joins, repeats, note }: Written,
+  now: number,
+): Promise<boolean> {
+  const row = {
+    reminder_id: reminderId,
+    slot,
+    useful_until: usefulUntil,
+    state: "planned" as const,
+    planned_at: now,
+    repeats: repeats ?? null,
+    note: note ?? null,
+  };
+  if (!(await insertOnce(queries, row))) return false;
+  const destinations = await openDestinations(queries, reminderId);
+  if (destinations.length === 0) return true;
+  const rows = destinations.map((destination) =>
+    deliveryOf(destination, { slot, usefulUntil, sendAt, joins }),
+  );
+  await queries.insertInto("deliveries").values(rows).execute();
+  return true;
+}
+
+/** What waits to go somewhere. */
+interface Waiting {
+  readonly slot: number;
+  readonly usefulUntil: number;
+  readonly sendAt: number;
+  readonly joins: boolean;
+}
+
+/** Has this go to a destination: also where it was to go there before and was called back, for whatever reason if none is given. */
+export async function deliverTo(
+  queries: Queries,
+  destination: DestinationRow,
+  { waiting, calledBack }: { readonly waiting: readonly Waiting[]; readonly calledBack?: string },
+): Promise<void> {
+  for (const one of waiting) {
+    const row = deliveryOf(destination, one);
+    const { state, next_try } = row;
+    await queries
+      .insertInto("deliveries")
+      .values(row)
+      .onConflict((conflict) => {
+        const again = conflict
+          .columns(["reminder_id", "slot", "destination_id"])
+          .doUpdateSet({ state, next_try, code: null, settled_at: null, batch: null })
+          .where("deliveries.state", "=", "skipped");
+        return calledBack === undefined ? again : again.where("deliveries.code", "=", calledBack);
+      })
+      .execute();
+  }
+}
+
+async function insertOnce(
+  queries: Queries,
+  row: {
+    readonly reminder_id: string;
+    readonly slot: number;
+    readonly useful_until: number;
+    readonly state: "planned" | "missed";
+    readonly planned_at: number;
+    readonly repeats?: number | null;
+    readonly note?: string | null;
+  },
+): Promise<boolean> {
+  const insert = queries.insertInto("occurrences").values(row);
+  const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function openDestinations(queries: Queries, reminderId: string): Promise<DestinationRow[]> {
+  const all = queries.selectFrom("destinations").selectAll().where("reminder_id", "=", reminderId);
+  return all.where("state", "=", "open").execute();
+}
+
+function deliveryOf(
+  destination: DestinationRow,
+  { slot, usefulUntil, sendAt, joins }: NonNullable<OccurrencePlan["occurrence"]>,
+): Insertable<DeliveriesTable> {
+  return {
+    id: deliveryId(destination.reminder_id, slot, destination.id),
+    reminder_id: destination.reminder_id,
+    slot,
+    destination_id: destination.id,
+    kind: destination.kind,
+    target: destination.target,
+    useful_until: usefulUntil,
+    state: "due",
+    next_try: sendAt,
+    joins: joins ? 1 : 0,
+    fence: 0,
+    tries: 0,
+  };
+}

@@ -1,0 +1,143 @@
+import { InteractionType, MessageFlags } from "discord-api-types/v10";
+
+import type { Json } from "../json.ts";
+import type { FaultInjector } from "../fault-injector.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { EventBus } from "../event-bus.ts";
+import type { Answer, AnswerWanted, SeenModal } from "../local-api.ts";
+import type { MessageStore } from "../message/message-store.ts";
+import type { World } from "../world/world.ts";
+import type { Interaction, InteractionFacts, InteractionStore, Outcome } from "./interaction-store.ts";
+import { interactionPayload } from "./payload.ts";
+
+export interface DispatcherParts {
+  readonly world: World;
+  readonly interactions: InteractionStore;
+  readonly gateway: Gateway;
+  readonly eventBus: EventBus;
+  readonly messages: MessageStore;
+  readonly faults: FaultInjector;
+}
+
+const NO_ANSWER = "The application did not respond";
+const REFUSED = "This interaction failed";
+
+const DEFAULT_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Hands interactions to the bot, watches the 3 seconds, and tells people what came of them. */
+export class InteractionDispatcher {
+  readonly #parts: DispatcherParts;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends an interaction to the bot; `rest` is what its kind adds to the payload. */
+  open(facts: InteractionFacts, rest: Json): Interaction {
+    const { world, interactions, gateway, faults } = this.#parts;
+    const interaction = interactions.start(world.ids.next(), facts);
+    // Real time, whatever the clock does: nothing waits for a clock that was moved.
+    interaction.timer = setTimeout(
+      () => this.fail(interaction, "no-answer"),
+      interactions.answerWithinMs,
+    ).unref();
+    const payload = interactionPayload(world, interaction, rest);
+    const to = facts.guildId === undefined ? {} : { guildId: facts.guildId };
+    gateway.dispatch("INTERACTION_CREATE", payload, to);
+    if (faults.take("double-delivery") !== undefined) gateway.dispatch("INTERACTION_CREATE", payload, to);
+    return interaction;
+  }
+
+  /** The first answer came: the wait is over. One that only said "thinking" has its token's life to be filled in. */
+  acknowledge(interaction: Interaction): void {
+    interaction.state = "answered";
+    clearTimeout(interaction.timer);
+    interaction.timer = setTimeout(
+      () => this.#abandon(interaction),
+      this.#parts.interactions.tokenLifeMs,
+    ).unref();
+  }
+
+  #abandon(interaction: Interaction): void {
+    const { eventBus, messages } = this.#parts;
+    const message = messages.get(interaction.originalId ?? "");
+    if (message === undefined || (message.flags & MessageFlags.Loading) === 0) return;
+    message.isAbandoned = true;
+    eventBus.changed(message);
+  }
+
+  /** Nobody answered in time, or the answer was no good. */
+  fail(interaction: Interaction, reason: "no-answer" | "refused"): void {
+    if (interaction.state !== "waiting") return;
+    interaction.state = "dead";
+    clearTimeout(interaction.timer);
+    const text =
+      reason === "no-answer" && interaction.kind === InteractionType.ApplicationCommand ? NO_ANSWER : REFUSED;
+    const outcome: Outcome = { kind: "failed", reason, text };
+    this.#parts.interactions.settle(interaction, outcome, true);
+    const { id, channelId, userId } = interaction;
+    this.#parts.eventBus.tell(userId, { type: "failed", interactionId: id, channelId, reason, text });
+  }
+
+  /** Records an outcome and tells the person what messages don't already tell. */
+  settle(interaction: Interaction, outcome: Outcome, isFinal: boolean): void {
+    const { eventBus, interactions } = this.#parts;
+    interactions.settle(interaction, outcome, isFinal);
+    const interactionId = interaction.id;
+    if (outcome.kind === "modal")
+      eventBus.tell(interaction.userId, { type: "modal", modal: seenModal(interaction, outcome.modal) });
+    if (outcome.kind === "choices") {
+      eventBus.tell(interaction.userId, { type: "choices", interactionId, choices: outcome.choices });
+    }
+    if (outcome.kind === "acknowledged" && !isFinal)
+      eventBus.tell(interaction.userId, { type: "acknowledged", interactionId });
+  }
+
+  /** Waits for what `AnswerWanted` says. */
+  async answer(interaction: Interaction, wanted: Omit<AnswerWanted, "interaction">): Promise<Answer> {
+    const until = wanted.until ?? "final";
+    const outcome = await this.#wait(
+      interaction,
+      until,
+      Math.min(wanted.timeoutMs ?? DEFAULT_WAIT_MS, LONGEST_WAIT_MS),
+    );
+    if (outcome === undefined)
+      return interaction.first?.kind === "acknowledged" ? interaction.first : { kind: "timeout" };
+    return this.#shown(interaction, outcome);
+  }
+
+  async #wait(
+    interaction: Interaction,
+    until: "first" | "final",
+    timeoutMs: number,
+  ): Promise<Outcome | undefined> {
+    if (interaction[until] !== undefined) return interaction[until];
+    return await new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        interaction.waiters.delete(wake);
+        resolve(interaction[until]);
+      };
+      const wake = (): void => {
+        if (interaction[until] !== undefined) finish();
+      };
+      const timer = setTimeout(finish, timeoutMs).unref();
+      interaction.waiters.add(wake);
+    });
+  }
+
+  #shown(interaction: Interaction, outcome: Outcome): Answer {
+    if (outcome.kind === "modal") return { kind: "modal", modal: seenModal(interaction, outcome.modal) };
+    if (outcome.kind !== "message") return outcome;
+    const message = this.#parts.messages.get(outcome.messageId);
+    if (message === undefined) return { kind: "acknowledged" };
+    return { kind: "message", seen: this.#parts.eventBus.seen(message), isUpdate: outcome.isUpdate };
+  }
+}
+
+function seenModal(interaction: Interaction, modal: Json): SeenModal {
+  // Checked against Discord's schema of a modal before it got here.
+  const shape = modal as unknown as SeenModal["modal"];
+  return { id: interaction.id, channelId: interaction.channelId, modal: shape };
+}

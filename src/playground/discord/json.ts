@@ -1,0 +1,11 @@
+/** An object of a JSON body, not checked yet. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the records of a list; none of anything else. */
+export function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

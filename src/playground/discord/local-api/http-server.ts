@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { isRecord } from "../json.ts";
+import type { Core } from "../core.ts";
+import { type LocalApi, LocalRefusal } from "../local-api.ts";
+import { readBody } from "../rest/body.ts";
+import { personOf } from "./views.ts";
+
+const PREFIX = "/local/";
+const KEEP_ALIVE_MS = 15_000;
+const COLORS = ["#4f6d7a", "#7a4f6d", "#6d7a4f", "#4f7a6a", "#7a5f4f"];
+
+/** The people's side over HTTP: `/local/<method>`, `/local/events`, attachments and avatars. */
+export class LocalApiServer {
+  readonly #core: Core;
+  readonly #methods: ReadonlyMap<string, (argument: never) => Promise<unknown>>;
+
+  constructor(core: Core, local: LocalApi) {
+    this.#core = core;
+    this.#methods = new Map(Object.entries(local));
+  }
+
+  /** Whether it answers this address. */
+  static owns(path: string): boolean {
+    return path.startsWith(PREFIX) || path.startsWith("/attachments/") || path.startsWith("/avatars/");
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    if (url.pathname.startsWith("/attachments/")) this.#file(url.pathname, response);
+    else if (url.pathname.startsWith("/avatars/")) this.#avatar(url.pathname, response);
+    else if (url.pathname === "/local/events") this.#events(url, request, response);
+    else await this.#call(url.pathname.slice(PREFIX.length), request, response);
+  }
+
+  async #call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const method = this.#methods.get(name);
+      const isJson = (request.headers["content-type"] ?? "").startsWith("application/json");
+      if (method === undefined) throw new LocalRefusal("unknown-method", `there is no method ${name}`);
+      if (request.method !== "POST" || !isJson) throw new LocalRefusal("bad-input", "POST with a JSON body");
+      const argument = parse((await readBody(request)).toString("utf8"));
+      // Each method checks what it is given; ids that don't exist are refused by name.
+      answer(response, 200, await method(argument as never));
+    } catch (error) {
+      if (error instanceof LocalRefusal) answer(response, 400, { code: error.code, message: error.message });
+      else {
+        this.#core.log.warn("a call to the local Discord failed", {}, error);
+        answer(response, 400, {
+          code: "bad-input",
+          message: error instanceof Error ? error.message : "failed",
+        });
+      }
+    }
+  }
+
+  #events(url: URL, request: IncomingMessage, response: ServerResponse): void {
+    const as = url.searchParams.get("as") ?? "";
+    try {
+      personOf(this.#core, as);
+    } catch {
+      answer(response, 400, { code: "unknown-person", message: `no person ${as}` });
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write(": here\n\n");
+    const stop = this.#core.eventBus.listen(as, (event) =>
+      response.write(`data: ${JSON.stringify(event)}\n\n`),
+    );
+    const alive = setInterval(() => response.write(": still here\n\n"), KEEP_ALIVE_MS).unref();
+    request.on("close", () => {
+      clearInterval(alive);
+      stop();
+    });
+  }
+
+  #file(path: string, response: ServerResponse): void {
+    const file = this.#core.files.get(path.split("/")[3] ?? "");
+    if (file === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": file.contentType,
+      "content-length": String(file.bytes.length),
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    response.end(file.bytes);
+  }
+
+  /** A coloured disc with initials. */
+  #avatar(path: string, response: ServerResponse): void {
+    const id = path.split("/")[2]?.replace(".svg", "") ?? "";
+    const user = this.#core.world.users.get(id);
+    if (user === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const initials = user.name
+      .split(/\s+/)
+      .map((word) => word.at(0) ?? "")
+      .join("")
+      .slice(0, 2)
+      .replaceAll(/[<>&]/g, "");
+    const color = COLORS[Number(BigInt(id) % BigInt(COLORS.length))] ?? "#4f6d7a";
+    response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "max-age=3600" });
+    response.end(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${color}"/>` +
+        `<text x="32" y="40" font-family="sans-serif" font-size="24" fill="#fff" text-anchor="middle">${initials}</text></svg>`,
+    );
+  }
+}
+
+function parse(text: string): unknown {
+  let value: unknown;
+  try {
+    value = text === "" ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    throw new LocalRefusal("bad-input", "the body is no JSON");
+  }
+  if (!isRecord(value)) throw new LocalRefusal("bad-input", "the body must be an object");
+  return value;
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(text)),
+  });
+  response.end(text);
+}

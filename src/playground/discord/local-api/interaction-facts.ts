@@ -1,0 +1,72 @@
+import { InteractionType } from "discord-api-types/v10";
+
+import { type InteractionFacts } from "../interaction/interaction-store.ts";
+import { contextOf } from "../interaction/payload.ts";
+import type { StoredMessage } from "../message/message-store.ts";
+import { channelPermissions, has, Permission } from "../world/permissions.ts";
+import type { Channel, User, World } from "../world/world.ts";
+import type { AvailableCommand } from "./views.ts";
+
+/** Who does something, and where. */
+export interface UserInChannel {
+  readonly person: User;
+  readonly channel: Channel;
+}
+
+/** What is fixed of an interaction that a command begins. */
+export function commandFacts(
+  world: World,
+  { person, channel }: UserInChannel,
+  { command, through }: AvailableCommand,
+): InteractionFacts {
+  const isInServer = channel.guildId !== undefined;
+  const owners: Record<string, string> = {};
+  if (through.includes("server")) owners["0"] = channel.guildId ?? "0";
+  if (through.includes("account")) owners["1"] = person.id;
+  const isUserInstallOnly = !through.includes("server");
+  const permissions = channelPermissions(world, channel, person.id);
+  return {
+    kind: InteractionType.ApplicationCommand,
+    userId: person.id,
+    channelId: channel.id,
+    ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
+    origin: {
+      type: InteractionType.ApplicationCommand,
+      userId: person.id,
+      name: command.name,
+      commandType: command.type,
+      owners,
+    },
+    isUserInstallOnly,
+    isForcedEphemeral: isUserInstallOnly && isInServer && !has(permissions, Permission.UseExternalApps),
+  };
+}
+
+/** What is fixed when a control is used. It belongs to the installs its message was made through. */
+export function controlFacts(
+  world: World,
+  { person, channel }: UserInChannel,
+  message: StoredMessage,
+): InteractionFacts {
+  const guild = world.guildOf(channel);
+  const byServer = guild === undefined ? contextOf(world, channel) === 1 : guild.isBotIn;
+  const owners = message.origin?.owners ?? (byServer ? { "0": channel.guildId ?? "0" } : {});
+  const isUserInstallOnly = !byServer && owners["0"] === undefined;
+  const permissions = channelPermissions(world, channel, person.id);
+  return {
+    kind: InteractionType.MessageComponent,
+    userId: person.id,
+    channelId: channel.id,
+    ...(channel.guildId === undefined ? {} : { guildId: channel.guildId }),
+    controlMessageId: message.id,
+    origin: {
+      type: InteractionType.MessageComponent,
+      userId: person.id,
+      owners,
+      controlMessageId: message.id,
+    },
+    isUserInstallOnly,
+    isForcedEphemeral:
+      isUserInstallOnly && guild !== undefined && !has(permissions, Permission.UseExternalApps),
+  };
+}

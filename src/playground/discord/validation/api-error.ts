@@ -1,0 +1,207 @@
+import { RESTJSONErrorCodes as Code } from "discord-api-types/v10";
+
+/** Where in a body something lies, step by step. */
+export type Path = readonly (string | number)[];
+
+/** One fault of a body, as Discord reports it inside `errors`. */
+export interface FieldFault {
+  readonly path: Path;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An answer of Discord's REST interface other than success. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: Code;
+  readonly faults: readonly FieldFault[];
+
+  constructor(status: number, code: Code, message: string, faults: readonly FieldFault[] = []) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.faults = faults;
+  }
+
+  /** The body Discord sends. */
+  toBody(): object {
+    const body = { message: this.message, code: this.code };
+    return this.faults.length === 0 ? body : { ...body, errors: nest(this.faults) };
+  }
+}
+
+/** Discord's codes, each with its status and its own words. */
+const KNOWN = {
+  unauthorized: [401, Code.GeneralError, "401: Unauthorized"],
+  notFound: [404, Code.GeneralError, "404: Not Found"],
+  methodNotAllowed: [405, Code.GeneralError, "405: Method Not Allowed"],
+  unknownApplication: [404, Code.UnknownApplication, "Unknown Application"],
+  unknownChannel: [404, Code.UnknownChannel, "Unknown Channel"],
+  unknownGuild: [404, Code.UnknownGuild, "Unknown Guild"],
+  unknownMember: [404, Code.UnknownMember, "Unknown Member"],
+  unknownMessage: [404, Code.UnknownMessage, "Unknown Message"],
+  unknownRole: [404, Code.UnknownRole, "Unknown Role"],
+  unknownUser: [404, Code.UnknownUser, "Unknown User"],
+  unknownWebhook: [404, Code.UnknownWebhook, "Unknown Webhook"],
+  unknownInteraction: [404, Code.UnknownInteraction, "Unknown interaction"],
+  unknownCommand: [404, Code.UnknownApplicationCommand, "Unknown application command"],
+  tooManyCommands: [
+    400,
+    Code.MaximumNumberOfApplicationCommandsReached,
+    "Maximum number of application commands reached (100)",
+  ],
+  tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (50)"],
+  tooManyFollowUps: [
+    400,
+    Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
+    "This interaction has reached the maximum number of follow-up messages",
+  ],
+  tooLarge: [413, Code.RequestEntityTooLarge, "Request entity too large"],
+  alreadyCrossposted: [
+    400,
+    Code.ThisMessageWasAlreadyCrossposted,
+    "This message has already been crossposted",
+  ],
+  alreadyAcknowledged: [
+    400,
+    Code.InteractionHasAlreadyBeenAcknowledged,
+    "Interaction has already been acknowledged",
+  ],
+  missingAccess: [403, Code.MissingAccess, "Missing Access"],
+  notTextChannel: [
+    400,
+    Code.CannotSendMessagesInNonTextChannel,
+    "Cannot send messages in a non-text channel",
+  ],
+  wrongChannelType: [
+    400,
+    Code.CannotExecuteActionOnThisChannelType,
+    "Cannot execute action on this channel type",
+  ],
+  emptyMessage: [400, Code.CannotSendAnEmptyMessage, "Cannot send an empty message"],
+  closedDm: [403, Code.CannotSendMessagesToThisUser, "Cannot send messages to this user"],
+  notAuthor: [
+    403,
+    Code.CannotEditMessageAuthoredByAnotherUser,
+    "Cannot edit a message authored by another user",
+  ],
+  missingPermissions: [403, Code.MissingPermissions, "Missing Permissions"],
+  invalidToken: [401, Code.InvalidWebhookToken, "Invalid Webhook Token"],
+  invalidContentType: [400, Code.InvalidFormBodyOrContentType, "Invalid Form Body"],
+  archivedThread: [400, Code.InvalidActionOnArchivedThread, "Thread is archived"],
+  badJson: [400, Code.RequestBodyContainsInvalidJSON, "The request body contains invalid JSON."],
+  lockedThread: [403, Code.ThreadLocked, "Thread is locked"],
+  threadExists: [
+    400,
+    Code.ThreadAlreadyCreatedForMessage,
+    "A thread has already been created for this message",
+  ],
+} as const;
+
+export type KnownRefusal = keyof typeof KNOWN;
+
+/** One of Discord's own refusals. */
+export function refusal(name: KnownRefusal): ApiError {
+  const [status, code, message] = KNOWN[name];
+  return new ApiError(status, code, message);
+}
+
+/** 50035 with the paths of the faults. */
+export function invalidBody(faults: readonly FieldFault[]): ApiError {
+  return new ApiError(400, Code.InvalidFormBodyOrContentType, "Invalid Form Body", faults);
+}
+
+/** `components[0].label`, for people. */
+export function showPath(path: Path): string {
+  return path.reduce<string>(
+    (shown, step) =>
+      typeof step === "number" ? `${shown}[${step}]` : shown === "" ? step : `${shown}.${step}`,
+    "",
+  );
+}
+
+/** Faults of fields whose text is always the same, by Discord's code. */
+const FIELD_FAULTS = {
+  APPLICATION_COMMANDS_DUPLICATE_NAME: "Application command names must be unique",
+  APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES: "An option cannot have both choices and autocomplete",
+  APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED: "Context menu commands cannot have a description",
+  APPLICATION_COMMAND_GLOBAL_ONLY_FIELD: "Only global commands can have this field",
+  APPLICATION_COMMAND_INVALID_NAME: "Command name is invalid",
+  APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS: "Option name already exists",
+  APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED: "Context menu commands cannot have options",
+  APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID: "Required options must be placed before non-required options",
+  APPLICATION_COMMAND_OPTIONS_TYPE_INVALID: "Sub-commands and options cannot be mixed",
+  ATTACHMENT_NOT_FOUND: "The attachment does not name an uploaded file",
+  BASE_TYPE_REQUIRED: "This field is required",
+  BOOLEAN_TYPE_CONVERT: "Must be either true or false.",
+  COMPONENT_INVALID_EMOJI: "Invalid emoji",
+  COMPONENT_LABEL_EXCLUSIVE: "The label belongs to the Label around this text input",
+  COMPONENT_LAYOUT_WIDTH_EXCEEDED: "The specified component exceeds the maximum width",
+  DICT_TYPE_CONVERT: "Only dictionaries may be used in a DictType",
+  INVALID_RECIPIENT: "The recipient is not a known user",
+  LIST_TYPE_CONVERT: "Only iterables may be used in a ListType",
+  MESSAGE_FLAG_PERMANENT: "IS_COMPONENTS_V2 cannot be removed from a message",
+  MODEL_TYPE_CONVERT: "Only dictionaries may be used in a ModelType",
+  NUMBER_TYPE_COERCE: "Value is not int.",
+  SELECT_COMPONENT_MAX_VALUES_EXCEED_OPTIONS: "max_values exceeds the options",
+  SELECT_COMPONENT_MIN_VALUES_EXCEED_MAX: "min_values cannot exceed max_values",
+  SELECT_COMPONENT_OPTION_VALUE_DUPLICATED: "The specified option value is already used",
+  SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES: "Too many default values",
+  STRING_TYPE_CONVERT: "Could not interpret value as string.",
+  UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND: "The referenced attachment was not found",
+  UNKNOWN_FIELD: "This field is not part of Discord's schema",
+} as const;
+
+/** A list of the faults of one body, filled by the checks. */
+export class FaultList {
+  readonly all: FieldFault[] = [];
+  readonly #at: Path;
+
+  /** `at`: where in the body the checked part lies. */
+  constructor(at: Path = []) {
+    this.#at = at;
+  }
+
+  add(path: Path, code: keyof typeof FIELD_FAULTS): void;
+  add(path: Path, code: string, message: string): void;
+  add(path: Path, code: string, message: string = FIELD_FAULTS[code as keyof typeof FIELD_FAULTS]): void {
+    this.all.push({ path: this.#at.length === 0 ? path : [...this.#at, ...path], code, message });
+  }
+
+  /** Whether a fault of this field of the checked part is known. */
+  hasField(name: string): boolean {
+    return this.all.some((fault) => fault.path[this.#at.length] === name);
+  }
+
+  required(path: Path): void {
+    this.add(path, "BASE_TYPE_REQUIRED");
+  }
+
+  tooLong(path: Path, max: number): void {
+    this.add(path, "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
+  }
+
+  badLength(path: Path, min: number, max: number): void {
+    this.add(path, "BASE_TYPE_BAD_LENGTH", `Must be between ${min} and ${max} in length.`);
+  }
+
+  throwIfAny(): void {
+    if (this.all.length > 0) throw invalidBody(this.all);
+  }
+}
+
+interface ErrorTree {
+  [step: string]: ErrorTree | { code: string; message: string }[];
+}
+
+function nest(faults: readonly FieldFault[]): ErrorTree {
+  const root: ErrorTree = Object.create(null) as ErrorTree;
+  for (const fault of faults) {
+    let node = root;
+    for (const step of fault.path) node = (node[step] ??= Object.create(null) as ErrorTree) as ErrorTree;
+    const list = (node["_errors"] ??= []) as { code: string; message: string }[];
+    list.push({ code: fault.code, message: fault.message });
+  }
+  return root;
+}

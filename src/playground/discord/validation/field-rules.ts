@@ -1,0 +1,67 @@
+import { Locale } from "discord-api-types/v10";
+
+import { isRecord } from "../json.ts";
+import type { FaultList, Path } from "./api-error.ts";
+
+/** A part of a body as it came. */
+export type Fields = Record<string, unknown>;
+
+const LOCALES: ReadonlySet<string> = new Set(Object.values(Locale));
+
+const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+
+/** URL_TYPE_INVALID_SCHEME where an address has a scheme that isn't taken here. */
+export function checkScheme(
+  url: unknown,
+  path: Path,
+  rule: { readonly schemes: readonly string[]; readonly faults: FaultList },
+): void {
+  if (typeof url !== "string" || !URL.canParse(url)) return;
+  const scheme = new URL(url).protocol.slice(0, -1);
+  if (rule.schemes.includes(scheme)) return;
+  const taken = rule.schemes.map((name) => `'${name}'`).join(", ");
+  rule.faults.add(path, "URL_TYPE_INVALID_SCHEME", `Scheme "${scheme}" must be one of (${taken}).`);
+}
+
+/** An `attachment://` address must name a file of the message. */
+export function checkReference(
+  url: unknown,
+  path: Path,
+  rule: { readonly files: ReadonlySet<string>; readonly faults: FaultList },
+): void {
+  if (typeof url !== "string" || !url.startsWith("attachment://")) return;
+  if (rule.files.has(url.slice("attachment://".length))) return;
+  rule.faults.add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
+}
+
+/** Of commands and options alike. What is no text, or none, is a fault of its own, found elsewhere. */
+export function checkSlashName(name: unknown, path: Path, faults: FaultList): void {
+  if (typeof name !== "string" || name.length === 0) return;
+  if (NAME.test(name) && name === name.toLowerCase()) return;
+  faults.add(path, "APPLICATION_COMMAND_INVALID_NAME");
+}
+
+/** Adds each language Discord does not know. */
+export function checkLocales(holder: Fields, at: Path, faults: FaultList): void {
+  for (const name of ["name_localizations", "description_localizations"]) {
+    const localized = holder[name];
+    if (!isRecord(localized)) continue;
+    for (const locale of Object.keys(localized)) {
+      if (LOCALES.has(locale)) continue;
+      faults.add([...at, name, locale], "ENUM_TYPE_COERCE", `Value "${locale}" is not a valid enum value.`);
+    }
+  }
+}
+
+/** Length as Discord counts it: in Unicode code points. */
+export function textLength(text: string): number {
+  let pairs = 0;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0xd800 && unit < 0xdc00) {
+      const next = text.charCodeAt(at + 1);
+      if (next >= 0xdc00 && next < 0xe000) pairs += 1;
+    }
+  }
+  return text.length - pairs;
+}

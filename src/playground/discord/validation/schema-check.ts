@@ -1,0 +1,167 @@
+import { isRecord } from "../json.ts";
+import { FaultList, type FieldFault } from "./api-error.ts";
+import { boolean, lengthCheck, literal, number, string } from "./scalar-check.ts";
+import type { Check, Definition, Described } from "./schema-description.ts";
+
+const compiled = new WeakMap<object, Check>();
+
+/**
+ * Turns a schema of `discord-api-spec` into a check that is closed (unknown fields are faults), finds all faults
+ * at once and chooses among components by their `type`, so that a fault is reported at the field where it lies.
+ */
+export function checkOf(schema: unknown): Check {
+  const described = schema as Described;
+  const known = compiled.get(described);
+  if (known !== undefined) return known;
+  let made: Check | undefined;
+  const late: Check = (value, path, faults) => made?.(value, path, faults);
+  compiled.set(described, late);
+  made = make(described._zod.def);
+  compiled.set(described, made);
+  return made;
+}
+
+function make(def: Definition): Check {
+  switch (def.type) {
+    case "lazy":
+      return lazy(def);
+    case "optional":
+      return unless((value) => value === undefined, inner(def));
+    case "nullable":
+      return unless((value) => value === null, inner(def));
+    case "object":
+      return object(def);
+    case "array":
+      return array(def);
+    case "union":
+      return union(def.options ?? []);
+    case "record":
+      return record(def);
+    case "string":
+      return string(def);
+    case "number":
+      return number(def);
+    case "literal":
+      return literal(def.values ?? []);
+    case "boolean":
+      return boolean;
+    case "null":
+      return (value, path, faults) => {
+        if (value !== null) faults.add(path, "BASE_TYPE_CHOICES", "Value must be null");
+      };
+    default:
+      return () => {};
+  }
+}
+
+function inner(def: Definition): Check {
+  return def.innerType === undefined ? () => {} : checkOf(def.innerType);
+}
+
+function unless(isFine: (value: unknown) => boolean, check: Check): Check {
+  return (value, path, faults) => {
+    if (!isFine(value)) check(value, path, faults);
+  };
+}
+
+function lazy(def: Definition): Check {
+  let check: Check | undefined;
+  return (value, path, faults) => {
+    check ??= def.getter === undefined ? () => {} : checkOf(def.getter());
+    check(value, path, faults);
+  };
+}
+
+function object(def: Definition): Check {
+  const fields = Object.entries(def.shape ?? {}).map(([name, schema]) => ({
+    name,
+    check: checkOf(schema),
+    isOptional: schema._zod.def.type === "optional",
+  }));
+  const names = new Set(fields.map((field) => field.name));
+  return (value, path, faults) => {
+    if (!isRecord(value)) {
+      faults.add(path, "MODEL_TYPE_CONVERT");
+      return;
+    }
+    for (const { name, check, isOptional } of fields) {
+      const held = value[name];
+      if (held !== undefined) check(held, [...path, name], faults);
+      else if (!isOptional) faults.required([...path, name]);
+    }
+    for (const name of Object.keys(value)) {
+      if (!names.has(name)) faults.add([...path, name], "UNKNOWN_FIELD");
+    }
+  };
+}
+
+function array(def: Definition): Check {
+  const element = def.element === undefined ? () => {} : checkOf(def.element);
+  const length = lengthCheck(def);
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) {
+      faults.add(path, "LIST_TYPE_CONVERT");
+      return;
+    }
+    length(value.length, path, faults);
+    value.forEach((entry, at) => {
+      element(entry, [...path, at], faults);
+    });
+  };
+}
+
+function record(def: Definition): Check {
+  const held = def.valueType === undefined ? () => {} : checkOf(def.valueType);
+  return (value, path, faults) => {
+    if (!isRecord(value)) {
+      faults.add(path, "DICT_TYPE_CONVERT");
+      return;
+    }
+    for (const [key, entry] of Object.entries(value)) held(entry, [...path, key], faults);
+  };
+}
+
+function union(options: readonly Described[]): Check {
+  const byType = new Map<unknown, Described>();
+  for (const option of options) {
+    const type = resolved(option)._zod.def.shape?.["type"];
+    if (type === undefined) continue;
+    for (const value of resolved(type)._zod.def.values ?? []) byType.set(value, option);
+  }
+  if (byType.size > 0 && options.every((option) => resolved(option)._zod.def.type === "object")) {
+    return unionByType(byType);
+  }
+  const checks = options.map(checkOf);
+  return (value, path, faults) => {
+    const attempts = checks.map((check) => {
+      const own = new FaultList();
+      check(value, path, own);
+      return own.all;
+    });
+    const best = attempts.toSorted((a, b) => farness(a) - farness(b))[0] ?? [];
+    faults.all.push(...best);
+  };
+}
+
+/** How far a value is from one of several schemas: being of another type is worse than breaking a limit. */
+function farness(faults: readonly FieldFault[]): number {
+  const isOtherType = /CONVERT|COERCE|CHOICES/.test(faults[0]?.code ?? "");
+  return faults.length * 2 + (isOtherType ? 1 : 0);
+}
+
+function unionByType(byType: ReadonlyMap<unknown, Described>): Check {
+  const choices = [...byType.keys()].join(", ");
+  return (value, path, faults) => {
+    const option = isRecord(value) ? byType.get(value["type"]) : undefined;
+    if (option === undefined) {
+      faults.add(path, "UNION_TYPE_CHOICES", `Value of field "type" must be one of (${choices}).`);
+      return;
+    }
+    checkOf(option)(value, path, faults);
+  };
+}
+
+function resolved(schema: Described): Described {
+  const def = schema._zod.def;
+  return def.type === "lazy" && def.getter !== undefined ? resolved(def.getter()) : schema;
+}

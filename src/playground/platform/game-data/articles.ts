@@ -1,0 +1,209 @@
+import type { Clock } from "../../../base/clock.ts";
+import { int64, type Int64 } from "../../../base/int64.ts";
+import type { ContentItemPublicContract } from "../../../platform/resources/content.ts";
+import { HOUR_MS, isoDate, stretchAt, stretchStart } from "./calendar.ts";
+import type { Players } from "./players.ts";
+import { type Random, randomFor } from "./random.ts";
+import { inLanguage, type Language, type Row } from "./text/languages.ts";
+import { closings, eventNames, newsThemes, type Theme } from "./text/news.ts";
+import { destinations } from "./text/places.ts";
+import { type Topic, topics } from "./text/support.ts";
+
+const NEWS = 160;
+const HELP_PAGES = 40;
+/** A piece of news appears this often; older ones fall off the end of the list, but are still found by id. */
+const NEWS_EVERY_MS = 19 * HOUR_MS;
+const FIRST_NEWS = 4_611_686_018_800_000_000n;
+const FIRST_HELP = 4_611_686_018_900_000_000n;
+const AGE_GATED_EVERY = 23;
+
+export interface ArticleRef {
+  readonly kind: "news" | "support";
+  /** News: the stretch of time it appeared in. Support: 0 to 39. */
+  readonly number: number;
+}
+
+/** The names of the members of `properties`, as the profile has them. */
+export interface ArticleFields {
+  readonly title: string;
+  readonly summary: string;
+  readonly body: string;
+  readonly image: string;
+}
+
+/** News that appears as the clock moves, and help pages that stay. */
+export class Articles {
+  readonly #seed: number;
+  readonly #clock: Clock;
+  readonly #players: Players;
+  readonly #fields: ArticleFields;
+
+  constructor(seed: number, clock: Clock, players: Players, fields: ArticleFields) {
+    this.#seed = seed;
+    this.#clock = clock;
+    this.#players = players;
+    this.#fields = fields;
+  }
+
+  /** The newest first, then the help pages. */
+  list(): ArticleRef[] {
+    const newest = this.#newest();
+    const news = Array.from({ length: NEWS }, (_, age) => ({ kind: "news" as const, number: newest - age }));
+    return [...news, ...this.helpPages()];
+  }
+
+  news(count: number): ArticleRef[] {
+    return this.list().slice(0, count);
+  }
+
+  helpPages(): ArticleRef[] {
+    return Array.from({ length: HELP_PAGES }, (_, number) => ({ kind: "support" as const, number }));
+  }
+
+  id(ref: ArticleRef): Int64 {
+    return int64((ref.kind === "news" ? FIRST_NEWS : FIRST_HELP) + BigInt(ref.number) * 37n);
+  }
+
+  byId(id: string): ArticleRef | undefined {
+    const value = BigInt(id);
+    const kind = value >= FIRST_HELP ? "support" : "news";
+    const offset = value - (kind === "news" ? FIRST_NEWS : FIRST_HELP);
+    if (offset < 0n || offset % 37n !== 0n || offset > 37n * 1_000_000n) return undefined;
+    const number = Number(offset / 37n);
+    const exists = kind === "news" ? number <= this.#newest() : number < HELP_PAGES;
+    return exists ? { kind, number } : undefined;
+  }
+
+  /** Articles whose title, summary or tags hold every word, newest first. */
+  search(text: string, language: Language): ArticleRef[] {
+    const words = text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    if (words.length === 0) return this.list();
+    return this.list().filter((ref) => {
+      const { title, summary, tags } = this.heading(ref, language);
+      const held = `${title} ${summary} ${tags.join(" ")}`.toLowerCase();
+      return words.every((word) => held.includes(word));
+    });
+  }
+
+  heading(ref: ArticleRef, language: Language) {
+    if (ref.kind === "support") {
+      const topic = this.#topic(ref);
+      const part = Math.floor(ref.number / topics.length);
+      const title = inLanguage(topic.title, language) + (part === 0 ? "" : ` (${String(part + 1)})`);
+      return { title, summary: topic.steps[0] ?? "", tags: ["support", topic.key] };
+    }
+    const theme = this.#theme(ref);
+    const fill = this.#filler(ref, language);
+    return {
+      title: fill(inLanguage(theme.title, language)),
+      summary: fill(inLanguage(theme.summary, language)),
+      tags: theme.tags,
+    };
+  }
+
+  image(ref: ArticleRef): string {
+    return `/img/banners/${ref.kind}/${String(ref.number)}.png`;
+  }
+
+  isAgeGated(ref: ArticleRef): boolean {
+    return ref.kind === "news" && ref.number % AGE_GATED_EVERY === 3;
+  }
+
+  createdAt(ref: ArticleRef): number {
+    if (ref.kind === "support") return Date.UTC(2024, 3, 2, 9) + ref.number * 31 * HOUR_MS;
+    const minutes = randomFor(this.#seed, "minute", ref.number).int(0, 50);
+    return stretchStart(ref.number, NEWS_EVERY_MS) - minutes * 60_000;
+  }
+
+  article(ref: ArticleRef, language: Language): ContentItemPublicContract {
+    const random = randomFor(this.#seed, "article", ref.kind, ref.number);
+    const heading = this.heading(ref, language);
+    const created = this.createdAt(ref);
+    const isGated = this.isAgeGated(ref);
+    const author = random.int(0, 3);
+    const path = `/articles/${ref.kind}/${String(ref.number)}`;
+    return {
+      contentId: this.id(ref),
+      cType: ref.kind === "news" ? "News" : "Help",
+      cmsPath: path,
+      creationDate: isoDate(created),
+      modifyDate: isoDate(
+        Math.min(created + random.int(0, 40) * HOUR_MS, Math.max(created, this.#clock.now())),
+      ),
+      allowComments: ref.kind === "news",
+      hasAgeGate: isGated,
+      minimumAge: isGated ? 18 : 0,
+      ratingImagePath: isGated ? "/img/ratings/18.png" : "",
+      author: this.#players.user(author),
+      autoEnglishPropertyFallback: ref.kind === "support" && language !== "en",
+      properties: {
+        [this.#fields.title]: heading.title,
+        [this.#fields.summary]: heading.summary,
+        [this.#fields.body]: this.#body(ref, language),
+        [this.#fields.image]: this.image(ref),
+      },
+      representations: [
+        { name: "web", path: `${path}.html`, validationString: `v${String(random.int(1, 9))}` },
+      ],
+      tags: [...heading.tags],
+      commentSummary: {
+        topicId: int64(FIRST_NEWS + 50_000_000n + BigInt(ref.number)),
+        commentCount: ref.kind === "news" ? random.int(3, 900) : 0,
+      },
+    };
+  }
+
+  #newest(): number {
+    return stretchAt(this.#clock.now(), NEWS_EVERY_MS);
+  }
+
+  #topic(ref: ArticleRef): Topic {
+    return topics[ref.number % topics.length] ?? { key: "", title: ["", "", "", ""], steps: [] };
+  }
+
+  #theme(ref: ArticleRef): Theme {
+    return randomFor(this.#seed, "theme", ref.number).pick(newsThemes);
+  }
+
+  #filler(ref: ArticleRef, language: Language): (text: string) => string {
+    const random = randomFor(this.#seed, "filling", ref.number);
+    const values: Record<string, string> = {
+      place: inLanguage(random.pick(destinations).name, language),
+      event: inLanguage(random.pick(eventNames), language),
+      number: this.#number(ref, random),
+      name: this.#players.name(random.int(0, 60)),
+    };
+    return (text) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  }
+
+  #number(ref: ArticleRef, random: Random): string {
+    return `${String(2 + Math.floor(ref.number / 400))}.${String(Math.floor(ref.number / 20) % 20)}.${String(random.int(0, 4))}`;
+  }
+
+  #body(ref: ArticleRef, language: Language): string {
+    if (ref.kind === "support") {
+      const steps = this.#topic(ref)
+        .steps.map((step) => `<li>${step}</li>`)
+        .join("");
+      return `<p>These steps help most people.</p><ol>${steps}</ol><p>Still stuck? Ask in the <a href="/Forum/Help">help forum</a>.</p>`;
+    }
+    const theme = this.#theme(ref);
+    const fill = this.#filler(ref, language);
+    const random = randomFor(this.#seed, "closing", ref.number);
+    const closing: Row = random.pick(closings);
+    const texts =
+      language === "en"
+        ? theme.paragraphs
+        : [inLanguage(theme.summary, language), inLanguage(closing, language)];
+    const [first, ...rest] = texts.map((text) => `<p>${escapeHtml(fill(text))}</p>`);
+    const picture = `<figure><img src="${this.image(ref)}" alt=""></figure>`;
+    return `<div class="article">${first ?? ""}${picture}${rest.join("\n")}</div>`;
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,48 @@
+import type { Clock } from "../../../base/clock.ts";
+import { type ArticleFields, Articles } from "./articles.ts";
+import { Lexicon } from "./lexicon.ts";
+import { Milestones } from "./milestones.ts";
+import { Players } from "./players.ts";
+import { Progress } from "./progress.ts";
+import { Statistics } from "./statistics.ts";
+import { Trends } from "./trends.ts";
+import { Vaults } from "./vault.ts";
+
+export interface GameDataOptions {
+  readonly seed: number;
+  readonly clock: Clock;
+  /** Membership types of ProviderA's and ProviderB's accounts. */
+  readonly membershipTypes: readonly [number, number];
+  readonly articleFields: ArticleFields;
+}
+
+/** A whole invented community, room by room. The same seed and time give the same world. */
+export interface GameData {
+  readonly seed: number;
+  readonly players: Players;
+  readonly articles: Articles;
+  readonly lexicon: Lexicon;
+  readonly milestones: Milestones;
+  readonly trends: Trends;
+  readonly progress: Progress;
+  readonly statistics: Statistics;
+  readonly vaults: Vaults;
+}
+
+export function createGameData({ seed, clock, membershipTypes, articleFields }: GameDataOptions): GameData {
+  const players = new Players(seed, clock, membershipTypes);
+  const articles = new Articles(seed, clock, players, articleFields);
+  const milestones = new Milestones(seed, clock);
+  const lexicon = new Lexicon();
+  return {
+    seed,
+    players,
+    articles,
+    lexicon,
+    milestones,
+    trends: new Trends(seed, clock, { articles, milestones, players, lexicon }),
+    progress: new Progress(seed, clock, players, milestones),
+    statistics: new Statistics(seed, clock, players),
+    vaults: new Vaults(seed, clock, players),
+  };
+}

@@ -1,0 +1,223 @@
+import type { Definition, DefinitionTable } from "../../../platform/resources/definitions.ts";
+import { hash32, randomFor } from "./random.ts";
+import { factions, milestones, objectives, progressions, quests, rewards } from "./text/progress.ts";
+import { inLanguage, type Language, type Row } from "./text/languages.ts";
+import { activityKinds, destinations, modifiers, tiers, vendors } from "./text/places.ts";
+import type { Named } from "./text/translations.ts";
+import { origins, rarities, flavourTexts, itemKinds } from "./text/items.ts";
+
+/** What the world knows of one definition, in all languages. */
+export interface Entry {
+  readonly table: DefinitionTable;
+  readonly key: string;
+  readonly hash: number;
+  /** The sign drawn on its icon. */
+  readonly sign: string;
+  /** 0 to 3: the colour of an item's frame. */
+  readonly rarity: number;
+  readonly name: Row;
+  readonly about: Row;
+  /** Members beside the display properties. */
+  readonly more: (language: Language) => Readonly<Record<string, unknown>>;
+}
+
+const NO_TEXT: Row = ["", "", "", ""];
+
+export function definitionHash(table: DefinitionTable, key: string): number {
+  return hash32(`${table}:${key}`);
+}
+
+/** Every definition of the world, table by table, built when a table is first asked for. */
+export class Lexicon {
+  readonly #tables = new Map<DefinitionTable, ReadonlyMap<number, Entry>>();
+
+  table(table: DefinitionTable): ReadonlyMap<number, Entry> {
+    let entries = this.#tables.get(table);
+    if (entries === undefined) {
+      entries = new Map(build[table]().map((entry) => [entry.hash, entry]));
+      this.#tables.set(table, entries);
+    }
+    return entries;
+  }
+
+  /** The records of a table in one language. */
+  *definitions(table: DefinitionTable, language: Language): Iterable<Definition> {
+    let index = 0;
+    for (const entry of this.table(table).values()) {
+      yield toDefinition(entry, language, index);
+      index += 1;
+    }
+  }
+
+  definition(table: DefinitionTable, hash: number, language: Language): Definition | undefined {
+    const entry = this.table(table).get(hash);
+    return entry && toDefinition(entry, language, 0);
+  }
+}
+
+/** Items by kind, for those who hand them out. */
+export function itemHash(thing: number, origin: number): number {
+  const { key } = itemKinds[thing % itemKinds.length] ?? { key: "" };
+  return definitionHash("item", `${key}/${String(origin % origins.length)}`);
+}
+
+export function activityHash(venture: number, place: number, tier: number): number {
+  const keys = [
+    activityKinds[venture % activityKinds.length],
+    destinations[place % destinations.length],
+    tiers[tier % 3],
+  ];
+  return definitionHash("activity", keys.map((named) => named?.key ?? "").join("/"));
+}
+
+function toDefinition(entry: Entry, language: Language, index: number): Definition {
+  return {
+    displayProperties: {
+      name: inLanguage(entry.name, language),
+      description: inLanguage(entry.about, language),
+      icon: `/img/icons/${entry.table}/${String(entry.hash)}.png`,
+      hasIcon: true,
+    },
+    ...entry.more(language),
+    hash: entry.hash,
+    index,
+    redacted: false,
+  };
+}
+
+const build: Record<DefinitionTable, () => Entry[]> = {
+  item: () => [...gear(), ...questItems()],
+  activity: allActivities,
+  milestone: () => milestones.map((named) => simple("milestone", named, "flame", milestoneParts(named))),
+  progression: () =>
+    [...progressions, ...factions.map((one) => ({ ...one, key: `faction/${one.key}` }))].map((named) =>
+      simple("progression", named, "star", () => ({
+        scope: 1,
+        repeatLastStep: false,
+        steps: [{ stepName: "", progressTotal: named.step, rewardItems: [] }],
+      })),
+    ),
+  faction: () =>
+    factions.map((named) =>
+      simple("faction", named, "crown", () => ({
+        progressionHash: definitionHash("progression", `faction/${named.key}`),
+      })),
+    ),
+  objective: () =>
+    objectives.map((named) =>
+      simple("objective", { ...named, about: named.name }, "ring", (language) => ({
+        completionValue: named.goal,
+        progressDescription: inLanguage(named.name, language),
+        allowOvercompletion: false,
+      })),
+    ),
+  vendor: () => vendors.map((named) => simple("vendor", named, "drop")),
+  destination: () => destinations.map((named) => simple("destination", named, "tower")),
+  modifier: () => modifiers.map((named) => simple("modifier", named, "moon")),
+};
+
+function simple(table: DefinitionTable, named: Named, sign: string, more: Entry["more"] = () => ({})): Entry {
+  const { key, name, about = NO_TEXT } = named;
+  return { table, key, hash: definitionHash(table, key), sign, rarity: 1, name, about, more };
+}
+
+function gear(): Entry[] {
+  return itemKinds.flatMap((thing, index) =>
+    origins.map((origin, place): Entry => {
+      const key = `${thing.key}/${String(place)}`;
+      const rarity = randomFor("rarity", key).int(0, 3);
+      return {
+        table: "item",
+        key,
+        hash: itemHash(index, place),
+        sign: thing.sign,
+        rarity,
+        name: joinName(thing.name, origin),
+        about: flavourTexts[(index + place) % flavourTexts.length] ?? NO_TEXT,
+        more: (language) => ({
+          itemTypeDisplayName: inLanguage(thing.name, language),
+          inventory: {
+            tierType: rarity + 2,
+            tierTypeName: inLanguage(rarities[rarity] ?? NO_TEXT, language),
+          },
+          slot: thing.slot,
+        }),
+      };
+    }),
+  );
+}
+
+/** A thing and what it is of; Japanese says it the other way round. */
+function joinName(thing: Row, origin: Row): Row {
+  const [en, de, fr, ja] = thing;
+  return [`${en} ${origin[0]}`, `${de} ${origin[1]}`, `${fr} ${origin[2]}`, `${origin[3]}${ja}`];
+}
+
+function questItems(): Entry[] {
+  return quests.flatMap((named) => [
+    simple("item", { ...named, key: `quest/${named.key}` }, "tower"),
+    ...[1, 2, 3].map((step) => {
+      const name = named.name.map((text) => `${text} (${String(step)}/3)`) as unknown as Row;
+      return simple("item", { key: `quest/${named.key}/${String(step)}`, name }, "tower");
+    }),
+  ]);
+}
+
+function allActivities(): Entry[] {
+  return activityKinds.flatMap((venture, kind) =>
+    destinations.flatMap((place, where) =>
+      tiers.map((tier, level): Entry => ({
+        table: "activity",
+        key: `${venture.key}/${place.key}/${tier.key}`,
+        hash: activityHash(kind, where, level),
+        sign: kind > 5 ? "sword" : "wing",
+        rarity: level + 1,
+        name: activityName(venture.name, place.name, tier.name),
+        about: NO_TEXT,
+        more: () => ({
+          destinationHash: definitionHash("destination", place.key),
+          tier: level,
+          isPvP: venture.key === "control" || venture.key === "duel",
+        }),
+      })),
+    ),
+  );
+}
+
+/** `Siege: Amber Coast (Heroic)`, with each language's own spacing and brackets. */
+function activityName(venture: Row, place: Row, tier: Row): Row {
+  const name = (index: 0 | 1 | 2 | 3, colon: string, open: string, close: string) =>
+    `${venture[index]}${colon}${place[index]}${tier[index] === "" ? "" : open + tier[index] + close}`;
+  return [
+    name(0, ": ", " (", ")"),
+    name(1, ": ", " (", ")"),
+    name(2, " : ", " (", ")"),
+    name(3, "：", "（", "）"),
+  ];
+}
+
+/** A milestone's rewards by category and entry, which are looked up inside its definition. */
+function milestoneParts(milestone: Named): Entry["more"] {
+  return (language) => ({
+    friendlyName: milestone.key,
+    rewards: Object.fromEntries(
+      rewards.map((reward, index) => {
+        const category = hash32(`rewards:${reward.key}`);
+        const entry = hash32(`reward:${milestone.key}:${reward.key}`);
+        const displayProperties = {
+          name: inLanguage(reward.name, language),
+          description: "",
+          hasIcon: false,
+        };
+        const items = [{ itemHash: itemHash(index * 7, milestone.key.length), quantity: 1 }];
+        const rewardEntries = {
+          [entry]: { rewardEntryHash: entry, rewardEntryIdentifier: reward.key, items, displayProperties },
+        };
+        return [
+          category,
+          { categoryHash: category, categoryIdentifier: reward.key, displayProperties, rewardEntries },
+        ];
+      }),
+    ),
+  });
+}

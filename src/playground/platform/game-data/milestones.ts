@@ -1,0 +1,177 @@
+import type { Clock } from "../../../base/clock.ts";
+import type {
+  GameMilestoneContent,
+  GamePublicMilestone,
+  PublicMilestones,
+} from "../../../platform/resources/milestones.ts";
+import {
+  DAY_MS,
+  dayStart,
+  HOUR_MS,
+  isoDate,
+  stretchAt,
+  stretchStart,
+  WEEK_MS,
+  weekStart,
+} from "./calendar.ts";
+import { activityHash, definitionHash, itemHash } from "./lexicon.ts";
+import { randomFor } from "./random.ts";
+import { milestones, objectives, quests } from "./text/progress.ts";
+import { inLanguage, type Language, type Row } from "./text/languages.ts";
+import { modifiers, vendors } from "./text/places.ts";
+import type { Named } from "./text/translations.ts";
+
+/** When a thing is on. Without dates it is always on. */
+export interface Span {
+  readonly start?: number;
+  readonly end?: number;
+}
+
+const SEASON_MS = 6 * WEEK_MS;
+const MARKET_EVERY_MS = 8 * HOUR_MS;
+
+/** The milestones everybody can see. Their dates follow the weekly reset, the day, the season, or nothing. */
+export class Milestones {
+  readonly #seed: number;
+  readonly #clock: Clock;
+
+  constructor(seed: number, clock: Clock) {
+    this.#seed = seed;
+    this.#clock = clock;
+  }
+
+  all(): PublicMilestones {
+    return Object.fromEntries(
+      milestones.map((named, order) => {
+        const milestone = this.milestone(named, order);
+        return [String(milestone.milestoneHash), milestone];
+      }),
+    );
+  }
+
+  byHash(hash: number): Named | undefined {
+    return milestones.find(({ key }) => definitionHash("milestone", key) === hash);
+  }
+
+  milestone(named: Named, order: number): GamePublicMilestone {
+    const now = this.#clock.now();
+    const week = stretchAt(now, WEEK_MS);
+    const random = randomFor(this.#seed, "milestone", named.key, week);
+    const { start, end } = spanOf(named.key, now);
+    const activity = activityHash(order, random.int(0, 13), random.int(0, 2));
+    const modifierHashes = random.sample(modifiers, 3).map(({ key }) => definitionHash("modifier", key));
+    const objective = objectives[order % objectives.length];
+    const challenges = [
+      { objectiveHash: definitionHash("objective", objective?.key ?? ""), activityHash: activity },
+    ];
+    const vendor = random.pick(vendors);
+    const vendorHash = definitionHash("vendor", vendor.key);
+    const quest = quests[order % quests.length];
+    return {
+      milestoneHash: definitionHash("milestone", named.key),
+      availableQuests: [
+        {
+          questItemHash: definitionHash("item", `quest/${quest?.key ?? ""}`),
+          activity: { activityHash: activity, modifierHashes, variants: [{ activityHash: activity }] },
+          challenges,
+        },
+      ],
+      vendorHashes: order % 3 === 0 ? [vendorHash] : [],
+      vendors: order % 3 === 0 ? [{ vendorHash, previewItemHash: itemHash(random.int(0, 30), order) }] : [],
+      startDate: start === undefined ? null : isoDate(start),
+      endDate: end === undefined ? null : isoDate(end),
+      activities: [
+        {
+          activityHash: activity,
+          challengeObjectiveHashes: challenges.map((one) => one.objectiveHash),
+          modifierHashes,
+        },
+      ],
+      order: order * 100,
+    };
+  }
+
+  content(named: Named, language: Language): GameMilestoneContent {
+    const random = randomFor(this.#seed, "content", named.key, stretchAt(this.#clock.now(), WEEK_MS));
+    return {
+      about: inLanguage(named.about ?? named.name, language),
+      status: inLanguage(random.pick(moods), language),
+      tips: random.sample(tips, 2).map((tip) => inLanguage(tip, language)),
+      itemCategories: [
+        {
+          title: inLanguage(lootTitle, language),
+          itemHashes: [1, 2, 3, 4].map((step) => itemHash(random.int(0, 31), step * 9)),
+        },
+      ],
+    };
+  }
+}
+
+/** When a milestone or event is on, seen from `now`. */
+export function spanOf(key: string, now: number): Span {
+  switch (key) {
+    case "first-steps":
+      return {};
+    case "morning-race":
+      return { start: dayStart(now), end: dayStart(now) + DAY_MS };
+    case "night-market": {
+      const start = stretchStart(stretchAt(now, MARKET_EVERY_MS), MARKET_EVERY_MS);
+      return { start, end: start + MARKET_EVERY_MS };
+    }
+    case "siege-season":
+    case "duel-ladder": {
+      const shift = key === "duel-ladder" ? 3 * WEEK_MS : 0;
+      const start = stretchStart(stretchAt(now, SEASON_MS, shift), SEASON_MS, shift);
+      return { start, end: start + SEASON_MS };
+    }
+    case "expedition-north":
+      return { start: weekStart(now) + WEEK_MS, end: weekStart(now) + 2 * WEEK_MS };
+    case "clan-hearth":
+      return { start: weekStart(now) };
+    default:
+      return { start: weekStart(now), end: weekStart(now) + WEEK_MS };
+  }
+}
+
+const moods: readonly Row[] = [
+  [
+    "Open to everyone this week.",
+    "Diese Woche für alle offen.",
+    "Ouvert à toutes et tous cette semaine.",
+    "今週は誰でも参加できます。",
+  ],
+  [
+    "Quiet so far. Bring friends.",
+    "Bisher ruhig. Bringt Freunde mit.",
+    "Calme jusqu’ici. Venez entre amis.",
+    "まだ静かです。仲間を誘いましょう。",
+  ],
+  [
+    "Busier than last week.",
+    "Mehr los als letzte Woche.",
+    "Plus animé que la semaine dernière.",
+    "先週よりにぎわっています。",
+  ],
+];
+const tips: readonly Row[] = [
+  [
+    "Light the lower lantern first.",
+    "Entzünde zuerst die untere Laterne.",
+    "Allumez d’abord la lanterne du bas.",
+    "まず下の灯籠に火を。",
+  ],
+  [
+    "Two at the gate, the rest on the stair.",
+    "Zwei ans Tor, der Rest auf die Treppe.",
+    "Deux à la porte, les autres dans l’escalier.",
+    "二人は門へ、残りは階段へ。",
+  ],
+  [
+    "Save the hammer for the end.",
+    "Heb den Hammer für den Schluss auf.",
+    "Gardez le marteau pour la fin.",
+    "戦槌は最後まで取っておこう。",
+  ],
+  ["The heron shows the way.", "Der Reiher zeigt den Weg.", "Le héron montre le chemin.", "鷺が道を示す。"],
+];
+const lootTitle: Row = ["Possible finds", "Mögliche Funde", "Trouvailles possibles", "見つかるもの"];

@@ -1,0 +1,230 @@
+import type { Clock } from "../../../base/clock.ts";
+import { int64, type Int64 } from "../../../base/int64.ts";
+import type { Character, GameAccount, GeneralUser } from "../../../platform/resources/user.ts";
+import { DAY_MS, HOUR_MS, isoDate } from "./calendar.ts";
+import { type Random, randomFor } from "./random.ts";
+import {
+  abouts,
+  classes,
+  firstParts,
+  secondParts,
+  statuses,
+  themes,
+  titles,
+  wholeNames,
+} from "./text/people.ts";
+
+export const PLAYERS = 340;
+const FIRST_MEMBER = 4_611_686_018_400_000_000n;
+const FIRST_ACCOUNT = 4_611_686_018_440_000_000n;
+const FIRST_CHARACTER = 2_305_843_009_260_000_000n;
+const CHARACTERS_EACH = 3n;
+
+/** Which of the world's people is in which state. By index, so that tests and demonstrations find them. */
+const DELETED = new Set([17, 88, 203]);
+const BANNED = new Set([23, 111, 260]);
+const PRIVATE = new Set([5, 42, 77, 130, 219]);
+
+/** A game account of a player: `kind` 0 is the first login provider's, 1 the second's. */
+export interface AccountRef {
+  readonly player: number;
+  readonly kind: 0 | 1;
+}
+
+/** The people of the world. Everything follows from seed, index and clock; nothing is stored. */
+export class Players {
+  readonly #seed: number;
+  readonly #clock: Clock;
+  /** Membership types of ProviderA's and ProviderB's accounts, as the profile has them. */
+  readonly #types: readonly [number, number];
+
+  constructor(seed: number, clock: Clock, types: readonly [number, number]) {
+    this.#seed = seed;
+    this.#clock = clock;
+    this.#types = types;
+  }
+
+  membershipId(player: number): Int64 {
+    return int64(FIRST_MEMBER + BigInt(this.#spread("member", player)));
+  }
+
+  /** The player who has this membership id. */
+  byMembershipId(id: string): number | undefined {
+    return this.#indexOf(id, FIRST_MEMBER, "member", PLAYERS);
+  }
+
+  name(player: number): string {
+    const random = randomFor(this.#seed, "name", player);
+    const whole = wholeNames[Math.floor(player / 3)];
+    if (player % 3 === 2 && whole !== undefined) return whole;
+    return inventName(random);
+  }
+
+  /** Whether a player has an account at the first (0) or the second (1) login provider. */
+  hasKind(player: number, kind: 0 | 1): boolean {
+    return this.#kinds(player).includes(kind);
+  }
+
+  isPrivate(player: number): boolean {
+    return PRIVATE.has(player);
+  }
+
+  isDeleted(player: number): boolean {
+    return DELETED.has(player);
+  }
+
+  /** Those whose name begins with `prefix`, deleted ones left out, best known first. */
+  search(prefix: string): number[] {
+    const wanted = normalize(prefix);
+    if (wanted === "") return [];
+    const found: number[] = [];
+    for (let player = 0; player < PLAYERS; player += 1) {
+      if (!DELETED.has(player) && normalize(this.name(player)).startsWith(wanted)) found.push(player);
+    }
+    return found;
+  }
+
+  /** Everybody sees the same of a player, but for how the one who is signed in stands to them. */
+  user(player: number, viewer?: number): GeneralUser {
+    const random = randomFor(this.#seed, "user", player);
+    const now = this.#hour();
+    const name = this.name(player);
+    const theme = random.int(0, themes.length - 1);
+    const title = random.int(0, titles.length - 1);
+    const statusText = random.pick(statuses);
+    const kinds = this.#kinds(player);
+    const isDeleted = DELETED.has(player);
+    return {
+      membershipId: this.membershipId(player),
+      uniqueName: this.membershipId(player),
+      normalizedName: null,
+      displayName: isDeleted ? "Deleted member" : name,
+      profilePicture: 70_000 + player,
+      profileTheme: theme,
+      userTitle: title,
+      successMessageFlags: int64("0"),
+      isDeleted,
+      about: isDeleted ? "" : random.pick(abouts),
+      firstAccess: isoDate(Date.UTC(2015, 2, 1) + random.int(0, 3600) * DAY_MS),
+      lastUpdate: isoDate(now - random.int(1, 4000) * HOUR_MS),
+      legacyPortalUID: random.chance(0.2) ? int64(BigInt(random.int(1000, 9_000_000))) : null,
+      context: viewer === undefined ? null : this.#context(viewer, player, now),
+      consoleADisplayName: kinds.includes(0) ? consoleName(name, player) : null,
+      consoleBDisplayName: kinds.includes(1) ? `${consoleName(name, player)} B` : null,
+      socialDisplayName: random.chance(0.1) ? `@${consoleName(name, player).toLowerCase()}` : null,
+      showActivity: random.chance(0.8) ? random.chance(0.7) : null,
+      locale: random.pick(["en", "en", "de", "fr", "ja"]),
+      localeInheritDefault: random.chance(0.5),
+      lastBanReportId: BANNED.has(player) ? int64(900_000n + BigInt(player)) : null,
+      showGroupMessaging: random.chance(0.5),
+      profilePicturePath: `/img/avatars/${String(player)}.png`,
+      profilePictureWidePath: `/img/avatars/wide/${String(player)}.png`,
+      profileThemeName: themes[theme] ?? null,
+      userTitleDisplay: titles[title] ?? null,
+      statusText: isDeleted ? "" : statusText,
+      statusDate: isoDate(now - random.int(1, 900) * HOUR_MS),
+      profileBanExpire: BANNED.has(player) ? isoDate(now + random.int(2, 60) * DAY_MS) : null,
+      pcDisplayName: random.chance(0.4)
+        ? `${consoleName(name, player)}#${String(random.int(1000, 9999))}`
+        : null,
+    };
+  }
+
+  accounts(player: number): GameAccount[] {
+    if (DELETED.has(player)) return [];
+    return this.#kinds(player).map((kind) => ({
+      membershipType: this.#types[kind],
+      id: this.#accountId({ player, kind }),
+      name: consoleName(this.name(player), player) + (kind === 1 ? " B" : ""),
+    }));
+  }
+
+  /** The account with this type and id; undefined where there is none. */
+  account(membershipType: number, id: string): AccountRef | undefined {
+    const slot = this.#indexOf(id, FIRST_ACCOUNT, "account", PLAYERS * 2);
+    if (slot === undefined) return undefined;
+    const player = slot >> 1;
+    const kind = (slot & 1) as 0 | 1;
+    if (this.#types[kind] !== membershipType || !this.#kinds(player).includes(kind)) return undefined;
+    return DELETED.has(player) ? undefined : { player, kind };
+  }
+
+  /** One to three, last played first. */
+  characters(account: AccountRef): Character[] {
+    const random = randomFor(this.#seed, "characters", account.player, account.kind);
+    const count = random.int(1, 3);
+    const labels = random.sample(classes, count);
+    let hours = random.int(0, 30);
+    return labels.map((label, index) => {
+      hours += index * random.int(5, 400);
+      return {
+        id: this.#characterId(account, index),
+        label,
+        lastPlayed: isoDate(this.#hour() - hours * HOUR_MS),
+      };
+    });
+  }
+
+  /** People's dates move with the clock, an hour at a time, so that two answers in a row agree. */
+  #hour(): number {
+    return Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
+  }
+
+  #characterId(account: AccountRef, index: number): Int64 {
+    const slot = BigInt(account.player * 2 + account.kind) * CHARACTERS_EACH + BigInt(index);
+    return int64(FIRST_CHARACTER + slot * 7_919n + BigInt(this.#seed % 7_000));
+  }
+
+  #accountId(account: AccountRef): Int64 {
+    return int64(FIRST_ACCOUNT + BigInt(this.#spread("account", account.player * 2 + account.kind)));
+  }
+
+  #kinds(player: number): (0 | 1)[] {
+    const draw = randomFor(this.#seed, "kinds", player).next();
+    if (player === 0 || draw < 0.2) return [0, 1];
+    return draw < 0.6 ? [0] : [1];
+  }
+
+  /** An offset that grows with the index and looks arbitrary, so that it can be turned back. */
+  #spread(kind: string, index: number): number {
+    return index * 94_321 + randomFor(this.#seed, kind, index).int(1, 94_000);
+  }
+
+  #indexOf(id: string, first: bigint, kind: string, count: number): number | undefined {
+    const offset = BigInt(id) - first;
+    if (offset < 0n || offset >= BigInt(count) * 94_321n) return undefined;
+    const index = Number(offset / 94_321n);
+    return BigInt(this.#spread(kind, index)) === offset ? index : undefined;
+  }
+
+  #context(viewer: number, player: number, now: number): GeneralUser["context"] {
+    const isIgnored = viewer !== player && player % 29 === 7;
+    return {
+      isFollowing: viewer !== player && randomFor(this.#seed, "follows", viewer, player).chance(0.15),
+      ignoreStatus: { isIgnored, ignoreFlags: isIgnored ? 1 : 0 },
+      globalIgnoreEndDate: player === 111 ? isoDate(now + 3 * DAY_MS) : null,
+    };
+  }
+}
+
+/** Upper and lower case, spaces and accents do not count when names are searched. */
+function normalize(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F\s]/g, "")
+    .toLowerCase();
+}
+
+function inventName(random: Random): string {
+  const name = random.pick(firstParts) + random.pick(secondParts);
+  const style = random.next();
+  if (style < 0.25) return `${name}${String(random.int(2, 99))}`;
+  if (style < 0.35) return name.toLowerCase();
+  if (style < 0.42) return `x_${name}_x`;
+  return style < 0.5 ? name.replace(/^(\w+?)([a-z]{4,})$/, "$1 $2") : name;
+}
+
+function consoleName(name: string, player: number): string {
+  const latin = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9_-]/g, "");
+  return latin.length >= 3 ? latin : `harbour-${String(player)}`;
+}

@@ -1,0 +1,46 @@
+import type { Row } from "./languages.ts";
+
+/** Something of the game with a name, and perhaps a sentence about it, in every language. */
+export interface Named {
+  readonly key: string;
+  readonly name: Row;
+  readonly about?: Row;
+}
+
+/** Returns the cells of a table: a row a line, cells between bars. */
+export function tableOf(text: string): readonly (readonly string[])[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+}
+
+/** Returns the rows of a table that has a column for each language. */
+export function translationsOf(text: string): readonly Row[] {
+  return tableOf(text).map(toRow);
+}
+
+/**
+ * Returns the rows of a table of names. Its columns: the key, what `more` reads, a name in each language. `abouts`
+ * is a table with the sentence about each, in the same order.
+ */
+export function namedTable<More = object>(
+  text: string,
+  more: (cells: readonly string[]) => More = () => ({}) as More,
+  abouts?: string,
+): readonly (Named & More)[] {
+  const about = abouts === undefined ? [] : translationsOf(abouts);
+  return tableOf(text).map(([key = "", ...cells], index) => ({
+    key,
+    ...more(cells.slice(0, -4)),
+    name: toRow(cells.slice(-4)),
+    ...(about[index] !== undefined && { about: about[index] }),
+  }));
+}
+
+function toRow([en, de, fr, ja]: readonly string[]): Row {
+  if (en === undefined || de === undefined || fr === undefined || ja === undefined) {
+    throw new TypeError("a translation is missing");
+  }
+  return [en, de, fr, ja];
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from "node:http";
+
+import { operationParameters } from "../../platform/profile/parameters.ts";
+import { type Content, html } from "./respond.ts";
+import type { Parameters, Route } from "./routes.ts";
+import { isBag } from "./wire/paths.ts";
+
+/** An operation a request asks for, with what it gave. */
+export interface OperationMatch {
+  readonly route: Route;
+  readonly parameters: Parameters;
+}
+
+/** Of equally exact routes those first that a request gives what they need, then those it gives more. */
+export function rankMatches(matching: readonly OperationMatch[]): readonly OperationMatch[] {
+  return matching.toSorted(
+    (one, other) =>
+      other.route.weight - one.route.weight || lacking(one) - lacking(other) || given(other) - given(one),
+  );
+}
+
+function lacking({ route, parameters }: OperationMatch): number {
+  return operationParameters[route.id].required.filter((name) => parameters[name] === undefined).length;
+}
+
+function given({ route, parameters }: OperationMatch): number {
+  return Object.keys(parameters).filter((name) => route.operation.defaults[name] === undefined).length;
+}
+
+/**
+ * What one request asks for at once: `?components=200,202` is two operations where a profile tells them apart by
+ * that member of the query.
+ */
+export function combinedMatches(
+  first: OperationMatch,
+  matching: readonly OperationMatch[],
+  query: URLSearchParams,
+): readonly [OperationMatch, ...OperationMatch[]] {
+  const listed = first.route.constants.find((name) => query.get(name)?.includes(","));
+  if (listed === undefined) return [first];
+  return [first, ...matching.filter((one) => one !== first && one.route.constants.includes(listed))];
+}
+
+/** Two answers in one: members of the same name are joined, as far as they are objects. */
+export function mergeAnswers(one: unknown, other: unknown): unknown {
+  if (!isBag(one) || !isBag(other)) return one;
+  const joined: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    joined[name] = name in joined ? mergeAnswers(joined[name], value) : value;
+  }
+  return joined;
+}
+
+export function allows({ operation }: Route, request: IncomingMessage): boolean {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  return operation.method === method;
+}
+
+export function isReading(request: IncomingMessage): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}
+
+/** For a method the path doesn't have: what it has. */
+export function otherMethod(request: IncomingMessage, { operation }: Route): Content {
+  const allow = operation.method === "GET" ? "GET, HEAD" : operation.method;
+  if (request.method === "OPTIONS") return options(`${allow}, OPTIONS`);
+  return { ...html(405, "Method not allowed", `Use ${allow}.`), headers: { allow } };
+}
+
+/** For `OPTIONS *`, and for what is no address at all. */
+export function untargeted(request: IncomingMessage): Content {
+  if (request.method === "OPTIONS" && request.url === "*") return options("GET, HEAD, POST, OPTIONS");
+  return html(400, "Bad request", "That is no address.");
+}
+
+function options(allow: string): Content {
+  return { status: 204, type: "text/plain", body: Buffer.alloc(0), headers: { allow } };
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+
+import type { Clock } from "../../../base/clock.ts";
+import type { resolveHosts } from "../../../platform/profile/load.ts";
+import type { Profile } from "../../../platform/profile/schema.ts";
+import type { Content } from "../respond.ts";
+import type { GameData } from "../game-data/game-data.ts";
+import type { EdgeCases } from "./edge-cases.ts";
+import type { Grants } from "./grants.ts";
+import type { ServiceSessions } from "./sessions.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** What service and providers share. */
+export interface SignInContext {
+  readonly profile: Profile;
+  readonly hosts: ReturnType<typeof resolveHosts>;
+  readonly gameData: GameData;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly sessions: ServiceSessions;
+  readonly grants: Grants;
+}
+
+/** A request of a browser, or of who behaves like one. */
+export interface SignInRequest {
+  readonly request: IncomingMessage;
+  readonly url: URL;
+  /** The fields of a posted form; undefined when none was posted. */
+  readonly form: URLSearchParams | undefined;
+}
+
+/** One step of the sign-in: its name for faults, and what it answers. */
+export interface Step {
+  readonly name: string;
+  readonly content: (edgeCases: EdgeCases) => Content;
+}
+
+/** Where the way back leads: the service's sign-in address, `parameters` first in its query. */
+export function wayBack(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(redirectUri);
+  const rest = [...url.searchParams];
+  const query = new URLSearchParams([...Object.entries(parameters), ...rest]);
+  return `${url.origin}${url.pathname}?${query.toString()}`;
+}
+
+/** Whether a redirect_uri leads back to the service. */
+export function isWayBack(context: SignInContext, redirectUri: string | null): redirectUri is string {
+  if (redirectUri === null || !URL.canParse(redirectUri)) return false;
+  const { origin } = new URL(redirectUri);
+  const providers = Object.values(context.hosts.providers).map((base) => new URL(base).origin);
+  return context.hosts.allowed.has(origin) && !providers.includes(origin);
+}
+
+/** An address of the profile with its hosts filled in. */
+export function addressOf({ hosts }: Pick<SignInContext, "hosts">, template: string): URL {
+  const known: Readonly<Record<string, string | undefined>> = { portal: hosts.portal, ...hosts.providers };
+  return new URL(template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole));
+}

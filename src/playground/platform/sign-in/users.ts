@@ -1,0 +1,62 @@
+import { type Players, PLAYERS } from "../game-data/players.ts";
+
+/** The one password of the world's people. */
+export const PASSWORD = "harbour-lights";
+
+/** Somebody who can sign in at the embedded login providers. */
+export interface TestUser {
+  readonly login: string;
+  readonly about: string;
+  /** What the provider asks for besides. */
+  readonly asks?: "captcha" | "secondFactor";
+  /** The world's player behind it; undefined: the service does not know this account. */
+  player(kind: 0 | 1): number | undefined;
+}
+
+/** The people to try the sign-in with; all share `PASSWORD`. `player-N@harbour.test` is the world's player N. */
+export function testUsers(players: Players): readonly TestUser[] {
+  return [
+    { login: "mira@harbour.test", about: "has accounts at both providers", player: () => 0 },
+    {
+      login: "oskar@harbour.test",
+      about: "keeps progress private",
+      player: (kind) => firstOf(players, kind, (player) => players.isPrivate(player)),
+    },
+    { login: "noor@harbour.test", about: "has never registered here", player: () => undefined },
+    {
+      login: "tilda@harbour.test",
+      about: "is asked to prove she is no machine",
+      asks: "captcha",
+      player: () => 0,
+    },
+    {
+      login: "ruben@harbour.test",
+      about: "is asked for a second factor",
+      asks: "secondFactor",
+      player: () => 0,
+    },
+  ];
+}
+
+/** Who signs in with this name and password. */
+export function findTestUser(
+  players: Players,
+  login: string | null,
+  password: string | null,
+): TestUser | undefined {
+  if (login === null || password !== PASSWORD) return undefined;
+  const name = login.trim().toLowerCase();
+  const numbered = /^player-(\d{1,3})@harbour\.test$/.exec(name);
+  if (numbered === null) return testUsers(players).find((person) => person.login === name);
+  const player = Number(numbered[1]);
+  if (player >= PLAYERS) return undefined;
+  const about = "a player of the world";
+  return { login: name, about, player: (kind) => (players.hasKind(player, kind) ? player : undefined) };
+}
+
+function firstOf(players: Players, kind: 0 | 1, isWanted: (player: number) => boolean): number | undefined {
+  for (let player = 0; player < PLAYERS; player += 1) {
+    if (isWanted(player) && players.hasKind(player, kind)) return player;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import type { Clock } from "../base/clock.ts";
+import { MilepostError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import { type Platform, startPlatform } from "./platform/server.ts";
+import { type Offered, offeredProfiles, type SeenProfile, showProfile } from "./profiles.ts";
+import { Browsers } from "./web/browser/browsers.ts";
+
+interface SwitchablePlatformOptions {
+  /** The one that is spoken first. */
+  readonly profile: Profile;
+  readonly seed?: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Running {
+  readonly offered: Offered;
+  readonly platform: Platform;
+  /** The people's pretended browsers at this platform. */
+  readonly browsers: Browsers;
+}
+
+/** Has the bot speak to another platform; resolves when it does. */
+export type OnProfileChange = (profile: Profile) => Promise<void>;
+
+/**
+ * The embedded platform under one of several profiles. One that was spoken once goes on running, so that pictures
+ * in older messages stay, and so do its players' sessions when one comes back to it.
+ */
+export class SwitchablePlatform {
+  readonly #options: SwitchablePlatformOptions;
+  readonly #offered: readonly [Offered, ...Offered[]];
+  readonly #running = new Map<string, Running>();
+  #current: Running;
+  #follow: OnProfileChange | undefined;
+  #isSwitching = false;
+
+  private constructor(
+    options: SwitchablePlatformOptions,
+    offered: readonly [Offered, ...Offered[]],
+    first: Running,
+  ) {
+    this.#options = options;
+    this.#offered = offered;
+    this.#current = first;
+    this.#running.set(first.offered.key, first);
+  }
+
+  static async start(options: SwitchablePlatformOptions): Promise<SwitchablePlatform> {
+    const offered = offeredProfiles(options.profile);
+    return new SwitchablePlatform(options, offered, await run(offered[0], options));
+  }
+
+  get profile(): Profile {
+    return this.#current.platform.profile;
+  }
+
+  /** Base address of the one that is spoken. */
+  get url(): string {
+    return this.#current.platform.url;
+  }
+
+  get browsers(): Browsers {
+    return this.#current.browsers;
+  }
+
+  /** Origins of all that run. */
+  get origins(): readonly string[] {
+    return [...this.#running.values()].map(({ platform }) => new URL(platform.url).origin);
+  }
+
+  seen(): { readonly current: string; readonly offered: readonly SeenProfile[] } {
+    return { current: this.#current.offered.key, offered: this.#offered.map(showProfile) };
+  }
+
+  /** Who is told when another profile is spoken: the bot has to be started anew with it. */
+  followedBy(follow: OnProfileChange): void {
+    this.#follow = follow;
+  }
+
+  /** Speaks another profile, and the bot with it; when the bot can't, both go back. Throws "busy" or "bad-settings". */
+  async use(key: string): Promise<void> {
+    const offered = this.#offered.find((each) => each.key === key);
+    if (offered === undefined)
+      throw new MilepostError("bad-settings", { reason: "There is no such profile." });
+    const follow = this.#follow;
+    if (this.#isSwitching || follow === undefined) {
+      throw new MilepostError("busy", { reason: "The bot is being started. Try again in a moment." });
+    }
+    if (offered.key === this.#current.offered.key) return;
+    this.#isSwitching = true;
+    try {
+      await this.#goTo(offered, follow);
+    } finally {
+      this.#isSwitching = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ platform }) => platform.close()));
+  }
+
+  async #goTo(offered: Offered, follow: OnProfileChange): Promise<void> {
+    const before = this.#current;
+    const next = this.#running.get(offered.key) ?? (await run(offered, this.#options));
+    this.#running.set(offered.key, next);
+    this.#current = next;
+    try {
+      await follow(next.platform.profile);
+    } catch (error) {
+      this.#current = before;
+      await follow(before.platform.profile);
+      throw error;
+    }
+  }
+}
+
+async function run(offered: Offered, { seed, clock, log }: SwitchablePlatformOptions): Promise<Running> {
+  const { profile } = offered;
+  const platform = await startPlatform({ profile, port: 0, clock, log, ...(seed !== undefined && { seed }) });
+  return { offered, platform, browsers: new Browsers({ profile: platform.profile, clock }) };
+}

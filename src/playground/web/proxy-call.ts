@@ -1,0 +1,89 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { readUpTo, sendJson } from "./http.ts";
+
+/** What the page may ask of the local Discord: to look and act as a person, to change the world, to play faults. */
+const METHODS = new Set([
+  "people",
+  "home",
+  "history",
+  "upload",
+  "message",
+  "commands",
+  "runCommand",
+  "autocomplete",
+  "runMenu",
+  "press",
+  "choose",
+  "submitModal",
+  "answer",
+  "dismiss",
+  "openDm",
+  "say",
+  "clock",
+  "installOnServer",
+  "removeFromServer",
+  "installForPerson",
+  "removeFromPerson",
+  "setOverwrite",
+  "setLocale",
+  "setDms",
+  "setThread",
+  "setAgeRestricted",
+  "deleteChannel",
+  "deleteMessage",
+  "addFault",
+  "faults",
+  "clearFaults",
+  "moveClock",
+  "traffic",
+  "state",
+]);
+
+export const BODY_BYTES = 256 * 1024;
+/** A file of 10 MiB in base64, and a little. */
+const UPLOAD_BYTES = 14 * 1024 * 1024 + BODY_BYTES;
+/** Longer than any answer is waited for: `answer` holds its request until the bot did something. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Relays one call. The answer's status and JSON are the local Discord's own. */
+export async function relayCall(
+  discordUrl: string,
+  method: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!METHODS.has(method))
+    return sendJson(response, 404, { code: "unknown-method", message: "There is no such call." });
+  const body = await readUpTo(method === "upload" ? UPLOAD_BYTES : BODY_BYTES, request);
+  if (body === undefined)
+    return sendJson(response, 413, { code: "bad-input", message: "That is too much at once." });
+  passOn(response, body, { url: `${discordUrl}/local/${method}`, method: "POST", who: "The local Discord" });
+}
+
+/** Asks one of the playground's services, and passes its answer on as it comes. */
+export function passOn(
+  response: ServerResponse,
+  body: Buffer | undefined,
+  to: { readonly url: string; readonly method: string; readonly who: string },
+): void {
+  const upstream = ask(to.url, {
+    method: to.method,
+    headers:
+      body === undefined
+        ? {}
+        : { "content-type": "application/json", "content-length": String(body.byteLength) },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  response.on("close", () => upstream.destroy());
+  upstream.on("error", () => {
+    if (!response.headersSent && !response.destroyed)
+      sendJson(response, 502, { code: "unreachable", message: `${to.who} did not answer.` });
+  });
+  upstream.on("response", (answer) => {
+    response.writeHead(answer.statusCode ?? 502, { "content-type": "application/json; charset=utf-8" });
+    answer.on("error", () => response.destroy());
+    answer.pipe(response);
+  });
+  upstream.end(body);
+}

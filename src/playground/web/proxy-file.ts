@@ -1,0 +1,59 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+
+import { sendText } from "./http.ts";
+
+/** Formats a browser draws without running anything. SVG is drawn too: `<img>` runs no script of it. */
+const PICTURES = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/svg+xml",
+  "image/x-icon",
+]);
+const FETCH_WITHIN_MS = 20_000;
+
+/**
+ * Brings a picture or an attachment of the playground's platform or local Discord through the page's own
+ * origin. Nothing but the origins of `allowed`, the playground's own, is ever asked. No redirect is followed, and whatever is no picture comes as a download, never as a page.
+ */
+export function relayFile(
+  allowed: readonly string[],
+  address: string | null,
+  response: ServerResponse,
+): void {
+  const origins = new Set(allowed.map((each) => new URL(each).origin));
+  const url = address !== null && URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !origins.has(url.origin) || url.username !== "" || url.password !== "") {
+    return sendText(response, 403, "Only pictures of the playground are shown.");
+  }
+  const upstream = ask(url, { signal: AbortSignal.timeout(FETCH_WITHIN_MS) });
+  response.on("close", () => upstream.destroy());
+  upstream.on("error", () => {
+    if (!response.headersSent && !response.destroyed) sendText(response, 502, "The picture did not come.");
+  });
+  upstream.on("response", (answer) => passOn(answer, url, response));
+  upstream.end();
+}
+
+function passOn(answer: IncomingMessage, url: URL, response: ServerResponse): void {
+  if (answer.statusCode !== 200) {
+    answer.resume();
+    return sendText(response, answer.statusCode === 404 ? 404 : 502, "The picture did not come.");
+  }
+  const type = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isPicture = PICTURES.has(type);
+  response.writeHead(200, {
+    "content-type": isPicture ? type : "application/octet-stream",
+    "cache-control": "private, max-age=300",
+    ...(isPicture ? {} : { "content-disposition": `attachment; filename*=UTF-8''${fileName(url)}` }),
+  });
+  answer.on("error", () => response.destroy());
+  answer.pipe(response);
+}
+
+function fileName(url: URL): string {
+  const last = url.pathname.split("/").at(-1) ?? "";
+  return /^[\w.%-]{1,200}$/.test(last) ? last : "file";
+}

@@ -1,0 +1,66 @@
+import { isCookieValue, LONGEST_COOKIE_VALUE } from "../../platform/cookie-rules.ts";
+import type { MissingWhy } from "./reading.ts";
+
+/** A value that may be a wanted cookie's. */
+export interface Candidate {
+  readonly value: string;
+  readonly flaw: Flaw | undefined;
+  readonly host: string | undefined;
+  readonly endsAt: number | undefined;
+  readonly isRenewal: boolean;
+  /** Those of one browser's bear the same number, as far as it can be told; later ones a higher. */
+  readonly source: number;
+}
+
+/** Why a value can't be used. */
+export interface Flaw {
+  readonly why: MissingWhy;
+  readonly placeholder?: string;
+}
+
+/** Words that stand where a value should: programs print them for what they can't or won't show. */
+const PLACEHOLDERS = new Map(
+  [
+    "undefined",
+    "null",
+    "NaN",
+    "None",
+    "nil",
+    "[object Object]",
+    "(null)",
+    "(empty)",
+    "<empty>",
+    "[secret]",
+    "[redacted]",
+    "<redacted>",
+    "REDACTED",
+    "HIDDEN",
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+/** Whether a text is a word that stands for a value. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDERS.has(text.toLowerCase());
+}
+
+/** What keeps a value from being a cookie's; undefined when nothing does. */
+export function flawOf(value: string): Flaw | undefined {
+  if (value === "") return { why: "empty" };
+  const placeholder = PLACEHOLDERS.get(value.toLowerCase());
+  if (placeholder !== undefined) return { why: "placeholder", placeholder };
+  if (value.includes("\u2026")) return { why: "shortened" };
+  if (value.length > LONGEST_COOKIE_VALUE) return { why: "too-long" };
+  return isCookieValue(value) ? undefined : { why: "characters" };
+}
+
+const HOST = /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
+/** A host from a domain, a host with a port or an address; undefined when it is none of these. */
+export function hostName(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > 2_000) return undefined;
+  const lower = text.trim().toLowerCase();
+  const afterScheme = lower.includes("://") ? lower.slice(lower.indexOf("://") + 3) : lower;
+  const end = afterScheme.search(/[/?#:]/);
+  const host = end === -1 ? afterScheme : afterScheme.slice(0, end);
+  return host.length <= 253 && HOST.test(host) ? host : undefined;
+}
