@@ -13,7 +13,7 @@ import {
   chooseRole,
   showButton,
 } from "../src/features/announcements/command/remind-me-settings.ts";
-import { openingForm, submitForm, submitQuiet } from "../src/features/announcements/command/modals.ts";
+import { openingForm, submitTyped, submitQuiet } from "../src/features/announcements/command/modals.ts";
 import { beginPost, setAnnouncement } from "../src/features/announcements/command/create-announcement.ts";
 import { suggestLead, suggestSubject } from "../src/features/announcements/command/suggest-options.ts";
 import {
@@ -28,17 +28,12 @@ import { showMilestone } from "../src/features/milestones/milestones.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { CHOOSABLE } from "../src/features/shared/post-permissions.ts";
 import { boardActions, boardSubcommand } from "../src/features/boards/command/board-actions.ts";
-import {
-  defineAction,
-  defineModal,
-  defineGroup,
-  defineSubcommand,
-} from "../src/features/shared/define-command.ts";
+import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
 import { NOTE_LENGTH } from "../src/features/shared/read-subject.ts";
-import { numberIn, textIn } from "../src/features/shared/state.ts";
 import { channelField, textLine, paragraph, roleField } from "../src/discord/command/modal.ts";
 import { channel, role, text } from "../src/discord/command/options.ts";
 import type { ModalContext } from "../src/features/shared/command-context.ts";
+import { announceCalls } from "../src/features/shared/view/calls/announce.ts";
 
 const WHEN_LENGTH = 100;
 const NAME_LENGTH = 100;
@@ -49,12 +44,12 @@ const own = { for: "owner", answer: "edit" } as const;
 const whenField = textLine({ required: true, maxLength: WHEN_LENGTH });
 const channelOfServer = channelField({ required: true, types: CHOOSABLE });
 
-/** The fields both forms have, filled with what the control that opens them carries. */
-function sharedLooks(context: ModalContext, whenHint: string) {
+/** The fields both modals have, filled with what the control that opens them carries. */
+function sharedLooks(context: ModalContext<typeof announceCalls.edit>, whenHint: string) {
   const { form } = context.messages(context.locale).announce;
-  const value = (name: string) => {
-    const known = textIn(context.state, name);
-    return known === undefined ? {} : { value: known };
+  const value = (name: "when" | "channel" | "role" | "zone") => {
+    const known = context.state[name] ?? "";
+    return known === "" ? {} : { value: known };
   };
   return {
     when: { label: form.when, description: whenHint, ...value("when") },
@@ -96,66 +91,64 @@ export default defineGroup({
       run: (context) => showHistory(context, { named: context.options.announcement, page: 0 }),
     }),
   },
-  actions: {
-    page: defineAction({
+  calls: announceCalls,
+  controls: {
+    page: {
       ...own,
-      run: (context) => listAnnouncements(context, numberIn(context.state, "page"), boardBlocks),
-    }),
-    open: defineAction({ ...own, run: (context) => openPanel(context, context.chosen) }),
-    panel: defineAction({ ...own, run: (context) => openPanel(context, context.state["id"]) }),
-    test: defineAction({ ...own, run: testNow }),
-    pause: defineAction({ ...own, run: (context) => switchTo(context, "paused") }),
-    resume: defineAction({ ...own, run: (context) => switchTo(context, "active") }),
-    remove: defineAction({ ...own, run: askToRemove }),
-    removeNow: defineAction({ ...own, run: removeNow }),
-    forum: defineAction({ ...own, run: beginPost }),
-    retry: defineAction({ ...own, run: retryNow }),
-    publish: defineAction({
+      run: (context) => listAnnouncements(context, context.state.page, boardBlocks),
+    },
+    open: { ...own, run: (context) => openPanel(context, context.chosen) },
+    panel: { ...own, run: (context) => openPanel(context, context.state.id) },
+    test: { ...own, run: testNow },
+    pause: { ...own, run: (context) => switchTo(context, "paused") },
+    resume: { ...own, run: (context) => switchTo(context, "active") },
+    remove: { ...own, run: askToRemove },
+    removeNow: { ...own, run: removeNow },
+    forum: { ...own, run: beginPost },
+    retry: { ...own, run: retryNow },
+    publish: {
       ...own,
-      run: (context) =>
-        changeContent(context, (content) => ({ ...content, publish: context.state["on"] === true })),
-    }),
-    button: defineAction({ ...own, run: showButton }),
-    offers: defineAction({ ...own, run: chooseOffer }),
-    offersRole: defineAction({ ...own, run: chooseRole }),
-    trail: defineAction({
+      run: (context) => changeContent(context, (content) => ({ ...content, publish: context.state.on })),
+    },
+    button: { ...own, run: showButton },
+    offers: { ...own, run: chooseOffer },
+    offersRole: { ...own, run: chooseRole },
+    trail: {
       ...own,
       run: (context) =>
         showHistory(context, {
-          id: context.state["id"],
-          page: numberIn(context.state, "page"),
-          listPage: numberIn(context.state, "from"),
+          id: context.state.id,
+          page: context.state.page,
+          listPage: context.state.from,
         }),
-    }),
-    trailOf: defineAction({
+    },
+    trailOf: {
       ...own,
       run: (context) => showHistory(context, { id: context.chosen, page: 0 }),
-    }),
-    offer: defineAction({
+    },
+    offer: {
       for: "anyone",
       answer: "private",
       run: (context) => takeOffer(context, remindOfAnnouncement),
-    }),
-    off: defineAction({ for: "anyone", answer: "private", run: switchOff }),
+    },
+    off: { for: "anyone", answer: "private", run: switchOff },
     ...boardActions({
       trending: (context, entry) => showTrend(context, entry, { list: { page: 0 }, part: 0 }),
       milestones: (context, milestone) => showMilestone(context, milestone, 0),
     }),
-  },
-  forms: {
-    edit: defineModal({
+    edit: defineModal(announceCalls.edit, {
       ...own,
       fields: { when: whenField, channel: channelOfServer, role: roleField() },
       show: (context) => {
         const { form } = context.messages(context.locale).announce;
-        const isNews = textIn(context.state, "what")?.startsWith("new-entries") === true;
+        const isNews = context.state.what?.startsWith("new-entries") === true;
         const hint = isNews ? form.newsHint : form.datedHint;
         const { when, channel: where, role: mentioned } = sharedLooks(context, hint);
         return { title: form.edit, fields: { when, channel: where, role: mentioned } };
       },
-      submitted: ({ fields, ...context }) => submitForm(context, fields),
+      submitted: ({ fields, ...context }) => submitTyped(context, fields),
     }),
-    rewrite: defineModal({
+    rewrite: defineModal(announceCalls.rewrite, {
       ...own,
       fields: {
         text: paragraph({ required: true, maxLength: NOTE_LENGTH }),
@@ -166,7 +159,7 @@ export default defineGroup({
       },
       show: (context) => {
         const { form } = context.messages(context.locale).announce;
-        const written = textIn(context.state, "what") ?? "";
+        const written = context.state.what ?? "";
         return {
           title: form.title,
           fields: {
@@ -175,18 +168,18 @@ export default defineGroup({
           },
         };
       },
-      submitted: ({ fields, ...context }) => submitForm(context, fields),
+      submitted: ({ fields, ...context }) => submitTyped(context, fields),
     }),
-    quiet: defineModal({
+    quiet: defineModal(announceCalls.quiet, {
       ...own,
       fields: { from: textLine({ maxLength: CLOCK_LENGTH }), to: textLine({ maxLength: CLOCK_LENGTH }) },
       show: (context) => {
         const { quietForm } = context.messages(context.locale).announce;
-        const hint = quietForm.hint(textIn(context.state, "zone") ?? "UTC");
+        const hint = quietForm.hint(context.state.zone ?? "UTC");
         const field = (name: "from" | "to") => ({
           label: quietForm[name],
           description: hint,
-          value: textIn(context.state, name) ?? "",
+          value: context.state[name] ?? "",
         });
         return { title: quietForm.title, fields: { from: field("from"), to: field("to") } };
       },

@@ -1,50 +1,49 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand, type MilepostCommand } from "../src/features/shared/define-command.ts";
 import { explanation } from "../src/features/shared/explain.ts";
 import { isOnHere } from "../src/features/shared/server-visibility.ts";
 import { hasCapability } from "../src/features/shared/capabilities.ts";
 import { isMilepostError } from "../src/base/errors.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
-import {
-  type HelpSection,
-  type PlatformStatus,
-  helpReply,
-  helpSections,
-} from "../src/features/help/view/help.ts";
+import { type PlatformStatus, helpReply } from "../src/features/help/view/help.ts";
 import type { CommandContext } from "../src/features/shared/command-context.ts";
+import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 
-/** Of one's own data: nothing to tell of where private commands are off. */
-const PRIVATE: ReadonlySet<string> = new Set(["progress", "stats", "vault"]);
+/** Returns /help, which tells of these commands and itself. */
+export default function createHelp(others: readonly MilepostCommand[]) {
+  return defineCommand({
+    name: "help",
+    visibility: "private",
+    options: {},
+    calls: helpCalls,
+    controls: {
+      section: {
+        for: "owner",
+        others: "copy",
+        answer: "edit",
+        run: ({ state, ...context }) => showSection(context, others, state.section ?? "overview"),
+      },
+    },
 
-export default defineCommand({
-  name: "help",
-  visibility: "private",
-  options: {},
-  actions: {
-    section: defineAction({
-      for: "owner",
-      others: "copy",
-      answer: "edit",
-      run: ({ state, ...context }) => showSection(context, toSection(state["section"])),
-    }),
-  },
+    run: (context) => showSection(context, others, "overview"),
+  });
+}
 
-  run: (context) => showSection(context, "overview"),
-});
-
-async function showSection(context: CommandContext, section: HelpSection): Promise<Reply> {
+async function showSection(
+  context: CommandContext,
+  others: readonly MilepostCommand[],
+  section: HelpSection,
+): Promise<Reply> {
   const { member, site, operator, profile } = context;
   return helpReply(
     {
       section,
       platform: profile.name,
-      commands: offeredCommands(context),
+      commands: offeredCommands(context, others),
       operator,
       admin:
         member.isAdmin && site.kind === "guild"
           ? {
               isInstalled: site.isInstalledHere,
-              canSetUp: context.guilds !== undefined,
-              canAnnounce: context.reminders !== undefined,
             }
           : undefined,
       idleDays: context.sessions?.idleDays,
@@ -54,18 +53,20 @@ async function showSection(context: CommandContext, section: HelpSection): Promi
   );
 }
 
-function offeredCommands(context: CommandContext) {
-  const texts = context.messages(context.locale).commands;
-  const names = ["trending", "milestones", "profile", "progress", "stats", "vault"] as const;
-  const offered = names
-    .filter((name) => hasCapability(context, name))
-    .filter((name) => (context.openPrivate !== undefined && isOnHere(context)) || !PRIVATE.has(name));
-  const reminds = context.reminders === undefined ? [] : (["remind"] as const);
-  const own = context.sessions === undefined ? [] : (["link", "unlink", "me"] as const);
-  return [...offered, ...reminds, ...own, "help" as const].map((name) => ({
-    name,
-    description: texts[name].description,
-  }));
+function offeredCommands(context: CommandContext, others: readonly MilepostCommand[]) {
+  const texts: Readonly<Record<string, { readonly description: string }>> = context.messages(
+    context.locale,
+  ).commands;
+  const names = others.filter((command) => isOffered(command, context)).map(({ name }) => name);
+  return [...names, "help"].map((name) => ({ name, description: texts[name]?.description ?? "" }));
+}
+
+/** Whether members can use it here; what is for admins is told of apart. */
+function isOffered({ forAdmins, capability, of }: MilepostCommand, context: CommandContext): boolean {
+  if (forAdmins === true) return false;
+  if (capability !== undefined && !hasCapability(context, capability)) return false;
+  if (of !== undefined && context.sessions === undefined) return false;
+  return of !== "own-data" || isOnHere(context);
 }
 
 /** Asks the platform for whatever is public and cheap, to see how it is. */
@@ -90,8 +91,4 @@ function stateOf(dated: {
 }): PlatformStatus {
   if (!dated.isStale) return { state: "fresh", at: dated.at };
   return { state: dated.isMaintenance === true ? "maintenance" : "stale", at: dated.at };
-}
-
-function toSection(value: unknown): HelpSection {
-  return helpSections.find((section) => section === value) ?? "overview";
 }

@@ -1,6 +1,5 @@
-import type { CommandEntry } from "../src/discord/command/command.ts";
 import announce from "./announce.ts";
-import help from "./help.ts";
+import createHelp from "./help.ts";
 import link from "./link.ts";
 import me from "./me.ts";
 import milestones from "./milestones.ts";
@@ -12,10 +11,10 @@ import stats from "./stats.ts";
 import trending from "./trending.ts";
 import unlink from "./unlink.ts";
 import vault from "./vault.ts";
-import type { CommandServices } from "../src/features/shared/command-context.ts";
+import type { MilepostCommand } from "../src/features/shared/define-command.ts";
 
-/** Every command, in the order /help tells of them. */
-export const commands: readonly CommandEntry<CommandServices>[] = [
+/** All but /help, in the order /help tells of them. */
+const others: readonly MilepostCommand[] = [
   trending,
   milestones,
   profile,
@@ -28,5 +27,9 @@ export const commands: readonly CommandEntry<CommandServices>[] = [
   me,
   announce,
   setup,
-  help,
 ];
+
+export const help = createHelp(others);
+
+/** Every command. */
+export const commands: readonly MilepostCommand[] = [...others, help];

@@ -1,4 +1,4 @@
-import { defineAction, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import {
   PASTE_LENGTH,
   confirmLink,
@@ -10,45 +10,46 @@ import {
 import { paragraph } from "../src/discord/command/modal.ts";
 import { declinedReply } from "../src/features/account/view/link.ts";
 import { refusedReply } from "../src/features/account/view/link-confirm.ts";
+import { linkCalls } from "../src/features/shared/view/calls/link.ts";
 
 export default defineCommand({
   name: "link",
+  of: "account",
   visibility: "private",
   options: {},
-  actions: {
-    begin: defineAction({
+  calls: linkCalls,
+  controls: {
+    begin: {
       for: "owner",
       answer: "edit",
       run: (context) => showConsent(context, context.state),
-    }),
-    guide: defineAction({
+    },
+    guide: {
       for: "owner",
       answer: "edit",
       run: (context) => showGuide(context, context.state),
-    }),
-    decline: defineAction({
+    },
+    decline: {
       for: "owner",
       answer: "edit",
       run: async (context) => declinedReply(context.view),
-    }),
-    keep: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") }),
-    once: defineAction({ for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") }),
-    refuse: defineAction({
+    },
+    keep: { for: "owner", answer: "edit", run: (context) => confirmLink(context, "keep") },
+    once: { for: "owner", answer: "edit", run: (context) => confirmLink(context, "once") },
+    refuse: {
       for: "owner",
       answer: "edit",
       run: async (context) => {
         declineLink(context);
         return refusedReply(context.view);
       },
-    }),
-    go: defineAction({
+    },
+    go: {
       for: "owner",
       answer: "edit",
       run: ({ rerun }) => rerun({ command: "progress", options: {} }),
-    }),
-  },
-  forms: {
-    paste: defineModal({
+    },
+    paste: defineModal(linkCalls.paste, {
       for: "owner",
       answer: "edit",
       fields: { pasted: paragraph({ required: true, maxLength: PASTE_LENGTH }) },

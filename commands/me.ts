@@ -1,39 +1,35 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { endDiscoverability, becomeDiscoverable } from "../src/features/account/discoverability.ts";
-import {
-  chooseAccount,
-  setConsent,
-  showMe,
-  switchAccount,
-  toSection,
-} from "../src/features/account/show-account.ts";
+import { chooseAccount, setConsent, showMe, switchAccount } from "../src/features/account/show-account.ts";
 import { exportMine, forgetMe } from "../src/features/account/my-data.ts";
 import { forgetReply } from "../src/features/account/view/account.ts";
+import { meCalls } from "../src/features/shared/view/calls/me.ts";
 
 export default defineCommand({
   name: "me",
+  of: "account",
   visibility: "private",
   options: {},
-  actions: {
-    section: defineAction({
+  calls: meCalls,
+  controls: {
+    section: {
       for: "owner",
       answer: "edit",
-      run: (context) => showMe(context, toSection(context.state["section"])),
-    }),
-    choose: defineAction({
+      run: (context) => showMe(context, context.state.section ?? "accounts"),
+    },
+    choose: {
       for: "owner",
       answer: "edit",
       run: (context) => chooseAccount(context, context.chosen),
-    }),
-    switch: defineAction({ for: "owner", answer: "edit", run: switchAccount }),
-    beFound: defineAction({ for: "owner", answer: "edit", run: becomeDiscoverable }),
-    endFound: defineAction({
+    },
+    switch: { for: "owner", answer: "edit", run: switchAccount },
+    beFound: { for: "owner", answer: "edit", run: becomeDiscoverable },
+    endFound: {
       for: "owner",
       answer: "edit",
-      run: (context) =>
-        endDiscoverability(context, context.state["where"] === "everywhere" ? "everywhere" : "here"),
-    }),
-    consent: defineAction({
+      run: (context) => endDiscoverability(context, context.state.where),
+    },
+    consent: {
       for: "owner",
       answer: "edit",
       run: (context) => {
@@ -43,14 +39,14 @@ export default defineCommand({
           ...(typeof snapshots === "boolean" && { snapshots }),
         });
       },
-    }),
-    export: defineAction({ for: "owner", answer: "private", run: exportMine }),
-    forget: defineAction({
+    },
+    export: { for: "owner", answer: "private", run: exportMine },
+    forget: {
       for: "owner",
       answer: "edit",
       run: async (context) => forgetReply(context.view),
-    }),
-    forgetNow: defineAction({ for: "owner", answer: "edit", run: forgetMe }),
+    },
+    forgetNow: { for: "owner", answer: "edit", run: forgetMe },
   },
 
   run: (context) => showMe(context, "accounts"),

@@ -1,37 +1,40 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { listMilestones, showMilestone } from "../src/features/milestones/milestones.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import { milestonesForMe } from "../src/features/progress/milestones-for-me.ts";
 import { readOwnProgress } from "../src/features/progress/read-progress.ts";
-import { numberIn } from "../src/features/shared/state.ts";
 import { show } from "../src/discord/command/options.ts";
 import type { Reply } from "../src/discord/reply/reply.ts";
 import { milestonesReply } from "../src/features/milestones/view/milestones.ts";
 import { milestonesForMeReply } from "../src/features/progress/view/milestones-for-me.ts";
 import { noProgressReply } from "../src/features/shared/view/empty-replies.ts";
 import type { ActionContext } from "../src/features/shared/command-context.ts";
+import { milestonesCalls } from "../src/features/shared/view/calls/milestones.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 export default defineCommand({
   name: "milestones",
+  capability: capabilities.milestones,
   visibility: "public",
   options: { show: show() },
-  actions: {
-    page: defineAction({
+  calls: milestonesCalls,
+  controls: {
+    page: {
       for: "owner",
       others: "copy",
       answer: "edit",
       async run(context) {
-        const { page, names } = await listMilestones(context, numberIn(context.state, "page"));
+        const { page, names } = await listMilestones(context, context.state.page);
         return milestonesReply(page, names, context.view);
       },
-    }),
-    open: defineAction({
+    },
+    open: {
       for: "owner",
       others: "copy",
       answer: "edit",
-      run: (context) => showMilestone(context, context.chosen ?? "", numberIn(context.state, "page")),
-    }),
-    mine: defineAction({ for: "anyone", answer: "private", run: showMine }),
+      run: (context) => showMilestone(context, context.chosen ?? "", context.state.page),
+    },
+    mine: { for: "anyone", answer: "private", run: showMine },
   },
 
   async run(context) {
@@ -41,12 +44,12 @@ export default defineCommand({
 });
 
 /** How whoever pressed stands to what is on. */
-function showMine(context: ActionContext): Promise<Reply> {
+function showMine(context: ActionContext<typeof milestonesCalls.mine>): Promise<Reply> {
   return withOwnData(context, "milestones", async (own) => {
     const progress = await readOwnProgress(context, own);
     const view = context.view;
     if (progress.state !== "shown") return noProgressReply(progress.state, view);
-    const { mine, names } = await milestonesForMe(context, progress, numberIn(context.state, "page"));
+    const { mine, names } = await milestonesForMe(context, progress, context.state.page);
     return milestonesForMeReply(mine, names, view);
   });
 }

@@ -1,4 +1,4 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import {
   type Named,
   compareById,
@@ -13,11 +13,14 @@ import { showRelation } from "../src/features/profile/relation.ts";
 import { suggestPlayers } from "../src/features/profile/suggest-players.ts";
 import { show, text, user } from "../src/discord/command/options.ts";
 import { hiddenReply, reportReply } from "../src/features/shared/view/report.ts";
+import { profileCalls } from "../src/features/profile/view/calls.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const NAME_LENGTH = 100;
 
 export default defineCommand({
   name: "profile",
+  capability: capabilities.profile,
   visibility: "public",
   /** Nobody is named: it asks whose, and offers whom the member looked at lately. */
   isForMember: ({ player, member, compare }) => (player ?? member ?? compare) === undefined,
@@ -28,36 +31,37 @@ export default defineCommand({
     show: show(),
   },
   userMenu: "member",
-  actions: {
-    open: defineAction({
+  calls: profileCalls,
+  controls: {
+    open: {
       for: "owner",
       others: "copy",
       answer: "edit",
       run: async (context) => showOne(context, { typed: context.chosen ?? playerIn(context.state) }),
-    }),
-    recents: defineAction({ for: "anyone", answer: "private", run: async (context) => showRecents(context) }),
-    compare: defineAction({
+    },
+    recents: { for: "anyone", answer: "private", run: async (context) => showRecents(context) },
+    compare: {
       for: "anyone",
       answer: "private",
       run: async (context) => pickCompared(context, playerIn(context.state)),
-    }),
-    with: defineAction({
+    },
+    with: {
       for: "owner",
       others: "copy",
       answer: "edit",
       run: async (context) => compareById(context, playerIn(context.state), context.chosen ?? ""),
-    }),
-    withMember: defineAction({
+    },
+    withMember: {
       for: "owner",
       answer: "edit",
       run: async (context) => compareWithMember(context, playerIn(context.state), context.chosen ?? ""),
-    }),
-    relation: defineAction({
+    },
+    relation: {
       for: "anyone",
       answer: "private",
       run: async (context) => showRelation(context, playerIn(context.state)),
-    }),
-    report: defineAction({
+    },
+    report: {
       for: "anyone",
       answer: "private",
       async run(context) {
@@ -65,12 +69,12 @@ export default defineCommand({
         const pageUrl = pageLinks.profile(playerIn(state), locale);
         return reportReply({ pageUrl, contact: operator.contact }, context.view);
       },
-    }),
-    hide: defineAction({
+    },
+    hide: {
       for: "moderators",
       answer: "edit",
       run: async (context) => hiddenReply(context.view),
-    }),
+    },
   },
 
   run(context) {

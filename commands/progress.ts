@@ -1,4 +1,4 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
 import {
@@ -8,10 +8,8 @@ import {
   readOwnProgress,
 } from "../src/features/progress/read-progress.ts";
 import { compareSince } from "../src/features/progress/snapshots.ts";
-import { numberIn } from "../src/features/shared/state.ts";
-import type { ActionInvocation } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
 import { progressViews, toProgressView } from "../src/game/progress-entries.ts";
 import { isSincePeriod } from "../src/game/since.ts";
 import { progressReply } from "../src/features/progress/view/progress.ts";
@@ -25,7 +23,10 @@ import {
   takenBackReply,
 } from "../src/features/progress/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
-import type { CommandContext } from "../src/features/shared/command-context.ts";
+import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
+import { progressCalls } from "../src/features/progress/view/calls.ts";
+import type { StateOf } from "../src/discord/reply/state.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const CHARACTER_LENGTH = 100;
 
@@ -33,19 +34,22 @@ type Shown = OwnProgress & { readonly state: "shown" };
 
 export default defineCommand({
   name: "progress",
+  capability: capabilities.progress,
+  of: "own-data",
   visibility: "private",
   options: {
     view: choice(progressViews),
     character: text({ maxLength: CHARACTER_LENGTH }),
   },
-  actions: {
-    view: defineAction({
+  calls: progressCalls,
+  controls: {
+    view: {
       for: "owner",
       answer: "edit",
       run: (context) =>
         showProgress(context, { ...wishOf(context.state), view: toProgressView(context.chosen), page: 0 }),
-    }),
-    character: defineAction({
+    },
+    character: {
       for: "owner",
       answer: "edit",
       run: ({ chosen, ...context }) =>
@@ -54,29 +58,29 @@ export default defineCommand({
           character: chosen === ALL_CHARACTERS ? undefined : chosen,
           page: 0,
         }),
-    }),
-    page: defineAction({
+    },
+    page: {
       for: "owner",
       answer: "edit",
       run: (context) => showProgress(context, wishOf(context.state)),
-    }),
-    since: defineAction({ for: "owner", answer: "edit", run: showSince }),
-    share: defineAction({
+    },
+    since: { for: "owner", answer: "edit", run: showSince },
+    share: {
       for: "owner",
       answer: "edit",
       run: (context) => askWhatToShare(context, []),
-    }),
-    pick: defineAction({
+    },
+    pick: {
       for: "owner",
       answer: "edit",
       run: (context) => askWhatToShare(context, toggled(readPicked(context.state), context.chosen)),
-    }),
-    post: defineAction({ for: "owner", answer: "public", run: postShared }),
-    takeBack: defineAction({
+    },
+    post: { for: "owner", answer: "public", run: postShared },
+    takeBack: {
       for: "owner",
       answer: "edit",
       run: async (context) => takenBackReply(context.view),
-    }),
+    },
   },
 
   run: (context) => {
@@ -85,13 +89,8 @@ export default defineCommand({
   },
 });
 
-function wishOf(state: ActionState): ProgressWish {
-  const { view, character } = state;
-  return {
-    view: toProgressView(view),
-    character: typeof character === "string" ? character : undefined,
-    page: numberIn(state, "page"),
-  };
+function wishOf({ view = "next", character, page }: StateOf<typeof progressCalls.page.shape>): ProgressWish {
+  return { view, character, page };
 }
 
 /** Answers from the member's progress, where there is any. */
@@ -112,7 +111,7 @@ function showProgress(context: CommandContext, wish: ProgressWish): Promise<Repl
   });
 }
 
-function showSince(context: CommandContext & ActionInvocation): Promise<Reply> {
+function showSince(context: ActionContext<typeof progressCalls.since>): Promise<Reply> {
   const period = isSincePeriod(context.chosen) ? context.chosen : "yesterday";
   const { view, character } = wishOf(context.state);
   return fromProgress(context, async (progress, own) => {
@@ -123,7 +122,7 @@ function showSince(context: CommandContext & ActionInvocation): Promise<Reply> {
 }
 
 function askWhatToShare(
-  context: CommandContext & ActionInvocation,
+  context: ActionContext<typeof progressCalls.share>,
   picked: readonly string[],
 ): Promise<Reply> {
   const wish = wishOf(context.state);
@@ -134,7 +133,7 @@ function askWhatToShare(
 }
 
 /** Reads again, and posts of the same page what still bears the marks. */
-function postShared(context: CommandContext & ActionInvocation): Promise<Reply> {
+function postShared(context: ActionContext<typeof progressCalls.post>): Promise<Reply> {
   const wish = wishOf(context.state);
   const picked = readPicked(context.state);
   return fromProgress(context, async (progress, { account }) => {

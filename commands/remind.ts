@@ -1,9 +1,4 @@
-import {
-  defineAction,
-  defineModal,
-  defineGroup,
-  defineSubcommand,
-} from "../src/features/shared/define-command.ts";
+import { defineModal, defineGroup, defineSubcommand } from "../src/features/shared/define-command.ts";
 import { withAllowance } from "../src/features/reminders/command/with-consent.ts";
 import { showCard } from "../src/features/reminders/command/show-card.ts";
 import {
@@ -38,8 +33,8 @@ import {
 import { suggestWhat, suggestWhen } from "../src/features/shared/suggest-reminders.ts";
 import { textLine, paragraph } from "../src/discord/command/modal.ts";
 import { text } from "../src/discord/command/options.ts";
-import { pageFrom } from "../src/discord/reply/pages.ts";
-import type { ActionState } from "../src/discord/reply/reply.ts";
+import type { StateOf } from "../src/discord/reply/state.ts";
+import { remindCalls } from "../src/features/shared/view/calls/remind.ts";
 
 const WHAT_LENGTH = 500;
 const WHEN_LENGTH = 100;
@@ -49,19 +44,20 @@ const ZONE_LENGTH = 60;
 const own = { for: "owner", answer: "edit" } as const;
 
 /** Typed anew, or to be mended; with an id in its state it edits. */
-const typed = defineModal({
+const typed = defineModal(remindCalls.fill, {
   ...own,
   fields: {
     what: paragraph({ required: true, maxLength: WHAT_LENGTH }),
     when: textLine({ maxLength: WHEN_LENGTH }),
   },
-  show: (context) => {
+  show: ({ state, ...context }) => {
     const { form } = context.messages(context.locale).remind;
+    const { what = "", title = what, when = "" } = state;
     return {
       title: form.title,
       fields: {
-        what: { label: form.what, description: form.whatHint, value: shownWhat(context.state) },
-        when: { label: form.when, description: form.whenHint, value: textIn(context.state, "when") ?? "" },
+        what: { label: form.what, description: form.whatHint, value: title },
+        when: { label: form.when, description: form.whenHint, value: when },
       },
     };
   },
@@ -90,60 +86,59 @@ export default defineGroup({
       run: (context) => showList(context, 1),
     }),
   },
-  actions: {
-    take: defineAction({
+  calls: remindCalls,
+  controls: {
+    take: {
       ...own,
       run: (context) =>
         setReminder(context, {
           ...wantedIn(context.state),
-          when: context.chosen ?? textIn(context.state, "when"),
+          when: context.chosen ?? context.state.when,
         }),
-    }),
-    allow: defineAction({ ...own, run: withAllowance }),
-    open: defineAction({
+    },
+    allow: { ...own, run: withAllowance },
+    open: {
       ...own,
-      run: (context) => showCard(context, context.chosen ?? context.state["id"]),
-    }),
-    list: defineAction({ ...own, run: (context) => showList(context, pageFrom(context.state)) }),
-    mine: defineAction({ for: "owner", answer: "private", run: (context) => showList(context, 1) }),
-    pause: defineAction({ ...own, run: pauseOrResume }),
-    repeat: defineAction({ ...own, run: setRepeat }),
-    skip: defineAction({ ...own, run: setSkip }),
-    move: defineAction({ ...own, run: moveReminder }),
-    test: defineAction({ ...own, run: testReminder }),
-    retry: defineAction({ ...own, run: retryMine }),
-    ask: defineAction({ ...own, run: askToRemove }),
-    remove: defineAction({ ...own, run: removeReminder }),
-    history: defineAction({ ...own, run: showHistory }),
-    settings: defineAction({ ...own, run: (context) => showSettings(context) }),
-    zone: defineAction({
+      run: (context) => showCard(context, context.chosen ?? context.state.id),
+    },
+    list: { ...own, run: (context) => showList(context, context.state.page ?? 1) },
+    mine: { for: "owner", answer: "private", run: (context) => showList(context, 1) },
+    pause: { ...own, run: pauseOrResume },
+    repeat: { ...own, run: setRepeat },
+    skip: { ...own, run: setSkip },
+    move: { ...own, run: moveReminder },
+    test: { ...own, run: testReminder },
+    retry: { ...own, run: retryMine },
+    ask: { ...own, run: askToRemove },
+    remove: { ...own, run: removeReminder },
+    history: { ...own, run: showHistory },
+    settings: { ...own, run: (context) => showSettings(context) },
+    zone: {
       ...own,
       run: (context) =>
-        context.state["forget"] === true ? forgetZone(context) : chooseZone(context, context.chosen),
-    }),
-    rezone: defineAction({ ...own, run: moveToZone }),
-    loud: defineAction({ ...own, run: dropQuiet }),
-    snooze: defineAction({ ...own, run: snooze }),
-    done: defineAction({ ...own, run: settleDone }),
-    off: defineAction({ ...own, run: switchOff }),
-    offOne: defineAction({ for: "owner", answer: "private", run: switchOff }),
-    again: defineAction({ ...own, run: switchOn }),
-    offer: defineAction({ for: "anyone", answer: "private", run: offerReminder }),
-  },
-  forms: {
+        context.state.forget === true ? forgetZone(context) : chooseZone(context, context.chosen),
+    },
+    rezone: { ...own, run: moveToZone },
+    loud: { ...own, run: dropQuiet },
+    snooze: { ...own, run: snooze },
+    done: { ...own, run: settleDone },
+    off: { ...own, run: switchOff },
+    offOne: { for: "owner", answer: "private", run: switchOff },
+    again: { ...own, run: switchOn },
+    offer: { for: "anyone", answer: "private", run: offerReminder },
     fill: typed,
     edit: typed,
-    search: defineModal({
+    search: defineModal(remindCalls.search, {
       ...own,
       fields: { typed: textLine({ required: true, maxLength: ZONE_LENGTH }) },
       show: (context) => {
         const { form } = context.messages(context.locale).remind.zone;
-        const value = textIn(context.state, "typed") ?? "";
+        const value = context.state.typed ?? "";
         return { title: form.title, fields: { typed: { label: form.label, description: form.hint, value } } };
       },
       submitted: ({ fields, ...context }) => searchZone(context, fields.typed),
     }),
-    quiet: defineModal({
+    quiet: defineModal(remindCalls.quiet, {
       ...own,
       fields: {
         from: textLine({ required: true, maxLength: CLOCK_LENGTH }),
@@ -154,7 +149,7 @@ export default defineGroup({
         const field = (name: "from" | "to", usual: string) => ({
           label: quietForm[name],
           description: quietForm.hint,
-          value: textIn(context.state, name) ?? usual,
+          value: context.state[name] ?? usual,
         });
         return { title: quietForm.title, fields: { from: field("from", "22:00"), to: field("to", "07:00") } };
       },
@@ -163,27 +158,13 @@ export default defineGroup({
   },
 });
 
-function textIn(state: ActionState, name: string): string | undefined {
-  const value = state[name];
-  return typeof value === "string" ? value : undefined;
+type WantedState = StateOf<typeof remindCalls.fill.shape>;
+
+/** What is chosen is shown by its name; a name that was left as it was still means what was chosen. */
+function whatIn({ title, what }: WantedState, typedWhat: string): string {
+  return typedWhat.trim() === title ? (what ?? typedWhat) : typedWhat;
 }
 
-/** What is chosen is shown by its name. */
-function shownWhat(state: ActionState): string {
-  return textIn(state, "title") ?? textIn(state, "what") ?? "";
-}
-
-/** A name that was left as it was still means what was chosen. */
-function whatIn(state: ActionState, typed: string): string {
-  return typed.trim() === textIn(state, "title") ? (textIn(state, "what") ?? typed) : typed;
-}
-
-function wantedIn(state: ActionState): Wanted {
-  const { rev, spread } = state;
-  return {
-    what: textIn(state, "what") ?? "",
-    id: textIn(state, "id"),
-    ...(typeof rev === "number" && { rev }),
-    ...(spread === true && { isSpread: true }),
-  };
+function wantedIn({ what = "", id, rev, spread }: WantedState): Wanted {
+  return { what, id, rev, ...(spread === true && { isSpread: true }) };
 }

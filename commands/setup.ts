@@ -1,7 +1,7 @@
-import { defineAction, defineCommand, defineModal } from "../src/features/shared/define-command.ts";
+import { defineCommand, defineModal } from "../src/features/shared/define-command.ts";
 import { changeSetting, searchZone, setQuietHours } from "../src/features/servers/command/change-setting.ts";
 import { checkServer } from "../src/features/servers/command/check-server.ts";
-import { ofServer, toSetupLocation } from "../src/features/servers/command/show-panel.ts";
+import { ofServer } from "../src/features/servers/command/show-panel.ts";
 import {
   isNew,
   makeFirst,
@@ -10,10 +10,10 @@ import {
   showPlace,
 } from "../src/features/servers/command/first-steps.ts";
 import { postTest, removeTest } from "../src/features/servers/command/test-post.ts";
-import { textIn } from "../src/features/shared/state.ts";
 import { zoneLabel } from "../src/features/shared/time-zones.ts";
 import { textLine } from "../src/discord/command/modal.ts";
 import { aboutTest } from "../src/features/servers/view/check.ts";
+import { setupCalls, type SetupLocation, setupLocations } from "../src/features/servers/view/calls.ts";
 
 const CLOCK_LENGTH = 10;
 
@@ -23,50 +23,49 @@ export default defineCommand({
   forAdmins: true,
   contexts: ["guild"],
   options: {},
-  actions: {
-    section: defineAction({
+  calls: setupCalls,
+  controls: {
+    section: {
       for: "owner",
       answer: "edit",
-      run: (context) => showPlace(context, toSetupLocation(context.chosen ?? context.state["section"])),
-    }),
-    set: defineAction({ for: "owner", answer: "edit", run: (context) => changeSetting(context, showPlace) }),
-    check: defineAction({
+      run: (context) => showPlace(context, locationOf(context.chosen ?? context.state.section)),
+    },
+    set: { for: "owner", answer: "edit", run: (context) => changeSetting(context, showPlace) },
+    check: {
       for: "owner",
       answer: "edit",
       run: async (context) => showPlace(context, "check", { check: await checkServer(context) }),
-    }),
-    test: defineAction({
+    },
+    test: {
       for: "owner",
       answer: "edit",
       run: async (context) => showPlace(context, "check", { check: { test: await postTest(context) } }),
-    }),
-    removeTest: defineAction({
+    },
+    removeTest: {
       for: "owner",
       answer: "edit",
       run: async (context) => showPlace(context, "check", { check: { test: await removeTest(context) } }),
-    }),
-    about: defineAction({
+    },
+    about: {
       for: "anyone",
       answer: "private",
       run: async (context) => aboutTest(context.view),
-    }),
-    firstWhat: defineAction({ for: "owner", answer: "edit", run: pickWhat }),
-    firstWhere: defineAction({ for: "owner", answer: "edit", run: pickWhere }),
-    first: defineAction({ for: "owner", answer: "edit", run: makeFirst }),
-  },
-  forms: {
-    zone: defineModal({
+    },
+    firstWhat: { for: "owner", answer: "edit", run: pickWhat },
+    firstWhere: { for: "owner", answer: "edit", run: pickWhere },
+    first: { for: "owner", answer: "edit", run: makeFirst },
+    zone: defineModal(setupCalls.zone, {
       for: "owner",
       answer: "edit",
       fields: { typed: textLine({ required: true, maxLength: 60 }) },
       show: (context) => {
         const { title, ...typed } = context.messages(context.locale).setup.language.form;
-        const value = textIn(context.state, "typed") ?? "";
+        const value = context.state.typed ?? "";
         return { title, fields: { typed: { ...typed, value } } };
       },
       submitted: ({ fields, ...context }) => searchZone({ ...context, typed: fields.typed }, showPlace),
     }),
-    quiet: defineModal({
+    quiet: defineModal(setupCalls.quiet, {
       for: "owner",
       answer: "edit",
       fields: {
@@ -78,7 +77,7 @@ export default defineCommand({
         const { quiet, zone } = ofServer(context).settings;
         const hours = { from: quiet?.from ?? "22:00", to: quiet?.to ?? "07:00" };
         const hint = description(zoneLabel(zone));
-        const valueOf = (name: "from" | "to") => textIn(context.state, name) ?? hours[name];
+        const valueOf = (name: "from" | "to") => context.state[name] ?? hours[name];
         return {
           title,
           fields: {
@@ -93,3 +92,7 @@ export default defineCommand({
 
   run: async (context) => showPlace(context, (await isNew(context)) ? "start1" : "overview"),
 });
+
+function locationOf(chosen: string | undefined): SetupLocation {
+  return setupLocations.find((location) => location === chosen) ?? "overview";
+}

@@ -1,11 +1,9 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { withOwnData } from "../src/features/shared/own-data/with-own-data.ts";
 import type { PrivateData } from "../src/features/shared/own-data/private-data.ts";
-import { numberIn } from "../src/features/shared/state.ts";
 import { type StatsWish, compareCharacters, readOwnStats } from "../src/features/stats/read-stats.ts";
-import type { ActionInvocation } from "../src/discord/command/command.ts";
 import { choice, text } from "../src/discord/command/options.ts";
-import type { ActionState, Reply } from "../src/discord/reply/reply.ts";
+import type { Reply } from "../src/discord/reply/reply.ts";
 import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
 import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS } from "../src/features/stats/view/controls.ts";
@@ -14,77 +12,83 @@ import { takenBackReply } from "../src/features/progress/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
 import { statsReply } from "../src/features/stats/view/stats.ts";
 import type { StatsView } from "../src/features/stats/view/stats-view.ts";
-import type { CommandContext } from "../src/features/shared/command-context.ts";
+import type { CommandContext, ActionContext } from "../src/features/shared/command-context.ts";
+import { statsCalls } from "../src/features/stats/view/calls.ts";
+import type { StateOf } from "../src/discord/reply/state.ts";
+import { capabilities } from "../src/features/shared/capabilities.ts";
 
 const TYPED_LENGTH = 100;
 
 export default defineCommand({
   name: "stats",
+  capability: capabilities.stats,
+  of: "own-data",
   visibility: "private",
   options: {
     stat: text({ maxLength: TYPED_LENGTH }),
     period: choice(statPeriods),
     character: text({ maxLength: TYPED_LENGTH }),
   },
-  actions: {
-    page: defineAction({
+  calls: statsCalls,
+  controls: {
+    page: {
       for: "owner",
       answer: "edit",
-      run: (context) => showStats(context, wishOf(context.state), numberIn(context.state, "page")),
-    }),
-    period: defineAction({
+      run: (context) => showStats(context, wishOf(context.state), context.state.page),
+    },
+    period: {
       for: "owner",
       answer: "edit",
       run: (context) =>
         showStats(context, { ...wishOf(context.state), period: toStatPeriod(context.chosen) }),
-    }),
-    stat: defineAction({
+    },
+    stat: {
       for: "owner",
       answer: "edit",
       run: (context) => showStats(context, { ...wishOf(context.state), stat: unless(ALL_STATS, context) }),
-    }),
-    mode: defineAction({
+    },
+    mode: {
       for: "owner",
       answer: "edit",
       run: (context) => showStats(context, { ...wishOf(context.state), mode: unless(ALL_MODES, context) }),
-    }),
-    character: defineAction({
+    },
+    character: {
       for: "owner",
       answer: "edit",
       run: (context) =>
         showStats(context, { ...wishOf(context.state), character: unless(ALL_CHARACTERS, context) }),
-    }),
-    compare: defineAction({
+    },
+    compare: {
       for: "owner",
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
           comparedReply(await compareCharacters(context, own, view.mode), view, context.view),
         ),
-    }),
-    share: defineAction({
+    },
+    share: {
       for: "owner",
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          askToShareStatsReply(view, numberIn(context.state, "page"), context.view),
+          askToShareStatsReply(view, context.state.page, context.view),
         ),
-    }),
-    post: defineAction({
+    },
+    post: {
       for: "owner",
       answer: "public",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view) =>
-          sharedStatsReply(view, numberIn(context.state, "page"), context.view),
+          sharedStatsReply(view, context.state.page, context.view),
         ),
-    }),
-    takeBack: defineAction({
+    },
+    takeBack: {
       for: "owner",
       answer: "edit",
       run: async (context) => takenBackReply(context.view),
-    }),
-    csv: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "csv") }),
-    json: defineAction({ for: "owner", answer: "private", run: (context) => exportStats(context, "json") }),
+    },
+    csv: { for: "owner", answer: "private", run: (context) => exportStats(context, "csv") },
+    json: { for: "owner", answer: "private", run: (context) => exportStats(context, "json") },
   },
 
   run: (context) => {
@@ -97,7 +101,7 @@ function showStats(context: CommandContext, wish: StatsWish, page = 0): Promise<
   return fromStats(context, wish, async (view) => statsReply(view, page, context.view));
 }
 
-function exportStats(context: CommandContext & ActionInvocation, format: "csv" | "json"): Promise<Reply> {
+function exportStats(context: ActionContext<typeof statsCalls.csv>, format: "csv" | "json"): Promise<Reply> {
   return fromStats(context, wishOf(context.state), async (view) => exportReply(view, format, context.view));
 }
 
@@ -112,16 +116,13 @@ function fromStats(
   });
 }
 
-function wishOf({ period, stat, mode, character }: ActionState): StatsWish {
-  return {
-    period: toStatPeriod(period),
-    stat: typeof stat === "string" ? stat : undefined,
-    mode: typeof mode === "string" ? mode : undefined,
-    character: typeof character === "string" ? character : undefined,
-  };
+type Shown = StateOf<typeof statsCalls.csv.shape>;
+
+function wishOf({ period = "all", stat, mode, character }: Shown): StatsWish {
+  return { period, stat, mode, character };
 }
 
 /** What was chosen; undefined for the entry that means all. */
-function unless(all: string, { chosen }: ActionInvocation): string | undefined {
+function unless(all: string, { chosen }: ActionContext): string | undefined {
   return chosen === all ? undefined : chosen;
 }

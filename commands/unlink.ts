@@ -1,26 +1,29 @@
-import { defineAction, defineCommand } from "../src/features/shared/define-command.ts";
+import { defineCommand } from "../src/features/shared/define-command.ts";
 import { askWhatToUnlink, unlinkNow } from "../src/features/account/link/unlink.ts";
 import { keptReply } from "../src/features/account/view/unlink.ts";
+import { unlinkCalls } from "../src/features/account/view/calls.ts";
 
 export default defineCommand({
   name: "unlink",
+  of: "account",
   visibility: "private",
   options: {},
-  actions: {
-    ask: defineAction({ for: "owner", answer: "edit", run: askWhatToUnlink }),
-    yes: defineAction({
+  calls: unlinkCalls,
+  controls: {
+    ask: { for: "owner", answer: "edit", run: askWhatToUnlink },
+    yes: {
       for: "owner",
       answer: "edit",
       run: (context) => {
         const { id, all } = context.state;
-        return unlinkNow(context, all === true ? "all" : typeof id === "string" ? id : undefined);
+        return unlinkNow(context, all === true ? "all" : id);
       },
-    }),
-    no: defineAction({
+    },
+    no: {
       for: "owner",
       answer: "edit",
       run: async (context) => keptReply(context.view),
-    }),
+    },
   },
 
   run: askWhatToUnlink,

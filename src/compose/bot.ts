@@ -6,10 +6,10 @@ import { heldBackIn, publicLocaleIn, visibilityIn } from "../features/shared/ser
 import { createBoards } from "../features/boards/create-boards.ts";
 import { createReminders, type Reminders } from "../features/reminders/create-reminders.ts";
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
-import { commandServices } from "../features/shared/command-context.ts";
+import { type AfterCommand, commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
-import { withSessionNoticesAbove } from "../features/account/sessions/notices.ts";
+import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { reachGuildOver } from "../discord/rest/reach-guild.ts";
@@ -125,30 +125,33 @@ async function wireBot(
   const storedSessions = createStoredSessions({ database, clock, idleDays });
   const guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log });
   const { poster, write, channels, roleButton, ...forRuntime } = createDiscordParts(boot, backends, registry);
-  const services = createServices({
-    platform,
-    profile,
-    definitions,
-    operator: settings.operator,
-    guilds,
-    memberSettings: createMemberSettingsStore(queries, clock),
-    channels,
-    roleToggle: roleButton,
-    storedSessions,
-    ...createSessionServices(sessions),
-  });
+  const services = createServices(
+    {
+      platform,
+      profile,
+      definitions,
+      operator: settings.operator,
+      guilds,
+      memberSettings: createMemberSettingsStore(queries, clock),
+      channels,
+      roleToggle: roleButton,
+      storedSessions,
+      ...createSessionServices(sessions),
+    },
+    () => ({ reminders: reminders.book, boards: boards.book }),
+  );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
   const reminders = createReminders({ ...keeping, away });
   onClose(() => reminders.stop(0));
-  const boards = createBoards({ ...keeping, services: { ...services, reminders: reminders.book } });
+  const boards = createBoards(keeping);
   onClose(() => boards.close());
   const runtime = createRuntime({
     ...discord,
     ...forRuntime,
-    commands: boards.telling(reminders.telling(withSessionNoticesAbove(commands))),
-    services: (invocation) =>
-      commandServices({ ...services, reminders: reminders.book, boards: boards.book }, invocation),
+    commands,
+    afterReply: inTurn([addNotices, reminders.afterCommand, boards.afterCommand]),
+    services: (invocation) => commandServices(services, invocation),
     explain,
     visibilityFor: visibilityIn(guilds),
     heldBackNote: heldBackIn(guilds),
@@ -169,6 +172,15 @@ async function wireBot(
   });
   const sweepSessions = createSessionSweep(sessions, storedSessions);
   return { runtime, reminders, boards, definitions, started, sweepSessions, forgetGuilds };
+}
+
+/** Puts what each has to tell above what those before it told. */
+function inTurn(all: readonly AfterCommand[]): AfterCommand {
+  return async (context, reply) => {
+    let told = reply;
+    for (const after of all) told = await after(context, told);
+    return told;
+  };
 }
 
 async function serveHealth(

@@ -24,6 +24,7 @@ import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
 
 import type { BootContext, Backends } from "./context.ts";
+import { linkCalls } from "../features/shared/view/calls/link.ts";
 
 /** What asks the platform. */
 export function createPlatformParts(
@@ -79,7 +80,7 @@ export function createSessionServices(
   return {
     sessions,
     openPrivate: createOpenPrivate(sessions),
-    linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
+    linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { messagesFor } from "../messages/catalog.ts";
 import { Answers } from "./interaction/answers.ts";
-import type { InvocationContext } from "./command/command.ts";
+import type { InvocationContext } from "./command/invocation-context.ts";
 import { CustomIds } from "./interaction/custom-id.ts";
 import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
@@ -22,7 +22,7 @@ export function buildDispatcher<Services>(
   options: RuntimeOptions<Services>,
   { api, texts, mention }: DispatcherParts,
 ): Dispatcher<Services> {
-  const { commands, clock, log, metrics, random, explain, publicLocale, prepare } = options;
+  const { commands, clock, log, metrics, random, explain, publicLocale, afterReply } = options;
   const { visibilityFor, heldBackNote } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const registry = new Registry(commands);
@@ -41,7 +41,7 @@ export function buildDispatcher<Services>(
     .map(({ name }) => name);
   const menus = menuTargets(menuNames, texts);
   const services = toFactory(options.services);
-  const planner = { registry, customIds, menus, services, prepare, visibilityFor, heldBackNote };
+  const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({
     api,
     answers,

@@ -3,12 +3,13 @@ import type { MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
-import type { CommandEntry, InvocationContext, InvocationSite } from "./command/command.ts";
+import type { CommandEntry } from "./command/command.ts";
+import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import type { CommandTexts } from "./command/command-texts.ts";
 import type { Explain } from "./interaction/answers.ts";
 import type { VisibilityFor } from "./interaction/audience.ts";
 import type { HeldBackNote } from "./interaction/held-back.ts";
-import type { Prepare } from "./interaction/plan.ts";
+import type { AfterReply } from "./interaction/run-command.ts";
 import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
 import type { StateStore } from "./interaction/state-store.ts";
 import type { RestConnection } from "./rest/rest-connection.ts";
@@ -24,8 +25,8 @@ export interface RuntimeOptions<Services> {
   readonly commands: readonly CommandEntry<Services>[];
   readonly services: Services | ((asked: InvocationContext) => Services);
   readonly explain: Explain;
-  /** Brings what commands and actions `needs`, after the acknowledgment; or answers in their place. */
-  readonly prepare?: Prepare<Services>;
+  /** Sees every command's reply before it is sent; not what its controls answer. */
+  readonly afterReply?: AfterReply<Services>;
   /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
   readonly visibilityFor?: VisibilityFor;
   /** Stands under what was held back. */

@@ -1,4 +1,4 @@
-import type { InterruptedCommand } from "../discord/command/command.ts";
+import type { InterruptedCommand } from "../discord/command/invocation-context.ts";
 import type { ActionCall } from "../discord/reply/reply.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
@@ -35,20 +35,20 @@ export interface Services {
   readonly openPrivate?: OpenPrivateData | undefined;
   /** Members' sessions. Absent where private commands are off. */
   readonly sessions?: MemberSessions | undefined;
-  /** Sessions of members as rows, also those nobody can use now. Absent where nothing is kept. */
-  readonly storedSessions?: StoredSessions | undefined;
-  /** Reminders and announcements. Absent where nothing is kept, as in a test of one command. */
-  readonly reminders?: ReminderService | undefined;
-  /** What servers' admins chose. Absent as above: then the defaults hold. */
-  readonly guilds?: GuildSettingsStore | undefined;
-  /** What the bot may do in servers' channels. Absent as above. */
-  readonly channels?: ServerChannels | undefined;
-  /** Live boards. Absent as above. */
-  readonly boards?: BoardService | undefined;
-  /** Gives and takes roles for public buttons. Absent as above. */
-  readonly roleToggle?: RoleToggle | undefined;
-  /** What members chose for themselves: zone and quiet hours. Absent as above. */
-  readonly memberSettings?: MemberSettingsStore | undefined;
+  /** Sessions of members as rows, also those nobody can use now. */
+  readonly storedSessions: StoredSessions;
+  /** Reminders and announcements. */
+  readonly reminders: ReminderService;
+  /** What servers' admins chose. */
+  readonly guilds: GuildSettingsStore;
+  /** What the bot may do in servers' channels. */
+  readonly channels: ServerChannels;
+  /** Live boards. */
+  readonly boards: BoardService;
+  /** Gives and takes roles for public buttons. */
+  readonly roleToggle: RoleToggle;
+  /** What members chose for themselves: zone and quiet hours. */
+  readonly memberSettings: MemberSettingsStore;
   /** What a button to link an account runs; after it, the command that was interrupted. */
   readonly linkCall?: ((interrupted?: InterruptedCommand) => ActionCall) | undefined;
   /** Texts in the reader's language. */
@@ -56,11 +56,21 @@ export interface Services {
 }
 
 /** What `createServices` can't make by itself. */
-type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages">;
+type ServiceParts = Omit<Services, "recentPlayers" | "pageLinks" | "messages" | Late>;
 
-export function createServices(parts: ServiceParts): Services {
+/** What is made of services itself. */
+type Late = "reminders" | "boards";
+
+/** Returns the services; `late` is not asked before one of its own is used. */
+export function createServices(parts: ServiceParts, late: () => Pick<Services, Late>): Services {
   return {
     ...parts,
+    get reminders() {
+      return late().reminders;
+    },
+    get boards() {
+      return late().boards;
+    },
     recentPlayers: createRecentPlayers(),
     pageLinks: createPageLinks(parts.profile),
     messages: messagesFor,

@@ -3,13 +3,14 @@ import announce from "../../commands/announce.ts";
 import { suggestAnnouncements } from "../../src/features/announcements/command/list-announcements.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ReminderView } from "../../src/features/shared/reminder-service.ts";
-import type { ActionRunning } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ModalView } from "../../src/discord/command/modal.ts";
 import type { Suggestion } from "../../src/discord/command/options.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel, ResolvedRole } from "../../src/discord/interaction/resolved.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../src/discord/command/invocation-context.ts";
 import { type Asking, contextOf, callOf } from "../support/run-command.ts";
 import { GUILD, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { readState } from "../../src/discord/reply/state.ts";
 
 export const ADMIN = "700000000000000012";
 export const OTHER = "700000000000000013";
@@ -105,15 +106,12 @@ export async function openAnnounceTable(more: Partial<Services> = {}): Promise<A
     list: (asking) => runAs("list", {}, asking),
     history: (announcement, asking) => runAs("history", { announcement }, asking),
     opens(options, asking) {
-      const opened = sub("new").opens?.({ ...by(asking), options });
-      return (
-        opened && { command: "announce", action: opened.form, ...(opened.state && { state: opened.state }) }
-      );
+      return sub("new").opens?.({ ...by(asking), options });
     },
-    show: ({ action, state = {} }, asking) =>
-      formOf(action).show({ ...by(asking), state }) as ModalView<never>,
-    submit: ({ action, state = {} }, fields, asking) =>
-      formOf(action).submitted({ ...by(asking), ...alone, state, fields }),
+    show: (call, asking) =>
+      modalOf(call.action).show({ ...by(asking), state: stateOf(call) }) as ModalView<never>,
+    submit: (call, fields, asking) =>
+      modalOf(call.action).submitted({ ...by(asking), ...alone, state: stateOf(call), fields }),
     act,
     press: (reply, label, asking) => act(callOf(reply, label), asking),
     suggestHistory: (typed, asking) => suggestAnnouncements({ ...by(asking), typed }),
@@ -135,8 +133,12 @@ function sub(name: string) {
   return found;
 }
 
-function formOf(name: string) {
-  const found = announce.forms?.[name];
-  if (found === undefined) throw new Error(`no form ${name}`);
+function modalOf(name: string) {
+  const found = announce.modals?.[name];
+  if (found === undefined) throw new Error(`no modal ${name}`);
   return found;
+}
+
+function stateOf({ action, state = {} }: ActionCall) {
+  return readState(modalOf(action).state ?? {}, state);
 }

@@ -17,6 +17,7 @@ import { openWorld, START, type World } from "../features/reminders/posting-harn
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
 import { type Asking, callOf, contextOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
+import { readState } from "../../src/discord/reply/state.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,10 +62,10 @@ const sub = (name: "new" | "list" | "history", options: Readonly<Record<string, 
 const follow = (call: ActionCall & { readonly chosen?: string }) => press(announce, services, call, asking);
 const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
 const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
-  const form = announce.forms?.[call.action];
+  const form = announce.modals?.[call.action];
   if (form === undefined) throw new Error(`no form ${call.action}`);
   const context = { ...contextOf(services, asking), update: async () => false, rerun: never };
-  return form.submitted({ ...context, state: call.state ?? {}, fields });
+  return form.submitted({ ...context, state: readState(form.state ?? {}, call.state ?? {}), fields });
 };
 const never = () => Promise.reject(new Error("nothing was interrupted"));
 const general = () => world.texts(Ids.general, Ids.admin);

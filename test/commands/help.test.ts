@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import help from "../../commands/help.ts";
+import { help } from "../../commands/index.ts";
 import milestones from "../../commands/milestones.ts";
 import profile from "../../commands/profile.ts";
 import trending from "../../commands/trending.ts";
-import type { ReminderService } from "../../src/features/shared/reminder-service.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../support/fake-services.ts";
 import { type Asking, press, run, seen } from "../support/run-command.ts";
@@ -41,27 +40,22 @@ describe("/help", () => {
 
   it("tells those who manage the server where to begin, first, and nobody else", async () => {
     const admin = seen(await run(help, services, {}, { member: { isAdmin: true } }));
-    expect(admin.indexOf("Begin with </trending:99>")).toBeLessThan(admin.indexOf("## Milepost"));
+    expect(admin).toContain("</setup:99> sets this server up");
+    expect(admin.indexOf("</setup:99>")).toBeLessThan(admin.indexOf("## Milepost"));
     expect(seen(await run(help, services))).not.toContain("manage this server");
     const notInstalled = { member: { isAdmin: true }, place: { isInstalledHere: false } };
     expect(seen(await run(help, services, {}, notInstalled))).toContain("not a member of this server");
   });
 
-  it("tells those who manage the server how to announce, where that is kept", async () => {
-    const admin = { member: { isAdmin: true } };
-    expect(seen(await run(help, services, {}, admin))).not.toContain("</announce");
-    const reminders = { ofGuild: async () => [] } as Partial<ReminderService> as ReminderService;
-    const text = seen(await run(help, { ...services, reminders }, {}, admin));
+  it("tells those who manage the server how to announce", async () => {
+    const text = seen(await run(help, services, {}, { member: { isAdmin: true } }));
     expect(text).toMatch(/<\/announce new:99>[^]*<\/announce list:99>/);
-    expect(seen(await run(help, { ...services, reminders }))).not.toContain("</announce");
+    expect(seen(await run(help, services))).not.toContain("</announce");
   });
 
-  it("tells of /remind and what is kept for it, where reminders are kept", async () => {
-    const reminders = { ofGuild: async () => [] } as Partial<ReminderService> as ReminderService;
-    expect(seen(await run(help, { ...services, reminders }))).toContain("</remind:99>");
-    expect(await section("privacy", { ...services, reminders })).toContain("</remind list:99> shows yours");
-    expect(seen(await run(help, services))).not.toContain("/remind");
-    expect(await section("privacy")).not.toContain("/remind");
+  it("tells of /remind and what is kept for it", async () => {
+    expect(seen(await run(help, services))).toContain("</remind:99>");
+    expect(await section("privacy")).toContain("</remind list:99> shows yours");
   });
 
   it("names the operator, their contact and their privacy policy", async () => {

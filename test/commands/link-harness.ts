@@ -7,7 +7,8 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { type Log, type LogFields, silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
-import type { ActionRunning, AnyCommand } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { AnyCommand } from "../../src/discord/command/command.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { connectPlatform } from "../../src/platform/connection.ts";
 import { createPlatformClient } from "../../src/platform/create-client.ts";
@@ -20,6 +21,8 @@ import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
+import { linkCalls } from "../../src/features/shared/view/calls/link.ts";
+import { idleServices } from "../support/idle-services.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
 export interface LinkTable {
@@ -79,15 +82,19 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
   const accepts = () => rules.accepts;
   const sessions = createSessions({ connection, database, keyring, accepts, idleDays: 30, clock, log });
   if (sessions === undefined) throw new Error("this profile has no sessions");
-  const services = createServices({
-    platform: client,
-    profile,
-    definitions: { lookUp: async () => new Map() },
-    operator: { name: "The keepers" },
-    sessions,
-    openPrivate: createOpenPrivate(sessions),
-    linkCall: (interrupted) => ({ command: "link", action: "begin", state: waitingState(interrupted) }),
-  });
+  const services = createServices(
+    {
+      ...idleServices(),
+      platform: client,
+      profile,
+      definitions: { lookUp: async () => new Map() },
+      operator: { name: "The keepers" },
+      sessions,
+      openPrivate: createOpenPrivate(sessions),
+      linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
+    },
+    idleServices,
+  );
   const asking = (memberId: string): Asking => ({
     member: { id: memberId },
     isPrivate: true,
@@ -102,7 +109,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
     rerun: ({ command, options }) => run(named(command), services, options, asking(memberId)),
   });
   const paste = async (memberId: string, pasted: string, waiting?: string): Promise<Reply> => {
-    const form = link.forms?.["paste"];
+    const form = link.modals?.["paste"];
     if (form === undefined) throw new Error("no form");
     const state = waitingState(waiting === undefined ? undefined : { command: waiting, options: {} });
     return form.submitted({

@@ -8,7 +8,7 @@ import vault from "../../commands/vault.ts";
 import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
-import type { InterruptedCommand } from "../../src/discord/command/command.ts";
+import type { InterruptedCommand } from "../../src/discord/command/invocation-context.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { progressViews } from "../../src/game/progress-entries.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";

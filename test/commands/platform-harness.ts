@@ -9,6 +9,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { quietClient } from "../support/quiet-client.ts";
+import { idleServices } from "../support/idle-services.ts";
 
 /** The services of a bot over the embedded platform. */
 export interface Table {
@@ -39,7 +40,10 @@ export async function openTable(profileName: string): Promise<Table> {
   });
   const operator = { name: "The keepers", contact: "keepers@operator.example" };
   return {
-    services: createServices({ platform: client, profile, definitions, operator }),
+    services: createServices(
+      { ...idleServices(), platform: client, profile, definitions, operator },
+      idleServices,
+    ),
     platform,
     clock,
     async close() {

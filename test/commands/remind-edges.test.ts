@@ -32,7 +32,7 @@ const here = (permissions: bigint) => ({
 });
 /** What the form a control opens holds already. */
 function shownBy({ action, state = {} }: ActionCall) {
-  const { fields } = remind.forms?.[action]?.show({ ...contextOf(table.services), state }) ?? {};
+  const { fields } = remind.modals?.[action]?.show({ ...contextOf(table.services), state }) ?? {};
   const looks = Object.entries((fields ?? {}) as Record<string, { readonly value?: string }>);
   return Object.fromEntries(looks.map(([name, { value }]) => [name, value]));
 }

@@ -4,7 +4,7 @@ import type { Thing, Tested } from "../../src/features/shared/reminder-service.t
 import { createReminderService } from "../../src/features/reminders/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
-import type { ActionRunning } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Trouble, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../src/features/shared/schedule/next-slot.ts";
@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
+import { readState } from "../../src/discord/reply/state.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -133,9 +134,9 @@ export async function openRemindTable(more: Partial<Services> = {}): Promise<Rem
     },
     act,
     submit: ({ action, state = {} }, fields, asking) => {
-      const form = remind.forms?.[action];
+      const form = remind.modals?.[action];
       if (form === undefined) throw new Error(`no form ${action}`);
-      return form.submitted({ ...by(asking), ...alone, state, fields });
+      return form.submitted({ ...by(asking), ...alone, state: readState(form.state ?? {}, state), fields });
     },
     async suggest(option, typed, given = {}, asking = {}) {
       const found = sub("new").options[option];

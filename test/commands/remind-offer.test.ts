@@ -5,16 +5,7 @@ import type { Reply, Select } from "../../src/discord/reply/reply.ts";
 import milestones from "../../commands/milestones.ts";
 import remind from "../../commands/remind.ts";
 import trending from "../../commands/trending.ts";
-import {
-  buttonsIn,
-  callOf,
-  callsIn,
-  markdownIn,
-  press,
-  run,
-  seen,
-  selectIn,
-} from "../support/run-command.ts";
+import { buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
 import { ANN, DAY, FAIR, HOUR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { openTable, type Table } from "./platform-harness.ts";
 
@@ -74,13 +65,6 @@ describe.each(["neutral", "lookalike"])("under what is dated (%s)", (profile) =>
     const chosen = `${type}:${id.join(":")}`;
     const opened = await press(trending, services, { ...selectIn(list).choose, chosen }, asking());
     expect(callOf(opened, "Remind me").state).toEqual({ what: values[0] });
-  });
-
-  it("nothing is offered where no reminders are kept", async () => {
-    for (const command of [milestones, trending]) {
-      const reply = await run(command, table.services, {}, asking());
-      expect(callsIn(reply).filter(({ command: to }) => to === "remind")).toEqual([]);
-    }
   });
 });
 

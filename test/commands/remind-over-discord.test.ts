@@ -1,5 +1,5 @@
 import { commandServices } from "../../src/features/shared/command-context.ts";
-import type { InvocationContext } from "../../src/discord/command/command.ts";
+import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import { afterEach, expect, it } from "vitest";
 
 import type { Services } from "../../src/features/services.ts";

@@ -141,7 +141,7 @@ describe("/remind new", () => {
   it("shows what was chosen by its name in the form, and takes it back as that", async () => {
     const { state } = callOf(await table.create("milestone:7", "soonish"), "Change it");
     expect(state).toMatchObject({ what: "milestone:7", title: "The deep raid" });
-    const form = remind.forms?.["fill"];
+    const form = remind.modals?.["fill"];
     const asked = { messages: messagesFor, locale: "en-US", state };
     expect(form?.show(asked as never).fields).toMatchObject({
       what: { value: "The deep raid" },
@@ -203,13 +203,6 @@ describe("/remind new", () => {
       "Quiet from 22:00 to 07:00",
     );
     expect((await kept())[0]?.quiet).toEqual(quiet);
-  });
-
-  it("answers plainly where nothing is kept", async () => {
-    const bare = await openRemindTable({ reminders: undefined });
-    expect(seen(await bare.create("Tea", "in 4 minutes"))).toContain("Reminders are not kept here");
-    expect(await bare.suggest("what", "")).toEqual([]);
-    await bare.close();
   });
 });
 

@@ -10,6 +10,7 @@ import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./announce-harness.ts";
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
+import { readState } from "../../src/discord/reply/state.ts";
 
 let database: Database;
 let store: GuildSettingsStore;
@@ -34,14 +35,14 @@ const admin: Asking = {
 const push = (call: ActionCall & { readonly chosen?: string }) => press(setup, table.services, call, admin);
 const section = (name: string) => push({ command: "setup", action: "section", chosen: name });
 const form = (call: ActionCall) => {
-  const found = setup.forms?.[call.action];
+  const found = setup.modals?.[call.action];
   if (found === undefined) throw new Error(`no form ${call.action}`);
   return found;
 };
 const submit = (call: ActionCall, fields: Readonly<Record<string, string>>): Promise<Reply> =>
   form(call).submitted({
     ...contextOf(table.services, admin),
-    state: call.state ?? {},
+    state: readState(form(call).state ?? {}, call.state ?? {}),
     update: async () => false,
     rerun: () => Promise.reject(new Error("nothing waits")),
     fields,

@@ -20,7 +20,7 @@ import { Poster } from "../../src/discord/post/poster.ts";
 import { postWriter } from "../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { ActionCall, Block, Reply } from "../../src/discord/reply/reply.ts";
-import type { ResolvedChannel } from "../../src/discord/interaction/resolved.ts";
+import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
@@ -29,6 +29,8 @@ import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
+import { readState } from "../../src/discord/reply/state.ts";
+import { setupCalls } from "../../src/features/servers/view/calls.ts";
 
 const HOUR_MS = 3_600_000;
 const SEND = 1n << 11n;
@@ -143,11 +145,11 @@ const choose = (reply: Reply, placeholder: string, ...values: readonly string[])
   push({ ...choosing(reply, placeholder).choose, allChosen: values });
 const pressed = (reply: Reply, label: string) => push(callOf(reply, label));
 function submit(form: "zone" | "quiet", reply: Reply, label: string, fields: Record<string, string>) {
-  const found = setup.forms?.[form];
+  const found = setup.modals?.[form];
   if (found === undefined) throw new Error(`no form ${form}`);
   return found.submitted({
     ...contextOf(services, admin),
-    state: callOf(reply, label).state ?? {},
+    state: readState(found.state ?? {}, callOf(reply, label).state ?? {}),
     update: async () => false,
     rerun: () => Promise.reject(new Error("nothing waits")),
     fields,
@@ -186,8 +188,13 @@ describe("/setup", () => {
       place: { ...admin.place, ...("place" in change ? change.place : {}) },
     };
     await expect(open(asking)).rejects.toMatchObject({ code });
+    const carried: Readonly<Record<string, ActionCall>> = {
+      set: setupCalls.set({ in: "posts", rev: 0, f: "quiet" }),
+      removeTest: setupCalls.removeTest({ c: "1", m: "2" }),
+    };
     for (const action of Object.keys(setup.actions ?? {}).filter((name) => name !== "about")) {
-      await expect(push({ command: "setup", action }, asking)).rejects.toMatchObject({ code });
+      const call = carried[action] ?? { command: "setup", action };
+      await expect(push(call, asking)).rejects.toMatchObject({ code });
     }
   });
 

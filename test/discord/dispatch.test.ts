@@ -2,20 +2,23 @@ import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { Action, ActionInvocation, InvocationContext } from "../../src/discord/command/command.ts";
+import type { ActionInvocation, AnyAction } from "../../src/discord/command/action.ts";
+import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import { choice, show, text as textOption, user } from "../../src/discord/command/options.ts";
 import { command, dispatchersForTests, shown } from "./dispatch-harness.ts";
 import { incoming, OTHER, OWNER, pressOf, slash } from "./support.ts";
+import { count } from "../../src/discord/reply/state.ts";
 
 vi.setConfig({ testTimeout: 3000 });
 
 const EPHEMERAL = 64;
 const start = dispatchersForTests();
 
-const answering = (answer: string, rules: Partial<Action<object>> = {}): Action<object> => ({
+const answering = (answer: string, rules: Partial<AnyAction<object>> = {}): AnyAction<object> => ({
   for: "owner",
   answer: "edit",
-  run: async ({ state, chosen }: ActionInvocation) =>
+  state: { page: count.optional() },
+  run: async ({ state, chosen }: ActionInvocation<unknown>) =>
     reply(text(`${answer} ${JSON.stringify({ state, chosen })}`)),
   ...rules,
 });
@@ -278,7 +281,7 @@ describe("a press", () => {
   });
 
   it("by another makes them the owner of their copy", async () => {
-    const paging: Action<object> = {
+    const paging: AnyAction<object> = {
       ...answering("page", { others: "copy" }),
       run: async () => reply(buttons(actionButton("Next", call("page")))),
     };

@@ -5,10 +5,11 @@ import { silentLog } from "../../src/base/log.ts";
 import { noMetrics } from "../../src/base/metrics.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { actionButton, buttons, reply, select, text } from "../../src/discord/reply/build.ts";
-import type { AnyCommand, InvocationContext, CommandEntry } from "../../src/discord/command/command.ts";
+import type { AnyCommand, CommandEntry } from "../../src/discord/command/command.ts";
+import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import type { CommandTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text as textOption } from "../../src/discord/command/options.ts";
-import { pageFrom, pageOf, pager } from "../../src/discord/reply/pages.ts";
+import { pageOf, pager } from "../../src/discord/reply/pages.ts";
 import { createRuntime, type Runtime } from "../../src/discord/runtime.ts";
 import type { RuntimeOptions } from "../../src/discord/runtime-options.ts";
 import { runtime as texts } from "../../src/messages/en/runtime.ts";
@@ -18,6 +19,8 @@ import { type LocalDiscord, startDiscord } from "../../src/playground/discord/st
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { explain, recordingLog, TAG_KEY } from "./support.ts";
+import { defineCalls } from "../../src/discord/reply/calls.ts";
+import { text as textState, whole } from "../../src/discord/reply/state.ts";
 
 export interface World {
   readonly discord: LocalDiscord;
@@ -68,11 +71,13 @@ export async function world(): Promise<World> {
 
 const items = Array.from({ length: 12 }, (_, index) => `item ${index + 1}`);
 
+const turnCalls = defineCalls("list", { page: { note: textState(), page: whole() } });
+
 function listing(page: number) {
   const turned = pageOf(items, page, 5);
   return reply(
     turned.items.map((item) => text(item)),
-    pager(turned, { command: "list", action: "page", state: { note: "n".repeat(90) } }, texts.pages),
+    pager(turned, (to) => turnCalls.page({ note: "n".repeat(90), page: to }), texts.pages),
     select(
       "Open",
       { command: "list", action: "open" },
@@ -109,7 +114,8 @@ export const commands: readonly AnyCommand<object>[] = [
         for: "owner",
         others: "copy",
         answer: "edit",
-        run: async ({ state }) => listing(pageFrom(state)),
+        state: turnCalls.page.shape,
+        run: async ({ state }) => listing(state.page),
       },
       open: { for: "owner", answer: "private", run: async ({ chosen }) => reply(text(`opened ${chosen}`)) },
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pageFrom, pageOf, pager } from "../../src/discord/reply/pages.ts";
+import { pageOf, pager } from "../../src/discord/reply/pages.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 
 describe("pages", () => {
@@ -22,12 +22,8 @@ describe("pages", () => {
     expect(pageOf([], 4, 10)).toEqual({ items: [], page: 1, pages: 1 });
   });
 
-  it("take their number from a state, and start at 1", () => {
-    expect([pageFrom({ page: 3 }), pageFrom({}), pageFrom({ page: "3" })]).toEqual([3, 1, 1]);
-  });
-
-  it("are turned by calls that keep the rest of the state", () => {
-    const turn = { command: "trending", action: "page", state: { kind: "news" } };
+  it("are turned by a call for each other page", () => {
+    const turn = (page: number) => ({ command: "trending", action: "page", state: { kind: "news", page } });
     const [, row] = pager({ page: 1, pages: 2 }, turn, runtime.pages);
     expect(row).toMatchObject({
       buttons: [
@@ -38,6 +34,6 @@ describe("pages", () => {
   });
 
   it("have no buttons where there is one only", () => {
-    expect(pager({ page: 1, pages: 1 }, { command: "a", action: "b" }, runtime.pages)).toEqual([]);
+    expect(pager({ page: 1, pages: 1 }, () => ({ command: "a", action: "b" }), runtime.pages)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { reply } from "../../src/discord/reply/build.ts";
-import type { Action, Command, CommandEntry } from "../../src/discord/command/command.ts";
+import type { AnyAction } from "../../src/discord/command/action.ts";
+import type { Command, CommandEntry } from "../../src/discord/command/command.ts";
 import { type AnyModal, textLine } from "../../src/discord/command/modal.ts";
 import { user } from "../../src/discord/command/options.ts";
 import { Registry } from "../../src/discord/command/registry.ts";
@@ -12,12 +13,12 @@ type Entries = readonly CommandEntry<object>[];
 const NAME = "trending";
 const ROOM = 39 - NAME.length;
 const run = async () => reply();
-const action: Action<object> = { for: "owner", answer: "edit", run };
-const form = (fields: Readonly<Record<string, unknown>>): AnyModal<object> => ({
+const action: AnyAction<object> = { for: "owner", answer: "edit", run };
+const modal = (fields: Readonly<Record<string, unknown>>): AnyModal<object> => ({
   for: "owner",
   answer: "edit",
   fields: fields as AnyModal<object>["fields"],
-  show: () => ({ title: "Form", fields: {} }),
+  show: () => ({ title: "Modal", fields: {} }),
   submitted: run,
 });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
@@ -26,10 +27,10 @@ const tableOf = <T>(count: number, value: T) => Object.fromEntries(names(count).
 const one = (changes: Partial<Command<object>>) => [command(changes)];
 const many = (count: number, changes: Partial<Command<object>> = {}) =>
   names(count).map((name) => command({ name, ...changes }));
-const acting = (name: string, changes: Partial<Action<object>> = {}) =>
+const acting = (name: string, changes: Partial<AnyAction<object>> = {}) =>
   one({ actions: { [name]: { ...action, ...changes } } });
 const asking = (fields: Readonly<Record<string, unknown>>, name = "edit") =>
-  one({ forms: { [name]: form(fields) } });
+  one({ modals: { [name]: modal(fields) } });
 const grouped = (subs: readonly string[]) => [
   {
     name: "list",
@@ -48,8 +49,8 @@ describe("the registry", () => {
     ["25 subcommands", grouped(names(25))],
     ["an action whose name just fits", acting("x".repeat(ROOM))],
     ["an action for anyone that answers privately", acting("turn", { for: "anyone", answer: "private" })],
-    ["a form of one field", asking(tableOf(1, textLine()))],
-    ["a form of five fields", asking(tableOf(5, textLine()))],
+    ["a modal of one field", asking(tableOf(1, textLine()))],
+    ["a modal of five fields", asking(tableOf(5, textLine()))],
   ])("takes %s", (_, commands) => {
     expect(() => new Registry(commands)).not.toThrow();
   });
@@ -68,14 +69,14 @@ describe("the registry", () => {
     ["an action that leaves no room in a custom id", acting("x".repeat(ROOM + 1)), "at most 39"],
     ["an action with a space", acting("turn on"), "at most 39"],
     ["an action for anyone that edits", acting("turn", { for: "anyone" }), "answers privately"],
-    ["a form of no field", asking({}), "1 to 5 fields"],
-    ["a form of six fields", asking(tableOf(6, textLine())), "1 to 5 fields"],
+    ["a modal of no field", asking({}), "1 to 5 fields"],
+    ["a modal of six fields", asking(tableOf(6, textLine())), "1 to 5 fields"],
     ["a field with a space", asking({ "the name": textLine() }), "a field's name"],
-    ["a form that leaves no room", asking(tableOf(1, textLine()), "x".repeat(ROOM + 1)), "at most 39"],
+    ["a modal that leaves no room", asking(tableOf(1, textLine()), "x".repeat(ROOM + 1)), "at most 39"],
     [
-      "an action and a form of one name",
-      one({ actions: { edit: action }, forms: { edit: form(tableOf(1, textLine())) } }),
-      "an action and a form",
+      "an action and a modal of one name",
+      one({ actions: { edit: action }, modals: { edit: modal(tableOf(1, textLine())) } }),
+      "an action and a modal",
     ],
   ])("refuses %s and says why", (_, commands, reason) => {
     const details = expect.objectContaining({ reason: expect.stringContaining(reason) });

@@ -29,7 +29,7 @@ const group: CommandGroup<object> = {
       run: async ({ options, mention }) =>
         reply(
           text(
-            md`${options["lead"]} ${options["what"]} ${options["channel"]} ${options["role"] ?? "nobody"} ${Markdown.trusted(mention("announce new"))}`,
+            md`${options["lead"] ?? ""} ${options["what"] ?? ""} ${options["channel"] ?? "undefined"} ${options["role"] ?? "nobody"} ${Markdown.trusted(mention("announce new"))}`,
           ),
         ),
     },

@@ -12,7 +12,7 @@ import { Dispatcher } from "../../src/discord/interaction/dispatch.ts";
 import type { Incoming, IncomingData } from "../../src/discord/interaction/incoming.ts";
 import { InteractionApi } from "../../src/discord/interaction/interaction-api.ts";
 import { InteractionRest } from "../../src/discord/rest/interaction-rest.ts";
-import type { Planner } from "../../src/discord/interaction/plan.ts";
+import type { Planner } from "../../src/discord/interaction/plan-press.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { Registry } from "../../src/discord/command/registry.ts";
 import { DEFAULT_LIMITS, type RuntimeLimits } from "../../src/discord/interaction/runtime-limits.ts";

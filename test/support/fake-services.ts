@@ -6,6 +6,7 @@ import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Dated, PlatformClient, TrendingListing } from "../../src/platform/client.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { TrendingEntry, TrendingStub } from "../../src/platform/resources/trending.ts";
+import { idleServices } from "./idle-services.ts";
 
 const AT = Date.UTC(2026, 4, 20, 11);
 
@@ -58,6 +59,7 @@ export function fakeServices({ platform, definitions, operator = {} }: FakeParts
     pageLinks: { article: () => undefined, profile: () => undefined, of: (link) => link },
     operator,
     messages: messagesFor,
+    ...idleServices(),
   };
 }
 

@@ -1,19 +1,19 @@
 import type { Services } from "../../src/features/services.ts";
+import type { ActionRunning } from "../../src/discord/command/action.ts";
+import type { AnySubcommand, CommandEntry } from "../../src/discord/command/command.ts";
 import type {
-  ActionRunning,
-  AnySubcommand,
   InvocationContext,
-  CommandEntry,
   Member,
   InvocationSite,
-} from "../../src/discord/command/command.ts";
-import type { Resolved } from "../../src/discord/interaction/resolved.ts";
+} from "../../src/discord/command/invocation-context.ts";
+import type { Resolved } from "../../src/discord/command/invocation-context.ts";
 import type { ActionCall, Block, Button, Reply, Select } from "../../src/discord/reply/reply.ts";
 import {
   type CommandContext,
   type CommandServices,
   commandServices,
 } from "../../src/features/shared/command-context.ts";
+import { readState } from "../../src/discord/reply/state.ts";
 
 /** Who asks and where, where it matters. */
 export interface Asking {
@@ -88,7 +88,7 @@ export function press(
   const action = command.actions?.[call.action];
   if (action === undefined) throw new Error(`no action ${call.action}`);
   const pressed = {
-    state: call.state ?? {},
+    state: readState(action.state ?? {}, call.state ?? {}),
     ...(call.chosen !== undefined && { chosen: call.chosen }),
     ...(call.allChosen !== undefined && { chosen: call.allChosen[0], allChosen: call.allChosen }),
   };

@@ -1,6 +1,7 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { Action, ActionInvocation, ActionRunning } from "./command.ts";
-import type { ActionState, Reply, SelectEntry } from "../reply/reply.ts";
+import type { Reply, SelectEntry } from "../reply/reply.ts";
+import type { StateShape } from "../reply/state.ts";
+import type { Action, ActionInvocation, ActionRunning } from "./action.ts";
 
 interface FieldRules {
   readonly required?: boolean;
@@ -12,8 +13,8 @@ export interface TextField extends FieldRules {
   readonly maxLength?: number;
 }
 /** One entry of up to 25; the value is the entry's. */
-interface PickField extends FieldRules {
-  readonly type: "pick";
+interface SelectField extends FieldRules {
+  readonly type: "select";
 }
 /** A channel or a role of the server; the value is its id. */
 interface EntityField extends FieldRules {
@@ -22,10 +23,10 @@ interface EntityField extends FieldRules {
   readonly types?: readonly number[];
 }
 export interface CheckboxField {
-  readonly type: "tick";
+  readonly type: "checkbox";
 }
 
-export type Field = TextField | PickField | EntityField | CheckboxField;
+export type Field = TextField | SelectField | EntityField | CheckboxField;
 /** At most 5, shown in this order. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
@@ -46,7 +47,7 @@ interface FieldLook {
 }
 type LookOf<F> = F extends TextField
   ? FieldLook & { readonly placeholder?: string; readonly value?: string }
-  : F extends PickField
+  : F extends SelectField
     ? FieldLook & { readonly placeholder?: string; readonly entries: readonly SelectEntry[] }
     : F extends EntityField
       ? FieldLook & { readonly placeholder?: string; readonly value?: string }
@@ -58,28 +59,28 @@ export interface ModalView<Fields> {
   /** Stands above the fields, where there are fewer than 5. */
   readonly intro?: Markdown;
   readonly fields: { readonly [Name in keyof Fields]: LookOf<Fields[Name]> };
-  /** What `submitted` gets as its state; the opening control's by default. */
-  readonly state?: ActionState;
 }
 
 /**
- * A form (Discord's modal). A control whose call names it opens it, or a command by `opens`; at once, so `show`
- * is synchronous and uses what is at hand. `for`, `others` and `answer` are those of an Action: who may open it,
- * and how what was submitted is answered. Opened by a command there is nothing to edit: "edit" is then "private".
+ * Fields to fill in. A control whose call names the modal opens it, or a command by `opens`; at once, so `show` is
+ * synchronous and uses what is at hand. `for`, `others` and `answer` are those of an Action: who may open it, and
+ * how what was submitted is answered. Opened by a command there is nothing to edit: "edit" is then "private".
  */
-export interface Modal<Services, Fields extends FieldTable = FieldTable, Given = unknown> extends Pick<
-  Action<Services>,
-  "others" | "answer" | "needs"
+export interface Modal<Services, Fields extends FieldTable, State> extends Pick<
+  Action<Services, State>,
+  "others" | "answer"
 > {
   readonly for: "owner" | "anyone";
   readonly fields: Fields;
-  show(context: Services & ActionInvocation): ModalView<Fields>;
+  /** What the call that opens it carries; `submitted` gets the same. Nothing by default. */
+  readonly state?: StateShape;
+  show(context: Services & ActionInvocation<State>): ModalView<Fields>;
   submitted(
-    context: Services & ActionInvocation & ActionRunning & Given & { readonly fields: FieldValues<Fields> },
+    context: Services & ActionInvocation<State> & ActionRunning & { readonly fields: FieldValues<Fields> },
   ): Promise<Reply>;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a command holds forms of any fields
+// oxlint-disable-next-line typescript/no-explicit-any -- a command holds modals of any fields
 export type AnyModal<Services> = Modal<Services, any, any>;
 
 type Rules<F> = Omit<F, "type">;
@@ -92,8 +93,8 @@ export function paragraph<const R extends Rules<TextField>>(rules?: R): { readon
   return { type: "paragraph", ...(rules ?? ({} as R)) };
 }
 
-export function selectField<const R extends FieldRules>(rules?: R): { readonly type: "pick" } & R {
-  return { type: "pick", ...(rules ?? ({} as R)) };
+export function selectField<const R extends FieldRules>(rules?: R): { readonly type: "select" } & R {
+  return { type: "select", ...(rules ?? ({} as R)) };
 }
 
 export function channelField<const R extends Rules<EntityField>>(
@@ -107,5 +108,5 @@ export function roleField<const R extends FieldRules>(rules?: R): { readonly typ
 }
 
 export function checkbox(): CheckboxField {
-  return { type: "tick" };
+  return { type: "checkbox" };
 }

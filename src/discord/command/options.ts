@@ -1,4 +1,4 @@
-import type { InvocationContext } from "./command.ts";
+import type { InvocationContext } from "./invocation-context.ts";
 
 export interface Suggestion {
   /** At most 100 characters; longer ones are cut by the runtime. */

@@ -1,5 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { Action, AnySubcommand, CommandEntry, CommandGroup } from "./command.ts";
+import type { AnyAction } from "./action.ts";
+import type { AnySubcommand, CommandEntry, CommandGroup } from "./command.ts";
 import type { AnyModal } from "./modal.ts";
 import { LIMITS } from "../reply/limits.ts";
 
@@ -35,12 +36,12 @@ export class Registry<Services> {
     return this.#byPath.get(path);
   }
 
-  action(command: string, action: string): Action<Services> | undefined {
+  action(command: string, action: string): AnyAction<Services> | undefined {
     return ownOf(this.#entries.get(command)?.actions, action);
   }
 
-  form(command: string, form: string): AnyModal<Services> | undefined {
-    return ownOf(this.#entries.get(command)?.forms, form);
+  modal(command: string, modal: string): AnyModal<Services> | undefined {
+    return ownOf(this.#entries.get(command)?.modals, modal);
   }
 }
 
@@ -62,7 +63,7 @@ function ownOf<T>(table: Readonly<Record<string, T>> | undefined, name: string):
 }
 
 function checkNames<Services>(command: CommandEntry<Services>): void {
-  const { name, actions = {}, forms = {} } = command;
+  const { name, actions = {}, modals = {} } = command;
   if (!COMMAND_NAME.test(name)) throw refused(name, "a command's name is 1 to 32 of a-z, 0-9, _ and -");
   const subs = isGroup(command) ? Object.keys(command.subcommands) : [];
   if (isGroup(command) && (subs.length === 0 || subs.length > LIMITS.subcommands)) {
@@ -73,10 +74,11 @@ function checkNames<Services>(command: CommandEntry<Services>): void {
   }
   for (const { path, options } of runnablesOf(command)) checkOptions(path, options as object);
   for (const [action, rules] of Object.entries(actions)) checkControl(name, action, rules);
-  for (const [form, rules] of Object.entries(forms)) {
-    if (Object.hasOwn(actions, form)) throw refused(`${name}/${form}`, "an action and a form have this name");
-    checkControl(name, form, rules);
-    checkFields(`${name}/${form}`, rules.fields as object);
+  for (const [modal, rules] of Object.entries(modals)) {
+    if (Object.hasOwn(actions, modal))
+      throw refused(`${name}/${modal}`, "an action and a modal have this name");
+    checkControl(name, modal, rules);
+    checkFields(`${name}/${modal}`, rules.fields as object);
   }
 }
 
@@ -90,7 +92,7 @@ function checkOptions(path: string, options: object): void {
 function checkControl(
   command: string,
   control: string,
-  { for: forWhom, answer }: Pick<Action<never>, "for" | "answer">,
+  { for: forWhom, answer }: Pick<AnyAction<never>, "for" | "answer">,
 ): void {
   if (!ACTION_NAME.test(control) || command.length + control.length > NAMES_TOGETHER) {
     throw refused(`${command}/${control}`, "command and action are at most 39 characters together");
@@ -102,7 +104,8 @@ function checkControl(
 
 function checkFields(path: string, fields: object): void {
   const names = Object.keys(fields);
-  if (names.length === 0 || names.length > LIMITS.formParts) throw refused(path, "a form has 1 to 5 fields");
+  if (names.length === 0 || names.length > LIMITS.modalParts)
+    throw refused(path, "a modal has 1 to 5 fields");
   const odd = names.find((name) => !ACTION_NAME.test(name));
   if (odd !== undefined) throw refused(`${path}.${odd}`, "a field's name is like an action's");
 }

@@ -21,7 +21,7 @@ export type Explain = (
 interface AnswersParts {
   readonly api: InteractionApi;
   readonly customIds: CustomIds;
-  readonly registry: Pick<Registry<never>, "action" | "form">;
+  readonly registry: Pick<Registry<never>, "action" | "modal">;
   readonly explain: Explain;
   readonly texts: (locale: string) => typeof runtime;
   readonly drawWithinMs: number;
@@ -66,12 +66,12 @@ export class Answers {
     }
   }
 
-  /** Answers with a form. */
-  async open({ incoming }: Invocation, { ownerId }: OpenPlan, form: OpenedModal): Promise<void> {
+  /** Answers with a modal. */
+  async open({ incoming }: Invocation, { ownerId }: OpenPlan, modal: OpenedModal): Promise<void> {
     const { api, customIds, texts } = this.#parts;
     const { unnamed } = texts(incoming.locale ?? "en-US");
-    const customId = await customIds.pack(form.call, form.isAnyones ? undefined : ownerId, 0);
-    await api.openForm(incoming, renderModal(form.fields, form.view, { customId, unnamed }));
+    const customId = await customIds.pack(modal.call, modal.isAnyones ? undefined : ownerId, 0);
+    await api.openModal(incoming, renderModal(modal.fields, modal.view, { customId, unnamed }));
   }
 
   /** Answers at once what was refused before any work. */
@@ -97,7 +97,7 @@ export class Answers {
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
     const { registry } = this.#parts;
-    const action = registry.action(call.command, call.action) ?? registry.form(call.command, call.action);
+    const action = registry.action(call.command, call.action) ?? registry.modal(call.command, call.action);
     if (action === undefined) {
       throw new MilepostError("internal", {
         path: `${call.command}/${call.action}`,

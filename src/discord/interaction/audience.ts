@@ -1,5 +1,7 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { Action, Member, InvocationSite, Visibility } from "../command/command.ts";
+import type { AnyAction } from "../command/action.ts";
+import type { Visibility } from "../command/command.ts";
+import type { InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";
 import { INTERACTION } from "./incoming.ts";
 import { FLAG } from "../reply/message.ts";
@@ -26,7 +28,7 @@ type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
 export async function answerTo<Services>(
   { incoming, member, site }: Invocation,
   { ownerId, command, planner }: ReadControl & { readonly planner: Housed },
-  action: Pick<Action<Services>, "for" | "others" | "answer">,
+  action: Pick<AnyAction<Services>, "for" | "others" | "answer">,
 ): Promise<Answer> {
   const privately: Answer = { acknowledge: "reply", isEphemeral: true, ownerId: member.id };
   if (action.for === "anyone") return privately;
@@ -44,7 +46,7 @@ export async function answerTo<Services>(
       return { ...privately, isEphemeral: isUninvited(site) || isHeldBack, isHeldBack };
     }
     case "edit": {
-      if (incoming.type === INTERACTION.form && incoming.message === undefined) return privately;
+      if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;
       const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
       return { acknowledge: "update", isEphemeral, ownerId };
     }

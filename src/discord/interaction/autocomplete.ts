@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
-import type { InvocationContext } from "../command/command.ts";
+import type { InvocationContext } from "../command/invocation-context.ts";
 import { Deadlines } from "./deadline.ts";
 import { typedCommand } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";

@@ -4,12 +4,13 @@ import { TokenBuckets } from "../../base/limit.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { Answers } from "./answers.ts";
-import type { InvocationContext, InvocationSite } from "../command/command.ts";
+import type { InvocationContext, InvocationSite } from "../command/invocation-context.ts";
 import { Deadlines, endsWithin } from "./deadline.ts";
 import { type Incoming, INTERACTION, namedHereOf } from "./incoming.ts";
 import { type InteractionApi, isNotOurs } from "./interaction-api.ts";
 import { LiveReply } from "./live-reply.ts";
-import { planCommand, type Planner, planPress } from "./plan.ts";
+import { planCommand } from "./plan-command.ts";
+import { type Planner, planPress } from "./plan-press.ts";
 import type { Reply } from "../reply/reply.ts";
 import { resolvedOf } from "./resolved.ts";
 import type { RuntimeLimits } from "./runtime-limits.ts";
@@ -98,7 +99,7 @@ export class Dispatcher<Services> {
       case INTERACTION.command:
         return this.#answer(turn, "command", () => planCommand(turn, this.#parts.planner));
       case INTERACTION.component:
-      case INTERACTION.form:
+      case INTERACTION.modal:
         return this.#answer(turn, "press", () => planPress(turn, this.#parts.planner));
       case INTERACTION.autocomplete:
         return this.#suggester.answer(turn, (signal) => this.#asked(turn, true, signal));
@@ -117,21 +118,21 @@ export class Dispatcher<Services> {
     } catch (error) {
       return this.#refuse(invocation, kind, error);
     }
-    return planned.kind === "form" ? this.#open(invocation, planned) : this.#runSlotted(invocation, planned);
+    return planned.kind === "modal" ? this.#open(invocation, planned) : this.#runSlotted(invocation, planned);
   }
 
   async #open(invocation: Invocation, plan: OpenPlan): Promise<void> {
     const { answers, metrics } = this.#parts;
-    let form;
+    let modal;
     try {
-      form = plan.open(this.#asked(invocation, true, new AbortController().signal));
+      modal = plan.open(this.#asked(invocation, true, new AbortController().signal));
     } catch (error) {
       return this.#refuse(invocation, plan.kind, error);
     }
-    if (form === undefined) return plan.otherwise && this.#runSlotted(invocation, plan.otherwise);
+    if (modal === undefined) return plan.otherwise && this.#runSlotted(invocation, plan.otherwise);
     let outcome = "ok";
     try {
-      await answers.open(invocation, plan, form);
+      await answers.open(invocation, plan, modal);
     } catch (error) {
       outcome = "unacknowledged";
       if (isNotOurs(error)) this.#noteNotOurs(plan);

@@ -1,5 +1,5 @@
 import type { Markdown } from "../../base/markdown.ts";
-import type { InvocationContext } from "../command/command.ts";
+import type { InvocationContext } from "../command/invocation-context.ts";
 import type { Plan, RunPlan } from "./invocation.ts";
 
 /** What is said under an answer that was held back: where it would be public. */
@@ -11,7 +11,7 @@ export function held(
   { heldBackNote }: { readonly heldBackNote?: HeldBackNote | undefined },
 ): Plan {
   if (heldBackNote === undefined) return plan;
-  if (plan.kind === "form")
+  if (plan.kind === "modal")
     return plan.otherwise === undefined ? plan : { ...plan, otherwise: noted(plan.otherwise, heldBackNote) };
   return noted(plan, heldBackNote);
 }

@@ -1,5 +1,4 @@
-import type { Member, InvocationSite } from "../command/command.ts";
-import type { IncomingResolved } from "./resolved.ts";
+import type { Member, InvocationSite } from "../command/invocation-context.ts";
 
 /**
  * What we read of an interaction as the gateway brings it.
@@ -40,21 +39,41 @@ interface IncomingUser {
   readonly global_name?: string | null;
 }
 
-/** The parts of a command's, a component's and a form's data that we read. */
+/** The parts of the objects named in an interaction that we read. */
+interface IncomingResolved {
+  /** Those of the people who are in this server. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly channels?: Readonly<Record<string, IncomingChannel>>;
+  readonly roles?: Readonly<Record<string, IncomingRole>>;
+}
+
+interface IncomingChannel {
+  readonly name?: string | null;
+  readonly type?: number;
+  readonly permissions?: string;
+}
+
+interface IncomingRole {
+  readonly name?: string;
+  readonly mentionable?: boolean;
+  readonly managed?: boolean;
+}
+
+/** The parts of a command's, a component's and a modal's data that we read. */
 export interface IncomingData {
   readonly name?: string;
   readonly type?: number;
   readonly target_id?: string;
   readonly options?: readonly IncomingOption[];
-  /** What the ids in the options, in a choice or in a form stand for. */
+  /** What the ids in the options, in a choice or in a modal stand for. */
   readonly resolved?: IncomingResolved;
   readonly custom_id?: string;
   readonly values?: readonly string[];
-  /** Of a form. */
+  /** Of a modal. */
   readonly components?: readonly IncomingComponent[];
 }
 
-/** A part of a submitted form. `value` may be a secret. */
+/** A part of a submitted modal. `value` may be a secret. */
 export interface IncomingComponent {
   readonly custom_id?: string;
   readonly value?: unknown;
@@ -84,7 +103,7 @@ export function typedCommand({ name = "", options = [] }: IncomingData): {
   return { path: `${name} ${first.name}`, given: first.options ?? [] };
 }
 
-export const INTERACTION = { command: 2, component: 3, autocomplete: 4, form: 5 } as const;
+export const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
 
 const ADMINISTRATOR = 1n << 3n;
 const MANAGE_GUILD = 1n << 5n;

@@ -12,7 +12,7 @@ const CALLBACK = {
   deferredReply: 5,
   deferredUpdate: 6,
   suggestions: 8,
-  form: 9,
+  modal: 9,
 } as const;
 
 const ALREADY: number = RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
@@ -54,8 +54,8 @@ export class InteractionApi {
     return this.#callback(incoming, { type: CALLBACK.deferredUpdate });
   }
 
-  openForm(incoming: Incoming, data: WireModal): Promise<void> {
-    return this.#callback(incoming, { type: CALLBACK.form, data });
+  openModal(incoming: Incoming, data: WireModal): Promise<void> {
+    return this.#callback(incoming, { type: CALLBACK.modal, data });
   }
 
   /** Answers at once, only to the one who asked. Files can't come along. */

@@ -1,4 +1,4 @@
-import type { InvocationContext, Member, InvocationSite, Running } from "../command/command.ts";
+import type { InvocationContext, InvocationSite, Member, Running } from "../command/invocation-context.ts";
 import type { FieldTable, ModalView } from "../command/modal.ts";
 import { type Incoming, memberOf, placeOf } from "./incoming.ts";
 import type { ActionCall, Reply } from "../reply/reply.ts";
@@ -13,7 +13,7 @@ export interface Invocation {
   readonly publicLocale?: string | undefined;
 }
 
-/** How a command or a press will be answered: by what a run gives, or by a form. */
+/** How a command or a press will be answered: by what a run gives, or by a modal. */
 export type Plan = RunPlan | OpenPlan;
 
 export interface RunPlan {
@@ -29,10 +29,10 @@ export interface RunPlan {
 }
 
 export interface OpenPlan {
-  readonly kind: "form";
+  readonly kind: "modal";
   readonly name: string;
   readonly ownerId: string;
-  /** What runs where `open` gives no form. */
+  /** What runs where `open` gives no modal. */
   readonly otherwise?: RunPlan;
   open(asked: InvocationContext): OpenedModal | undefined;
 }

@@ -1,51 +1,5 @@
+import type { Resolved, ResolvedChannel } from "../command/invocation-context.ts";
 import type { Incoming } from "./incoming.ts";
-
-/** A channel of the server, as Discord describes one that was named or is written in. */
-export interface ResolvedChannel {
-  readonly id: string;
-  readonly name: string;
-  /** Discord's number of the type. */
-  readonly type: number;
-  /** What the member who asked may do in it. */
-  readonly permissions: bigint;
-}
-
-/** A role of the server, as Discord describes one that was named. */
-export interface ResolvedRole {
-  readonly id: string;
-  readonly name: string;
-  /** Anybody may mention it. */
-  readonly isMentionable: boolean;
-  /** It belongs to a bot, a subscription or the like: nobody can be given it by hand. */
-  readonly isManaged: boolean;
-}
-
-/** What Discord says of the channels and roles an interaction names; undefined for what it says nothing of. */
-export interface Resolved {
-  /** The channel it was asked in counts as named. */
-  channel(id: string | undefined): ResolvedChannel | undefined;
-  role(id: string | undefined): ResolvedRole | undefined;
-}
-
-/** The parts of Discord's objects that are read. */
-export interface IncomingResolved {
-  /** Those of the people who are in this server. */
-  readonly members?: Readonly<Record<string, unknown>>;
-  readonly channels?: Readonly<Record<string, IncomingChannel>>;
-  readonly roles?: Readonly<Record<string, IncomingRole>>;
-}
-
-interface IncomingChannel {
-  readonly name?: string | null;
-  readonly type?: number;
-  readonly permissions?: string;
-}
-
-interface IncomingRole {
-  readonly name?: string;
-  readonly mentionable?: boolean;
-  readonly managed?: boolean;
-}
 
 const WHOLE = /^\d{1,40}$/;
 

@@ -1,4 +1,4 @@
-import type { ActionState } from "../reply/reply.ts";
+import type { ActionState } from "../reply/state.ts";
 
 /** Letters, digits and harmless ASCII signs stay; everything else is percent-encoded. */
 const UNSAFE = /[^\p{L}\p{N}!"$&'()*,./:<>?@[\]^_`{|}-]/gu;

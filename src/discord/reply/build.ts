@@ -2,7 +2,6 @@ import { type Markdown, plain } from "../../base/markdown.ts";
 import type {
   ActionButton,
   ActionCall,
-  ActionState,
   Block,
   Button,
   EntitySelect,
@@ -55,11 +54,6 @@ export function buttons(...row: readonly (Button | undefined | false)[]): Block 
 
 export function linkButton(label: string, url: string): LinkButton {
   return { type: "link", label, url };
-}
-
-/** Makes the calls of one command's actions: `callsOf("remind")("list", { page: 2 })`. */
-export function callsOf(command: string): (action: string, state?: ActionState) => ActionCall {
-  return (action, state) => ({ command, action, ...(state !== undefined && { state }) });
 }
 
 export function actionButton(

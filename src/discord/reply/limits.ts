@@ -19,8 +19,8 @@ export const LIMITS = {
   /** All attachments of one request; Discord's cap on a request is 25 MiB. */
   attachmentsBytes: 24 * 1024 * 1024,
   fileName: 100,
-  formTitle: 45,
-  formParts: 5,
+  modalTitle: 45,
+  modalParts: 5,
   fieldLabel: 45,
   fieldDescription: 100,
   fieldPlaceholder: 100,

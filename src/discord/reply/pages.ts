@@ -1,7 +1,7 @@
 import { md } from "../../base/markdown.ts";
 import type { runtime } from "../../messages/en/runtime.ts";
 import { actionButton, buttons, text } from "./build.ts";
-import type { ActionCall, ActionState, Block } from "./reply.ts";
+import type { ActionCall, Block } from "./reply.ts";
 
 /** One page of a list. Pages count from 1. */
 export interface Page<T> {
@@ -18,27 +18,18 @@ export function pageOf<T>(items: readonly T[], wanted: number, size: number): Pa
   return { items: items.slice((page - 1) * size, page * size), page, pages };
 }
 
-/** The page a turned page's state asks for; 1 where it says nothing. */
-export function pageFrom(state: ActionState): number {
-  return typeof state["page"] === "number" ? state["page"] : 1;
-}
-
-/**
- * "Page 2 of 5" with Previous and Next, which call `turn` with its state and the other `page`. Nothing where
- * there is one page only.
- */
+/** "Page 2 of 5" with Previous and Next, which call `turn` with the other page. Nothing where there is one page only. */
 export function pager(
   { page, pages }: Pick<Page<unknown>, "page" | "pages">,
-  turn: ActionCall,
+  turn: (page: number) => ActionCall,
   texts: (typeof runtime)["pages"],
 ): readonly Block[] {
   if (pages <= 1) return [];
-  const to = (other: number): ActionCall => ({ ...turn, state: { ...turn.state, page: other } });
   return [
     text(md`-# ${texts.position(page, pages)}`),
     buttons(
-      actionButton(texts.previous, to(page - 1), { disabled: page <= 1 }),
-      actionButton(texts.next, to(page + 1), { disabled: page >= pages }),
+      actionButton(texts.previous, turn(page - 1), { disabled: page <= 1 }),
+      actionButton(texts.next, turn(page + 1), { disabled: page >= pages }),
     ),
   ];
 }

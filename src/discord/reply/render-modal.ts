@@ -24,7 +24,7 @@ interface Look {
   readonly entries?: readonly SelectEntry[];
 }
 
-/** Makes a modal of a form's view and keeps Discord's limits: what is too long is cut. */
+/** Makes a modal of its view and keeps Discord's limits: what is too long is cut. */
 export function renderModal<Fields extends FieldTable>(
   fields: Fields,
   view: ModalView<Fields>,
@@ -35,10 +35,10 @@ export function renderModal<Fields extends FieldTable>(
   const parts = Object.entries(fields).map(([name, field]) =>
     labelled(name, field, { look: looks[name] ?? { label: name }, unnamed }),
   );
-  const intro = parts.length < LIMITS.formParts ? introOf(view.intro) : [];
+  const intro = parts.length < LIMITS.modalParts ? introOf(view.intro) : [];
   return {
     custom_id: customId,
-    title: cleanLine(view.title, LIMITS.formTitle) ?? unnamed,
+    title: cleanLine(view.title, LIMITS.modalTitle) ?? unnamed,
     components: [...intro, ...parts],
   };
 }
@@ -64,7 +64,7 @@ function labelled(name: string, field: Field, { look, unnamed }: Shown): WireCom
 }
 
 function input(name: string, field: Field, { look, unnamed }: Shown): WireComponent {
-  if (field.type === "tick") {
+  if (field.type === "checkbox") {
     return { type: COMPONENT.checkbox, custom_id: name, ...(look.value === true && { default: true }) };
   }
   const placeholder = cleanLine(look.placeholder ?? "", LIMITS.fieldPlaceholder);
@@ -87,7 +87,7 @@ function input(name: string, field: Field, { look, unnamed }: Shown): WireCompon
         ...(value !== "" && value.length >= (field.minLength ?? 0) && { value }),
       };
     }
-    case "pick":
+    case "select":
       return { type: COMPONENT.stringSelect, ...common, options: optionsOf(look.entries ?? [], unnamed) };
     case "channel":
     case "role": {
@@ -106,7 +106,8 @@ function optionsOf(entries: readonly SelectEntry[], unnamed: string): WireCompon
   const options = toEntries(entries, unnamed).map(({ chosen, ...entry }) =>
     chosen === true ? { ...entry, default: true } : entry,
   );
-  if (options.length === 0) throw new MilepostError("internal", { reason: "a form's select has no entries" });
+  if (options.length === 0)
+    throw new MilepostError("internal", { reason: "a modal's select has no entries" });
   return options;
 }
 
@@ -122,7 +123,7 @@ export function readFields(
   const values: Record<string, string | boolean | undefined> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = inputs.find(({ custom_id }) => custom_id === name);
-    values[name] = field.type === "tick" ? given?.value === true : readField(name, field, given);
+    values[name] = field.type === "checkbox" ? given?.value === true : readField(name, field, given);
   }
   return values;
 }
@@ -136,7 +137,7 @@ const SNOWFLAKE = /^\d{1,20}$/;
 
 function readField(
   name: string,
-  field: Exclude<Field, { type: "tick" }>,
+  field: Exclude<Field, { type: "checkbox" }>,
   given: IncomingComponent | undefined,
 ): string | undefined {
   const value = given?.value ?? given?.values?.[0];

@@ -1,4 +1,5 @@
 import type { Markdown } from "../../base/markdown.ts";
+import type { ActionState } from "./state.ts";
 
 /**
  * What a command answers: content and meaning, no wire format. `render` makes Components V2 of it and enforces
@@ -105,4 +106,3 @@ export interface ActionCall {
   readonly action: string;
   readonly state?: ActionState;
 }
-export type ActionState = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { FoundView } from "./view/discoverability.ts";
 import type { MemberSessions } from "./sessions/member-sessions.ts";
 

@@ -22,9 +22,9 @@ export async function exportMine(context: CommandContext): Promise<Reply> {
     discordId: member.id,
     platform: { name: profile.name, ...(sessions && { origin: originOf(sessions) }) },
     ...(sessions && (await exportOfSessions(sessions, member.id))),
-    ...(remains && { unused: await exportOfUnused(remains, sessions, member.id) }),
-    ...(reminders && { reminders: await reminders.ofMember(member.id) }),
-    ...(memberSettings && { settings: await memberSettings.of(member.id) }),
+    unused: await exportOfUnused(remains, sessions, member.id),
+    reminders: await reminders.ofMember(member.id),
+    settings: await memberSettings.of(member.id),
     recentPlayers: recentPlayers.of(member.id),
   };
   return exportReply(JSON.stringify(exported, null, 2), context.view);
@@ -65,9 +65,9 @@ async function exportOfUnused(
 export async function forgetMe(context: CommandContext): Promise<Reply> {
   const { member, recentPlayers, reminders, memberSettings, sessions, storedSessions: remains } = context;
   const linked = sessions === undefined ? NOTHING_LINKED : await forgetSessions(sessions, member.id);
-  const left = await remains?.forget(member.id);
-  const removed = (await reminders?.forgetMember(member.id)) ?? 0;
-  await memberSettings?.forget(member.id);
+  const left = await remains.forget(member.id);
+  const removed = await reminders.forgetMember(member.id);
+  await memberSettings.forget(member.id);
   recentPlayers.forget(member.id);
   return forgottenReply({ ...withLeft(linked, left), reminders: removed }, context.view);
 }
@@ -76,8 +76,7 @@ type OfSessions = Omit<Forgotten, "reminders">;
 
 const NOTHING_LINKED: OfSessions = { sessions: 0, uses: 0, snapshots: 0, isOverwritten: true };
 
-function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>> | undefined) {
-  if (left === undefined) return linked;
+function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["forget"]>>) {
   return {
     sessions: linked.sessions + left.count,
     uses: linked.uses + left.uses,

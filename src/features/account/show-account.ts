@@ -1,15 +1,12 @@
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { SessionSummary } from "../../sessions/session.ts";
-import { type LinkedAccountView, type MeSection, meReply, meSections, myDataReply } from "./view/account.ts";
+import { type LinkedAccountView, meReply, myDataReply } from "./view/account.ts";
 import { withSessions } from "./link/link-steps.ts";
 import { foundView } from "./discoverability-view.ts";
 import { waitingIn } from "../shared/interrupted-command.ts";
 import { accountChoices, chooseOwn } from "../shared/own-data/own-accounts.ts";
 import type { ActionContext, CommandContext } from "../shared/command-context.ts";
-
-export function toSection(value: unknown): MeSection {
-  return meSections.find((section) => section === value) ?? "accounts";
-}
+import type { meCalls, MeSection } from "../shared/view/calls/me.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showMe(context: CommandContext, section: MeSection): Promise<Reply> {
@@ -35,7 +32,7 @@ export async function chooseAccount(context: CommandContext, value: string | und
 }
 
 /** The same, from under a private answer: the command it answered runs anew. */
-export async function switchAccount(context: ActionContext): Promise<Reply> {
+export async function switchAccount(context: ActionContext<typeof meCalls.switch>): Promise<Reply> {
   await chooseOwn(context, context.chosen);
   const waiting = waitingIn(context.state);
   return waiting === undefined ? showMe(context, "accounts") : context.rerun(waiting);
@@ -44,11 +41,11 @@ export async function switchAccount(context: ActionContext): Promise<Reply> {
 /** Follows a yes or no to away use or snapshots; a no to snapshots deletes them. */
 export function setConsent(
   context: CommandContext,
-  id: unknown,
+  id: string,
   consent: { readonly away?: boolean; readonly snapshots?: boolean },
 ): Promise<Reply> {
   return withSessions(context, async ({ store }) => {
-    if (typeof id === "string") await store.consent({ discordId: context.member.id, id }, consent);
+    await store.consent({ discordId: context.member.id, id }, consent);
     return showMe(context, "privacy");
   });
 }

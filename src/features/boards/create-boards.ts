@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { boardRows } from "./store/board-rows.ts";
 import type { BoardService } from "./board-service.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { BoardWorker, type BoardWorkerDeps } from "./engine/board-worker.ts";
-import { withBoardNoticesAbove } from "./notices.ts";
+import { boardNotices } from "./notices.ts";
 import type { Services } from "../services.ts";
-import type { CommandServices } from "../shared/command-context.ts";
+import type { AfterCommand } from "../shared/command-context.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
   readonly book: BoardService;
-  /** The same commands, which tell whoever made a board what stands in its way. */
-  telling(commands: readonly CommandEntry<CommandServices>[]): readonly CommandEntry<CommandServices>[];
+  /** Tells whoever made a board what stands in its way. */
+  readonly afterCommand: AfterCommand;
   /** `mention` makes clickable mentions of commands. */
   start(mention: InvocationContext["mention"]): void;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export function createBoards({ queries, services, ...parts }: BoardsOptions): Bo
   });
   return {
     book: keeper,
-    telling: (commands) => withBoardNoticesAbove(commands, { rows, log: parts.log }),
+    afterCommand: boardNotices({ rows, log: parts.log }),
     start(mentionWith) {
       mention = mentionWith;
       keeper.start();

@@ -1,21 +1,16 @@
 import type { Log } from "../../base/log.ts";
-import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { BoardRows } from "./store/board-rows.ts";
 import { boardTitle } from "./view/board.ts";
 import { withReminderNotices } from "../shared/view/notices.ts";
 import { toTrendChoice } from "../../game/trend-search.ts";
-import { mapReplies } from "../shared/map-replies.ts";
-import type { CommandContext, CommandServices } from "../shared/command-context.ts";
+import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
 
 const MOST_TOLD = 5;
 
-/** The same commands, whose private answers tell whoever made a board what stands in its way, once. */
-export function withBoardNoticesAbove(
-  commands: readonly CommandEntry<CommandServices>[],
-  { rows, log }: { readonly rows: BoardRows; readonly log: Log },
-): readonly CommandEntry<CommandServices>[] {
-  return mapReplies(commands, async (context, reply) => {
+/** Puts above private answers what stands in the way of boards the member made, once. */
+export function boardNotices({ rows, log }: { readonly rows: BoardRows; readonly log: Log }): AfterCommand {
+  return async (context, reply) => {
     if (!context.isPrivate) return reply;
     try {
       return await told(rows, context, reply);
@@ -23,7 +18,7 @@ export function withBoardNoticesAbove(
       log.error("What a member has to be told about boards could not be looked up", {}, error);
       return reply;
     }
-  });
+  };
 }
 
 async function told(rows: BoardRows, context: CommandContext, reply: Reply): Promise<Reply> {

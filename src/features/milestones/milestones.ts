@@ -15,7 +15,7 @@ import { milestoneGoneReply, milestoneReply, type MilestonesPage } from "./view/
 import { cutPage } from "../shared/view/pages.ts";
 import { isOnHere } from "../shared/server-visibility.ts";
 import { lookUpNames, mergeWanted } from "../shared/look-up-names.ts";
-import { hasCapability, requireCapability } from "../shared/capabilities.ts";
+import { capabilities, hasCapability, requireCapability } from "../shared/capabilities.ts";
 import { offerOfMilestone, offersOfMilestones } from "../shared/remind-me-offers.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
@@ -32,7 +32,7 @@ export async function listMilestones(
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
   const offers = offersOfMilestones(context, milestones);
   const canShowMine =
-    context.openPrivate !== undefined && hasCapability(context, "progress") && isOnHere(context);
+    context.openPrivate !== undefined && hasCapability(context, capabilities.progress) && isOnHere(context);
   return {
     page: { milestones, age: dated, ...at, canShowMine, offers },
     names,
@@ -72,7 +72,7 @@ async function openMilestone(context: CommandContext, hash: number): Promise<Ope
 
 async function readMilestones(context: CommandContext): Promise<Dated<readonly PublicMilestone[]>> {
   const { platform, locale, signal } = context;
-  requireCapability(context, "milestones");
+  requireCapability(context, capabilities.milestones);
   const dated = await platform.milestonesPublic({ locale, signal });
   return { ...dated, data: Object.values(dated.data).map(toMilestone) };
 }

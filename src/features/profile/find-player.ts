@@ -2,7 +2,7 @@ import { MilepostError } from "../../base/errors.ts";
 import { type Player, bestMatches, toPlayer } from "../../game/player.ts";
 import type { GeneralUser } from "../../platform/resources/user.ts";
 import { type FoundPlayer, nameToBeFoundBy, playerById } from "../shared/find-player.ts";
-import { requireCapability } from "../shared/capabilities.ts";
+import { capabilities, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 export type PlayerSearch =
@@ -16,7 +16,7 @@ const NAME_LENGTH = 100;
  * A name that fits several gives all of them.
  */
 export async function findPlayer(context: CommandContext, typed: string): Promise<PlayerSearch> {
-  if (context.profile.features.profiles === false) requireCapability(context, "profile");
+  if (context.profile.features.profiles === false) requireCapability(context, capabilities.profile);
   const byId = await playerById(context, typed);
   if (byId !== undefined) return { found: byId };
   const { platform, signal, now } = context;
@@ -49,7 +49,7 @@ export async function findMember(
   context: CommandContext,
   discordId: string,
 ): Promise<FoundPlayer | undefined> {
-  requireCapability(context, "profile");
+  requireCapability(context, capabilities.profile);
   const { sessions, member, isPrivate, site, namedHere } = context;
   if (sessions === undefined) return undefined;
   const isHere = namedHere?.has(discordId) === true;

@@ -6,7 +6,7 @@ import { toRelation } from "../../game/relation.ts";
 import { ownEndedReply } from "../shared/view/link-parts.ts";
 import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
-import { requireCapability } from "../shared/capabilities.ts";
+import { capabilities, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 /** Whether there is anything to ask: private commands are on, and players can be looked up. */
@@ -20,7 +20,7 @@ export function offersRelation(context: CommandContext): boolean {
  * throws where others would see it.
  */
 export async function showRelation(context: CommandContext, player: string): Promise<Reply> {
-  requireCapability(context, "profile");
+  requireCapability(context, capabilities.profile);
   mustBeOnHere(context);
   const { openPrivate, isPrivate, signal, now } = context;
   if (openPrivate === undefined) {

@@ -1,5 +1,5 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { ActionState, Reply } from "../../discord/reply/reply.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 import { compareReply, noMemberToCompareReply, pickComparedReply } from "./view/compare.ts";
 import {
   matchesReply,
@@ -92,11 +92,9 @@ export function showRecents(context: CommandContext): Reply {
   return recentsReply(recentsOf(context), context.view);
 }
 
-/** The player a control carries. */
-export function playerIn({ player }: ActionState): string {
-  if (typeof player !== "string" || !/^\d{1,20}$/.test(player)) {
-    throw new MilepostError("bad-input", { reason: "not a player" });
-  }
+/** The player a control carries; throws "bad-input" where it carries none. */
+export function playerIn({ player = "" }: { readonly player: string | undefined }): string {
+  if (!/^\d{1,20}$/.test(player)) throw new MilepostError("bad-input", { reason: "not a player" });
   return player;
 }
 

@@ -4,7 +4,7 @@ import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "../shared/view/player-name.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
-import { hasCapability } from "../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../shared/capabilities.ts";
 import { type Listed, readFeed, rulesOf } from "../shared/trending/feed.ts";
 import type { AutocompleteContext, CommandContext } from "../shared/command-context.ts";
 
@@ -77,7 +77,7 @@ async function searchPlatform(context: CommandContext, typed: string): Promise<r
 
 /** Who made the creations that trend, the highest first. */
 async function trendingAuthors(context: CommandContext): Promise<readonly Suggestion[]> {
-  if (!hasCapability(context, "trending")) return [];
+  if (!hasCapability(context, capabilities.trending)) return [];
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED);
   const creations = feed.listed.filter(({ trend }) => trend.kind === "creation");
   const known = creations.filter(({ entry }) => entry !== undefined);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { InvocationContext, CommandEntry } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Poster } from "../../discord/post/poster.ts";
 import type { WritePost } from "../../discord/post/post-writer.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
@@ -21,7 +21,7 @@ import { forgetDataOfOtherPlatform } from "./store/forget-platform-data.ts";
 import { createDatesFetcher } from "./engine/fetch-dates.ts";
 import { KnownDatesStore } from "./engine/known-dates.ts";
 import { createNewEntriesWatch } from "./engine/new-entries-watch.ts";
-import { type NoticeParts, withReminderNoticesAbove, recordNotice } from "./notices.ts";
+import { type NoticeParts, recordNotice, reminderNoticesAbove } from "./notices.ts";
 import { PlatformWatch } from "./engine/platform-watch.ts";
 import { PostComposer } from "./content/compose-post.ts";
 import { createSessionWatch } from "./engine/session-watch.ts";
@@ -29,7 +29,7 @@ import { sweepReminders } from "./engine/sweep.ts";
 import { createSendTestPost } from "./content/send-test-post.ts";
 import { createSubjectList } from "./content/list-dated-subjects.ts";
 import type { Services } from "../services.ts";
-import type { CommandServices } from "../shared/command-context.ts";
+import type { AfterCommand } from "../shared/command-context.ts";
 
 export interface RemindersOptions {
   readonly queries: Queries;
@@ -47,8 +47,8 @@ export interface RemindersOptions {
 /** The reminders of a bot: the service for commands, and the workers between `start` and `stop`. */
 export interface Reminders {
   readonly book: ReminderService;
-  /** The same commands, which tell members what stands in the way of their reminders. */
-  telling(commands: readonly CommandEntry<CommandServices>[]): readonly CommandEntry<CommandServices>[];
+  /** Tells members what there is to tell about their reminders. */
+  readonly afterCommand: AfterCommand;
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
   start(mention: InvocationContext["mention"]): Promise<void>;
   /** Lets what is being posted end, for so long. */
@@ -72,7 +72,7 @@ export function createReminders(options: RemindersOptions): Reminders {
   const { engine, postUpdater: after, platformWatch: watch } = workers;
   return {
     book: createService(options, deps, workers),
-    telling: (commands) => withReminderNoticesAbove(commands, notices),
+    afterCommand: reminderNoticesAbove(notices),
     async start(mention) {
       deps.mention = mention;
       const { profile } = services;

@@ -1,13 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
-import type { CommandEntry } from "../../discord/command/command.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { ReminderStore, NotifyOwner, Trouble } from "./engine/ports.ts";
 import type { ReminderNoticeRow, ReminderNotices } from "./store/notice-rows.ts";
 import { type ReminderNotice, withReminderNotices } from "../shared/view/notices.ts";
-import { mapReplies } from "../shared/map-replies.ts";
 import { viewOf } from "./store/reminder-view.ts";
-import type { CommandContext, CommandServices } from "../shared/command-context.ts";
+import type { AfterCommand, CommandContext } from "../shared/command-context.ts";
 
 export interface NoticeParts {
   readonly store: ReminderStore;
@@ -29,12 +27,9 @@ export function recordNotice({ store, rows, clock }: NoticeParts): NotifyOwner {
   };
 }
 
-/** The same commands, whose private answers tell the member what there is to tell about their reminders, once. */
-export function withReminderNoticesAbove(
-  commands: readonly CommandEntry<CommandServices>[],
-  parts: NoticeParts,
-): readonly CommandEntry<CommandServices>[] {
-  return mapReplies(commands, (context, reply) => told(parts, context, reply));
+/** Puts above private answers what there is to tell the member about their reminders, once. */
+export function reminderNoticesAbove(parts: NoticeParts): AfterCommand {
+  return (context, reply) => told(parts, context, reply);
 }
 
 async function told(parts: NoticeParts, context: CommandContext, reply: Reply): Promise<Reply> {

@@ -1,27 +1,31 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { Services } from "../services.ts";
 
-/** What a command shows, the switch of the profile for it, and the operation it has nothing to show without. */
-const NEEDS = {
+/** What the platform must offer: the profile's switch for it, and the operation there is nothing to show without. */
+export interface Capability {
+  readonly feature: keyof Services["profile"]["features"];
+  readonly operation: Parameters<Services["platform"]["offers"]>[0];
+}
+
+/** Those that more than one command or service asks for. */
+export const capabilities = {
   trending: { feature: "trending", operation: "trending.list" },
   milestones: { feature: "milestones", operation: "milestones.public" },
   profile: { feature: "profiles", operation: "user.byId" },
   progress: { feature: "private", operation: "progression" },
   stats: { feature: "private", operation: "stats.account" },
   vault: { feature: "private", operation: "vault" },
-} as const;
-type Subject = keyof typeof NEEDS;
+} as const satisfies Readonly<Record<string, Capability>>;
 
 type Place = Pick<Services, "platform" | "profile">;
 
-/** Whether this platform can answer a command, and its profile lets it. */
-export function hasCapability({ platform, profile }: Place, subject: Subject): boolean {
-  const { feature, operation } = NEEDS[subject];
+/** Returns whether the platform can answer it, and its profile lets it. */
+export function hasCapability({ platform, profile }: Place, { feature, operation }: Capability): boolean {
   return profile.features[feature] !== false && platform.offers(operation);
 }
 
-/** Throws "not-offered" where it isn't. */
-export function requireCapability(place: Place, subject: Subject): void {
-  if (!hasCapability(place, subject))
-    throw new MilepostError("not-offered", { operation: NEEDS[subject].operation });
+/** Throws "not-offered" where it can't. */
+export function requireCapability(place: Place, capability: Capability): void {
+  if (!hasCapability(place, capability))
+    throw new MilepostError("not-offered", { operation: capability.operation });
 }

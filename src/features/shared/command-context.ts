@@ -1,8 +1,12 @@
-import type { ActionInvocation, ActionRunning, InvocationContext } from "../../discord/command/command.ts";
+import type { ActionInvocation, ActionRunning } from "../../discord/command/action.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
+import type { CallTarget } from "../../discord/reply/calls.ts";
+import type { StateOf } from "../../discord/reply/state.ts";
 import type { TypedSoFar } from "../../discord/command/options.ts";
 import type { Services } from "../services.ts";
 import { createViewContext } from "./create-view-context.ts";
 import type { ViewContext } from "./view/view-context.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 
 /** The services, and what views need to know of whoever will read the reply. */
 export type CommandServices = Services & { readonly view: ViewContext };
@@ -10,11 +14,21 @@ export type CommandServices = Services & { readonly view: ViewContext };
 /** What a command gets to make its reply: the services, who asked what and where, and the view context. */
 export type CommandContext = CommandServices & InvocationContext;
 
-/** What an action gets: the same, with the control's state and what was chosen. */
-export type ActionContext = CommandServices & ActionInvocation & ActionRunning;
+type StateFor<Target> = Target extends CallTarget ? StateOf<Target["shape"]> : unknown;
+
+/**
+ * What an action gets: the same, with what its call carries and what was chosen:
+ * `ActionContext<typeof announceCalls.remove>`.
+ */
+export type ActionContext<Target = unknown> = CommandServices &
+  ActionInvocation<StateFor<Target>> &
+  ActionRunning;
 
 /** What a modal gets when it opens: no time to do anything but show itself. */
-export type ModalContext = CommandServices & ActionInvocation;
+export type ModalContext<Target> = CommandServices & ActionInvocation<StateFor<Target>>;
+
+/** Returns a command's answer with what else its reader has to be told. */
+export type AfterCommand = (context: CommandContext, reply: Reply) => Promise<Reply>;
 
 /** What an autocomplete gets: the same, with what was typed so far and the other options. */
 export type AutocompleteContext = CommandServices & InvocationContext & TypedSoFar;

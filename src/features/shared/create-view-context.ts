@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import { resolveHosts } from "../../platform/profile/hosts.ts";
 import type { Profile } from "../../platform/profile/schema.ts";
 import { type ViewContext, inPlain } from "./view/view-context.ts";

@@ -1,13 +1,17 @@
+import type { Action, AnyAction } from "../../discord/command/action.ts";
 import type {
-  Action,
   AnySubcommand,
   Command,
+  CommandEntry,
   CommandGroup,
   Subcommand,
 } from "../../discord/command/command.ts";
-import type { FieldTable, Modal } from "../../discord/command/modal.ts";
+import type { AnyModal, FieldTable, Modal } from "../../discord/command/modal.ts";
 import type { ChoiceOption, OptionTable } from "../../discord/command/options.ts";
+import type { CallTarget } from "../../discord/reply/calls.ts";
+import type { StateOf, StateShape } from "../../discord/reply/state.ts";
 import type { Messages } from "../../messages/catalog.ts";
+import type { Capability } from "./capabilities.ts";
 import type { CommandServices } from "./command-context.ts";
 
 type CommandTexts = Messages["commands"];
@@ -47,25 +51,62 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
     : "messages/en/commands.ts lacks a subcommand, an option or a choice of this group"
   : "messages/en/commands.ts does not describe this group";
 
+/** What a command says of itself, so that /help tells of it only where it can be used. */
+interface HelpRules {
+  /** What the platform must offer for it. */
+  readonly capability?: Capability;
+  /**
+   * Of members' linked accounts: "account" looks after them, "own-data" shows what is theirs, which a server may
+   * switch off. Neither is there where private commands are off.
+   */
+  readonly of?: "account" | "own-data";
+}
+
+/** A command as Milepost lists it. */
+export type MilepostCommand = CommandEntry<CommandServices> & HelpRules;
+
+/** The calls of one command, made by `defineCalls`. */
+type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
+
+/** An action or a modal for each call, with the state its call carries. */
+export type ControlsOf<Calls extends CallTable<string>> = {
+  readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ModalOf<Calls[Name]>;
+};
+
+type ActionOf<Target extends CallTarget> = Omit<Action<CommandServices, StateOf<Target["shape"]>>, "state">;
+// oxlint-disable-next-line typescript/no-explicit-any -- modals of any fields; `defineModal` types them
+type ModalOf<Target extends CallTarget> = Modal<CommandServices, any, StateOf<Target["shape"]>>;
+
+/** What the command's controls do: every call has its action or modal, under the same name. */
+type WithControls<Name extends string, Calls extends CallTable<Name>> =
+  | { readonly calls?: undefined; readonly controls?: undefined }
+  | { readonly calls: Calls; readonly controls: ControlsOf<Calls> };
+
 /**
  * Gives a command its types: options are inferred, services are Milepost's, and a command, option or choice
- * without its text in the catalog does not compile.
+ * without its text in the catalog does not compile; nor does a call without its action or modal.
  */
-export function defineCommand<const Name extends string, const Options extends OptionTable<CommandServices>>(
-  command: Command<CommandServices, Options> & { readonly name: Described<Name, Options> & Name },
-): Command<CommandServices, Options> {
-  return command;
+export function defineCommand<
+  const Name extends string,
+  const Options extends OptionTable<CommandServices>,
+  const Calls extends CallTable<Name>,
+>(
+  command: Omit<Command<CommandServices, Options>, "actions" | "modals"> & {
+    readonly name: Described<Name, Options> & Name;
+  } & HelpRules &
+    WithControls<Name, Calls>,
+): Command<CommandServices, Options> & HelpRules {
+  const { calls, controls, ...rest } = command;
+  // What is left is the command but for its actions and modals, whatever its options are.
+  return { ...(rest as Command<CommandServices, Options> & HelpRules), ...runtimeControls(calls, controls) };
 }
 
-export function defineAction(action: Action<CommandServices>): Action<CommandServices> {
-  return action;
-}
-
-/** A form that a control or a command opens; what was filled in is typed by its fields. */
-export function defineModal<const Fields extends FieldTable>(
-  form: Modal<CommandServices, Fields>,
-): Modal<CommandServices, Fields> {
-  return form;
+/** A modal that a call or a command opens: what was filled in is typed by its fields, its state by its call. */
+export function defineModal<const Fields extends FieldTable, const Shape extends StateShape>(
+  call: { readonly shape: Shape },
+  modal: Omit<Modal<CommandServices, Fields, StateOf<Shape>>, "state">,
+): Modal<CommandServices, Fields, StateOf<Shape>> {
+  return { ...modal, state: call.shape };
 }
 
 export function defineSubcommand<const Options extends OptionTable<CommandServices>>(
@@ -74,15 +115,32 @@ export function defineSubcommand<const Options extends OptionTable<CommandServic
   return subcommand;
 }
 
-/** Several commands under one name: `/remind new`, `/remind list`. Texts are held like a command's. */
+/** Several commands under one name: `/remind new`, `/remind list`. Texts and calls are held like a command's. */
 export function defineGroup<
   const Name extends string,
   const Subcommands extends Readonly<Record<string, AnySubcommand<CommandServices>>>,
+  const Calls extends CallTable<Name>,
 >(
-  group: Omit<CommandGroup<CommandServices>, "name" | "subcommands"> & {
+  group: Omit<CommandGroup<CommandServices>, "name" | "subcommands" | "actions" | "modals"> & {
     readonly name: DescribedGroup<Name, Subcommands> & Name;
     readonly subcommands: Subcommands;
-  },
-): CommandGroup<CommandServices> {
-  return group;
+  } & HelpRules &
+    WithControls<Name, Calls>,
+): CommandGroup<CommandServices> & HelpRules {
+  const { calls, controls, ...rest } = group;
+  return { ...rest, ...runtimeControls(calls, controls) };
+}
+
+type Control = ActionOf<CallTarget> | ModalOf<CallTarget>;
+
+/** Returns actions and modals as the runtime takes them: apart, each with the shape of its state. */
+function runtimeControls(calls: CallTable<string> = {}, controls: Readonly<Record<string, Control>> = {}) {
+  const actions: Record<string, AnyAction<CommandServices>> = {};
+  const modals: Record<string, AnyModal<CommandServices>> = {};
+  for (const [name, control] of Object.entries(controls)) {
+    const state = calls[name]?.shape ?? {};
+    if ("fields" in control) modals[name] = { ...control, state };
+    else actions[name] = { ...control, state };
+  }
+  return { actions, modals };
 }

@@ -1,7 +1,7 @@
 import type { Markdown } from "../../base/markdown.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
 import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
-import type { ResolvedRole } from "../../discord/interaction/resolved.ts";
+import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
 import type { HistoryEntry, ReminderView } from "./reminder-service.ts";
@@ -42,8 +42,8 @@ export async function lookAt(
   { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
 ): Promise<SeenNow["channel"]> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await channels?.in({ guildId, channelId }, soon);
-  return seen?.kind === "refused" ? { ...seen, id: channelId } : seen;
+  const seen = await channels.in({ guildId, channelId }, soon);
+  return seen.kind === "refused" ? { ...seen, id: channelId } : seen;
 }
 
 /** What was seen when it was last due, from what is written down. */
@@ -115,7 +115,7 @@ function roleTrouble(
   { guildId = "", content }: ReminderView,
 ): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleToggle?.troubleOf(guildId, roleId) === undefined) return [];
+  if (roleId === undefined || context.roleToggle.troubleOf(guildId, roleId) === undefined) return [];
   const { trouble } = context.messages(context.locale).announce;
   return [only(trouble.role(roleMention(roleId)))];
 }

@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Services } from "../services.ts";
 import { exactZone } from "./time-zones.ts";
@@ -15,11 +15,11 @@ export async function zoneOf(
   context: Pick<Services, "memberSettings" | "guilds"> & Pick<InvocationContext, "member" | "site">,
 ): Promise<MemberZone> {
   const { member, site: place, memberSettings, guilds } = context;
-  const settings = await memberSettings?.of(member.id);
-  const quiet = settings?.quiet === undefined ? {} : { quiet: settings.quiet };
-  const own = settings?.zone === undefined ? undefined : exactZone(settings.zone);
+  const settings = await memberSettings.of(member.id);
+  const quiet = settings.quiet === undefined ? {} : { quiet: settings.quiet };
+  const own = settings.zone === undefined ? undefined : exactZone(settings.zone);
   if (own !== undefined) return { zone: own, from: "own", ...quiet };
-  const chosen = place.guildId === undefined ? undefined : guilds?.of(place.guildId);
+  const chosen = place.guildId === undefined ? undefined : guilds.of(place.guildId);
   const theirs = chosen === undefined || chosen.revision === 0 ? undefined : exactZone(chosen.zone);
   if (theirs !== undefined && theirs !== "UTC") return { zone: theirs, from: "guild", ...quiet };
   return { zone: "UTC", from: "none", ...quiet };

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../base/markdown.ts";
 import { missing, type PermissionName } from "../../discord/rest/permissions.ts";
-import type { ResolvedChannel, ResolvedRole } from "../../discord/interaction/resolved.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, mentionOf, roleMention } from "./view/view-context.ts";
 
 /** Discord's numbers of channel types. */

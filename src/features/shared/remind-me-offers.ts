@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { PublicMilestone } from "../../game/milestones.ts";
 import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
@@ -46,7 +46,6 @@ export function offersOfTrends(context: Context, trends: readonly Trend[]): Read
   );
 }
 
-function isAhead({ reminders, now }: Context, { starts, ends }: Term): boolean {
-  if (reminders === undefined) return false;
+function isAhead({ now }: Context, { starts, ends }: Term): boolean {
   return (starts !== undefined && starts > now) || (ends !== undefined && ends > now);
 }

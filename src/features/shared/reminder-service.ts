@@ -3,7 +3,7 @@ import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
 import type { ReminderContent, Subject } from "./schedule/subject.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 /** Personal reminders a member may have. */
 export const MOST_PERSONAL = 25;

@@ -1,8 +1,8 @@
 import { MilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Reply } from "../../discord/reply/reply.ts";
 import type { CommandContext } from "./command-context.ts";
-import { defaultGuildSettings, type GuildSettings } from "./guild-settings.ts";
+import { type GuildSettings } from "./guild-settings.ts";
 import type { ReminderService } from "./reminder-service.ts";
 import { notice } from "./view/parts.ts";
 
@@ -32,8 +32,7 @@ export async function asAdmin(context: CommandContext, run: (here: Here) => Prom
   const { refusal, guildId } = serverManagedBy(context);
   if (refusal === "admins-only") return notice(refused.notAdmin);
   if (refusal !== undefined) return notice(refused.notInstalled);
-  if (service === undefined) return notice(refused.off);
-  return run({ guildId, book: service, settings: guilds?.of(guildId) ?? defaultGuildSettings(guildId) });
+  return run({ guildId, book: service, settings: guilds.of(guildId) });
 }
 
 type ManagedServer =

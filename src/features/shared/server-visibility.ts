@@ -2,7 +2,7 @@ import { MilepostError } from "../../base/errors.ts";
 import { joinMarkdown, md } from "../../base/markdown.ts";
 import type { VisibilityFor } from "../../discord/interaction/audience.ts";
 import type { HeldBackNote } from "../../discord/interaction/held-back.ts";
-import type { InvocationSite } from "../../discord/command/command.ts";
+import type { InvocationSite } from "../../discord/command/invocation-context.ts";
 import { messagesFor } from "../../messages/catalog.ts";
 import { channelMention, small } from "./view/view-context.ts";
 import type { GuildSettingsStore } from "./guild-settings.ts";
@@ -41,13 +41,13 @@ export function publicLocaleIn(guilds: Guilds): (site: InvocationSite) => string
 }
 
 interface Somewhere {
-  readonly guilds?: Guilds | undefined;
+  readonly guilds: Guilds;
   readonly site: InvocationSite;
 }
 
 /** Whether what needs a member's own account may be used here: a server's admins can switch it off. */
 export function isOnHere({ guilds, site }: Somewhere): boolean {
-  if (site.guildId === undefined || guilds === undefined) return true;
+  if (site.guildId === undefined) return true;
   return guilds.of(site.guildId).arePrivateCommandsOn;
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
 import { isMilepostError } from "../../base/errors.ts";
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { clip } from "../../base/text.ts";
@@ -22,7 +22,6 @@ const LABEL_LENGTH = 100;
 /** What can be waited for that has the typed words; what was typed itself is a note. */
 export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, reminders, now } = context;
-  if (reminders === undefined) return [];
   const messages = context.messages(context.locale);
   const things = distinct(await thingsNow(reminders, context)).filter((thing) => isAhead(thing, now));
   const dated = things.map((thing) => ({
@@ -100,7 +99,6 @@ function roughly(ms: number, { units }: Messages["remind"]["phrases"]): string {
 /** Phrases that fit what was chosen; what was typed comes first, with what it means. */
 export async function suggestWhen(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, given, reminders, now } = context;
-  if (reminders === undefined) return [];
   const messages = context.messages(context.locale);
   const chosen = given?.["what"] ?? "";
   const what = readWhat(chosen, await thingsNow(reminders, context), messages);

@@ -1,4 +1,4 @@
-import type { InvocationContext } from "../../discord/command/command.ts";
+import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 import type { Services } from "../services.ts";
 import { type CommandContext, commandServices } from "./command-context.ts";
 

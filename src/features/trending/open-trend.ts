@@ -1,6 +1,6 @@
 import { type ErrorCode, MilepostError, isMilepostError } from "../../base/errors.ts";
 import { toInt64 } from "../../base/int64.ts";
-import type { ActionState, Reply } from "../../discord/reply/reply.ts";
+import type { Reply } from "../../discord/reply/reply.ts";
 import { toArticle } from "../../game/article.ts";
 import { hashesOf as milestoneHashes } from "../../game/milestones.ts";
 import type { Names } from "../../game/names.ts";
@@ -17,6 +17,7 @@ import { mayBeShown } from "../shared/trending/audience.ts";
 import { type Listed, findListed, rulesOf, hashesOf } from "../shared/trending/feed.ts";
 import { ageGateReply, trendingEntryReply } from "./view/entry.ts";
 import type { CommandContext } from "../shared/command-context.ts";
+import type { TrendListState } from "./view/calls.ts";
 
 /** One entry with all that is known about it. */
 interface OpenedTrend {
@@ -32,14 +33,14 @@ interface OpenedTrend {
 
 /** Where an entry was chosen: what leads back to its list, and which part of a long text is wanted. */
 interface Chosen {
-  readonly list: ActionState;
+  readonly list: TrendListState;
   readonly part: number;
 }
 
 /** Returns an entry with all that is known about it. Throws "bad-input" where what was chosen is no entry's key. */
 export async function showTrend(
   context: CommandContext,
-  chosen: unknown,
+  chosen: string | undefined,
   { list, part }: Chosen,
 ): Promise<Reply> {
   const key = toTrendKey(chosen);

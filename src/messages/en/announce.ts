@@ -121,7 +121,6 @@ export const announce = {
       title: "Milepost is not a member of this server",
       next: "Add it to the server first; then it can post here.",
     },
-    off: { title: "Announcements are not kept here", next: "Ask whoever runs this bot." },
     full: (most: string, list: Markdown) =>
       md`This server has ${most} announcements, and that is all it can have. Delete one in ${list} first.`,
     past: "Its time has passed: nothing would ever come of it. Choose another time.",

@@ -25,7 +25,6 @@ export const help = {
       md`${setup} sets this server up in three short steps: language and time zone, where answers stand, a first announcement. It also names missing permissions.`,
     announce: (make: Markdown, board: Markdown, list: Markdown) =>
       md`${make} posts what starts, ends or is new, with a role if you like. ${board} keeps one message up to date. ${list} looks after both.`,
-    begin: (command: Markdown) => md`Begin with ${command} in the channel it shall live in.`,
     limits:
       "Which channels and roles may use the commands is set in the server's settings, under Integrations. Answers need no permission but to be here; posts need to be allowed in their channel.",
     notInstalled:

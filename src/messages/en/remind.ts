@@ -114,7 +114,6 @@ export const remind = {
       title: "This reminder is gone",
       next: (list: Markdown) => md`It was deleted. ${list} shows what is left.`,
     },
-    off: { title: "Reminders are not kept here", next: "Ask whoever runs this bot." },
   },
   card: {
     set: "Saved.",

@@ -56,7 +56,6 @@ export const setup = {
     unsure: (choice: string) => `When nobody can see whether a post arrived: ${choice}`,
     next: (announce: Markdown, help: Markdown) =>
       md`${announce} makes an announcement. ${help} lists everything else.`,
-    nextWithout: (help: Markdown) => md`${help} lists everything else.`,
   },
   /** Stands under an answer only its asker sees because of the channels admins chose. */
   heldBack: {

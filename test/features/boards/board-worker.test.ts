@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { withBoardNoticesAbove } from "../../../src/features/boards/notices.ts";
+import { boardNotices } from "../../../src/features/boards/notices.ts";
 import { MOST_BOARDS } from "../../../src/features/boards/board-service.ts";
-import type { ReminderService } from "../../../src/features/shared/reminder-service.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
@@ -16,8 +14,6 @@ const EDIT = "PATCH /channels/*/messages/*";
 const SILENT = (1 << 12) | (1 << 15);
 const SEND = String(1n << 11n);
 const HISTORY = String(1n << 16n);
-
-const alone = { update: async () => false };
 
 let kept: Keeping;
 
@@ -172,9 +168,6 @@ describe("a live board", () => {
   it("offers to be reminded of what is dated and ahead", async () => {
     kept.entries.push(ritual("9", "Ball", kept.clock.now() + HOUR_MS));
     await kept.make();
-    expect(await kept.text()).not.toContain("ritual:3:9");
-    kept.services = { ...kept.services, reminders: {} as ReminderService };
-    await kept.later();
     expect(await kept.text()).toContain('"value":"ritual:3:9"');
     await kept.later(HOUR_MS);
     expect(await kept.text()).not.toContain("ritual:3:9");
@@ -352,19 +345,9 @@ describe("a board's message", () => {
 });
 
 describe("trouble of a board", () => {
-  const command = {
-    name: "help",
-    visibility: "private" as const,
-    options: {},
-    run: async () => ({ blocks: [] }),
-  };
   const answerTo = async (id: string, isPrivate = true) => {
-    const [telling] = withBoardNoticesAbove([command], {
-      rows: boardRows(kept.database.queries),
-      log: silentLog,
-    });
-    const context = { ...contextOf(kept.services, { member: { id }, isPrivate }), ...alone, options: {} };
-    return seen(await (telling as typeof command & { run(given: object): Promise<Reply> }).run(context));
+    const afterCommand = boardNotices({ rows: boardRows(kept.database.queries), log: silentLog });
+    return seen(await afterCommand(contextOf(kept.services, { member: { id }, isPrivate }), { blocks: [] }));
   };
 
   it("is told to whoever made it, once, in their next private answer", async () => {

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { NewReminder, ReminderView } from "../../../src/features/shared/reminder-service.ts";
-import { defineCommand } from "../../../src/features/shared/define-command.ts";
-import type { Reply } from "../../../src/discord/reply/reply.ts";
 import { text } from "../../../src/discord/reply/build.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
-import { type Asking, run } from "../../support/run-command.ts";
+import { type Asking, contextOf } from "../../support/run-command.ts";
 import { contentOf } from "./reminder-service-harness.ts";
 import { openWorld, START, type World } from "./posting-harness.ts";
 
@@ -43,15 +41,8 @@ async function make(wanted: NewReminder): Promise<ReminderView> {
 
 /** What a member reads above a private answer. */
 async function told(memberId: string, asking: Asking = { isPrivate: true }): Promise<string> {
-  const plain = defineCommand({
-    name: "help",
-    visibility: "private",
-    options: {},
-    run: async (): Promise<Reply> => ({ blocks: [text("x")] }),
-  });
-  const [telling] = world.reminders.telling([plain]);
-  if (telling === undefined || "subcommands" in telling) throw new Error("no command");
-  const { blocks } = await run(telling, world.services, {}, { ...asking, member: { id: memberId } });
+  const context = contextOf(world.services, { ...asking, member: { id: memberId } });
+  const { blocks } = await world.reminders.afterCommand(context, { blocks: [text("x")] });
   return blocks.map((block) => ("text" in block ? String(block.text) : "")).join("\n");
 }
 

@@ -4,7 +4,7 @@ import { createGuildSettingsStore } from "../../../src/features/servers/store/gu
 import { publicLocaleIn, visibilityIn } from "../../../src/features/shared/server-visibility.ts";
 import { defaultGuildSettings } from "../../../src/features/shared/guild-settings.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import type { InvocationSite } from "../../../src/discord/command/command.ts";
+import type { InvocationSite } from "../../../src/discord/command/invocation-context.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

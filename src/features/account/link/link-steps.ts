@@ -1,20 +1,14 @@
 import { isMilepostError } from "../../../base/errors.ts";
-import type { InterruptedCommand } from "../../../discord/command/command.ts";
-import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
+import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import type { Profile } from "../../../platform/profile/schema.ts";
 import { type LinkedView, confirmReply, linkedReply } from "../view/link-confirm.ts";
 import { type LinkFailure, linkFailureReply } from "../view/link-outcome.ts";
-import {
-  type LinkGuide,
-  type LinkTab,
-  consentReply,
-  guideReply,
-  linkOffReply,
-  linkTabs,
-} from "../view/link.ts";
+import { type LinkGuide, consentReply, guideReply, linkOffReply } from "../view/link.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { explanation } from "../../shared/explain.ts";
 import { waitingIn, waitingState } from "../../shared/interrupted-command.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
 import {
   FIELD_LENGTH,
   type LinkOutcome,
@@ -26,6 +20,7 @@ import {
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { linkCalls, LinkTab } from "../../shared/view/calls/link.ts";
 
 /** Answers with the sessions, or says that linking is off here. */
 export async function withSessions(
@@ -37,7 +32,7 @@ export async function withSessions(
 }
 
 /** The consent card. `state` may carry a command that waits. */
-export async function showConsent(context: CommandContext, state: ActionState): Promise<Reply> {
+export async function showConsent(context: CommandContext, state: WaitingState): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, operator, profile } = context;
@@ -57,10 +52,13 @@ export async function showConsent(context: CommandContext, state: ActionState): 
 }
 
 /** One way to bring the cookies. */
-export async function showGuide(context: CommandContext, state: ActionState): Promise<Reply> {
+export async function showGuide(
+  context: CommandContext,
+  { tab = "browser", ...state }: WaitingState & { readonly tab: LinkTab | undefined },
+): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
-    const guide = await guideOf(context, sessions, toTab(state["tab"]));
+    const guide = await guideOf(context, sessions, tab);
     const portal = sessions.place.hosts.portal;
     const cookies = sessions.wanted.cookies.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     const view = { cookies, state: carried(state), portal, guide };
@@ -99,7 +97,9 @@ function profileFile(profile: Profile): Attachment {
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
-export async function readPasted(context: ActionContext & { readonly pasted: string }): Promise<Reply> {
+export async function readPasted(
+  context: ActionContext<typeof linkCalls.paste> & { readonly pasted: string },
+): Promise<Reply> {
   mustBeOnHere(context);
   return withSessions(context, async (sessions) => {
     const { member, pasted, signal } = context;
@@ -126,7 +126,7 @@ function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFail
   return outcome.kind === "down" ? { kind: "down", why: outcome.why } : outcome;
 }
 
-/** How much a form takes. */
+/** How much the modal takes. */
 export const PASTE_LENGTH = FIELD_LENGTH;
 
 /** Forgets what waits to be confirmed. */
@@ -135,10 +135,13 @@ export function declineLink({ sessions, member }: CommandContext): void {
 }
 
 /** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */
-export function confirmLink(context: ActionContext, how: "keep" | "once"): Promise<Reply> {
+export function confirmLink(
+  context: ActionContext<typeof linkCalls.keep>,
+  how: "keep" | "once",
+): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member, state } = context;
-    const found = pendingLink(sessions, member.id, state["id"]);
+    const found = pendingLink(sessions, member.id, state.id);
     if (found === undefined) return linkFailureReply({ kind: "over" }, carried(state), context.view);
     const kept = how === "keep" ? await keepLink(sessions, member.id, found) : undefined;
     if (kept === undefined) useLinkOnce(sessions, member.id, found);
@@ -167,14 +170,10 @@ async function finish(
 }
 
 /** What every control of the panel carries on. */
-function carried(state: ActionState): ActionState {
+function carried(state: WaitingState): WaitingState {
   return waitingState(waitingIn(state));
 }
 
 function cookieNames({ wanted }: MemberSessions): readonly string[] {
   return wanted.cookies.map(({ name }) => name);
-}
-
-function toTab(value: unknown): LinkTab {
-  return linkTabs.find((tab) => tab === value) ?? "browser";
 }

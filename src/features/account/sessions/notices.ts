@@ -1,17 +1,8 @@
-import type { CommandEntry } from "../../../discord/command/command.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { endsSoon } from "../../../sessions/store/session-notices.ts";
 import { type SessionNotice, withNoticesAbove } from "../view/session-notices.ts";
-import { mapReplies } from "../../shared/map-replies.ts";
 import type { MemberSessions } from "./member-sessions.ts";
-import type { CommandContext, CommandServices } from "../../shared/command-context.ts";
-
-/** The same commands, whose private answers tell the member what there is to tell about their sessions. */
-export function withSessionNoticesAbove(
-  commands: readonly CommandEntry<CommandServices>[],
-): readonly CommandEntry<CommandServices>[] {
-  return mapReplies(commands, addNotices);
-}
+import type { CommandContext } from "../../shared/command-context.ts";
 
 /**
  * An answer only the member sees, with what they have to be told above it, once. Where the database fails the

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
@@ -8,9 +8,9 @@ import { bytesOf, nameOf } from "./unlink.ts";
 import { type FoundView, foundBlocks } from "./discoverability.ts";
 import { type AccountChoice, accountSelect } from "../../shared/view/account-select.ts";
 import { buttonRow, facts } from "../../shared/view/parts.ts";
-
-export const meSections = ["accounts", "uses", "privacy", "data"] as const;
-export type MeSection = (typeof meSections)[number];
+import { linkCalls } from "../../shared/view/calls/link.ts";
+import { meCalls, type MeSection, meSections } from "../../shared/view/calls/me.ts";
+import { unlinkCalls } from "./calls.ts";
 
 /** One linked account. Times are milliseconds since 1970. */
 export interface LinkedAccountView {
@@ -49,8 +49,6 @@ export interface MeView {
 const NAME_LENGTH = 60;
 const USES_SHOWN = 15;
 
-const mine = callsOf("me");
-
 export function meReply(view: MeView, context: ViewContext): Reply {
   const { sections } = context.texts.me;
   return {
@@ -58,7 +56,7 @@ export function meReply(view: MeView, context: ViewContext): Reply {
       ...sectionOf(view, context),
       ...buttonRow(
         meSections.map((section) =>
-          actionButton(sections[section], mine("section", { section }), {
+          actionButton(sections[section], meCalls.section({ section }), {
             disabled: section === view.section,
           }),
         ),
@@ -96,14 +94,14 @@ function accounts(view: MeView, context: ViewContext): Reply["blocks"] {
     ];
   }
   const rows = view.accounts.map((account, index) => text(accountText(account, index, { view, context })));
-  const switcher = accountSelect(view.choices, mine("choose"), context);
+  const switcher = accountSelect(view.choices, meCalls.choose(), context);
   return [
     text(joinMarkdown([title, ...once])),
     ...rows,
     ...(switcher === undefined ? [] : [switcher]),
     buttons(
-      actionButton(me.accounts.linkMore, { command: "link", action: "begin" }),
-      actionButton(me.accounts.unlink, { command: "unlink", action: "ask" }),
+      actionButton(me.accounts.linkMore, linkCalls.begin()),
+      actionButton(me.accounts.unlink, unlinkCalls.ask()),
     ),
   ];
 }
@@ -166,10 +164,10 @@ function privacy({ accounts: all, found }: MeView, context: ViewContext): Reply[
       ]),
     ),
     buttons(
-      actionButton(away ? texts.forbidAway : texts.allowAway, mine("consent", { id, away: !away })),
+      actionButton(away ? texts.forbidAway : texts.allowAway, meCalls.consent({ id, away: !away })),
       actionButton(
         snapshots ? texts.dropSnapshots : texts.keepSnapshots,
-        mine("consent", { id, snapshots: !snapshots }),
+        meCalls.consent({ id, snapshots: !snapshots }),
         { style: snapshots ? "danger" : "secondary" },
       ),
     ),
@@ -182,8 +180,8 @@ function data(context: ViewContext): Reply["blocks"] {
   return [
     text(joinMarkdown([md`## ${texts.title}`, texts.note, small(md`${texts.rest}`)])),
     buttons(
-      actionButton(texts.export, mine("export")),
-      actionButton(texts.forget, mine("forget"), { style: "danger" }),
+      actionButton(texts.export, meCalls.export()),
+      actionButton(texts.forget, meCalls.forget(), { style: "danger" }),
     ),
   ];
 }
@@ -202,8 +200,8 @@ export function forgetReply(context: ViewContext): Reply {
     "notice",
     text(md`**${texts.sure}**\n${texts.means}`),
     buttons(
-      actionButton(texts.yes, mine("forgetNow"), { style: "danger" }),
-      actionButton(texts.no, mine("section", { section: "data" })),
+      actionButton(texts.yes, meCalls.forgetNow(), { style: "danger" }),
+      actionButton(texts.no, meCalls.section({ section: "data" })),
     ),
   );
 }

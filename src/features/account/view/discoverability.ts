@@ -3,6 +3,7 @@ import { actionButton, buttons, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
+import { meCalls } from "../../shared/view/calls/me.ts";
 
 /** Where a member is found by others, as seen from the place they ask in. */
 export interface FoundView {
@@ -21,7 +22,7 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
   const { isInServer, here, elsewhere } = view;
   const canBegin = isInServer && here?.isByActive !== true;
   const row = [
-    canBegin && actionButton(found.begin, { command: "me", action: "beFound" }),
+    canBegin && actionButton(found.begin, meCalls.beFound()),
     here !== undefined && endButton(found.end, "here"),
     elsewhere > 0 && endButton(found.endAll, "everywhere"),
   ].filter((button) => button !== false);
@@ -41,11 +42,7 @@ export function foundBlocks(view: FoundView, context: ViewContext): readonly Blo
 /** The platform does not vouch for the account. */
 export function unprovenReply(context: ViewContext): Reply {
   const reply = notice(context.texts.me.privacy.found.unproven);
-  const back = actionButton(context.texts.shared.back, {
-    command: "me",
-    action: "section",
-    state: { section: "privacy" },
-  });
+  const back = actionButton(context.texts.shared.back, meCalls.section({ section: "privacy" }));
   return { ...reply, blocks: [...reply.blocks, buttons(back)] };
 }
 
@@ -59,5 +56,5 @@ function stateLine({ isInServer, here }: FoundView, context: ViewContext) {
 }
 
 function endButton(label: string, where: "here" | "everywhere") {
-  return actionButton(label, { command: "me", action: "endFound", state: { where } });
+  return actionButton(label, meCalls.endFound({ where }));
 }

@@ -1,8 +1,10 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { call } from "./link.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
+import { meCalls } from "../../shared/view/calls/me.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 
 const NAME_LENGTH = 60;
 const HOST_LENGTH = 100;
@@ -19,16 +21,20 @@ export interface FoundAccount {
 }
 
 /** Asks whether it is theirs, before anything is stored. */
-export function confirmReply(found: FoundAccount, state: ActionState, context: ViewContext): Reply {
+export function confirmReply(
+  found: FoundAccount,
+  state: CallState<typeof linkCalls.keep>,
+  context: ViewContext,
+): Reply {
   const { confirm } = context.texts.link;
   return toned(
     "notice",
     text(joinMarkdown([md`## ${confirm.title}`, ...whose(found, context), ...otherHost(found, context)])),
     text(joinMarkdown([confirm.trick, small(md`${confirm.nothingYet}`), small(md`${confirm.onceMeans}`)])),
     buttons(
-      actionButton(confirm.keep, call("keep", state), { style: "primary" }),
-      actionButton(confirm.once, call("once", state)),
-      actionButton(confirm.no, call("refuse", state)),
+      actionButton(confirm.keep, linkCalls.keep(state), { style: "primary" }),
+      actionButton(confirm.once, linkCalls.once(state)),
+      actionButton(confirm.no, linkCalls.refuse(state)),
     ),
   );
 }
@@ -82,8 +88,8 @@ export function linkedReply(
     "good",
     text(joinMarkdown([...lines, ...(isOnce || isAllowed ? [] : [small(md`${done.away}`)])])),
     buttons(
-      actionButton(done.progress, call("go"), { style: "primary" }),
-      actionButton(done.settings, { command: "me", action: "section", state: { section: "privacy" } }),
+      actionButton(done.progress, linkCalls.go(), { style: "primary" }),
+      actionButton(done.settings, meCalls.section({ section: "privacy" })),
     ),
   );
 }

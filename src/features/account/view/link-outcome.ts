@@ -1,9 +1,10 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
-import { call } from "./link.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
 
 type Texts = Messages["link"];
 
@@ -34,13 +35,13 @@ export type LinkFailure =
   | { readonly kind: "not-accepted" | "ended" | "not-registered" | "over" };
 
 /** What was wrong, and what to do next; with the way back. */
-export function linkFailureReply(failure: LinkFailure, state: ActionState, context: ViewContext): Reply {
+export function linkFailureReply(failure: LinkFailure, state: WaitingState, context: ViewContext): Reply {
   const texts = context.texts.link;
-  const again = actionButton(texts.again, call("paste", state), { style: "primary" });
+  const again = actionButton(texts.again, linkCalls.paste(state), { style: "primary" });
   const isCut = "isCut" in failure ? failure.isCut : "why" in failure && failure.why === "cut";
   const isSealing = isCut || failure.kind === "not-accepted";
   const tab = isSealing ? "browser" : failure.kind === "down" ? undefined : "desktop";
-  const guide = tab && actionButton(texts.tabs[tab], call("guide", { ...state, tab }));
+  const guide = tab && actionButton(texts.tabs[tab], linkCalls.guide({ ...state, tab }));
   return toned(
     failure.kind === "refused" ? "alert" : "notice",
     text(failure.kind === "incomplete" ? incompleteText(failure, context) : said(textsOf(failure, texts))),

@@ -1,12 +1,13 @@
 import { Markdown, joinMarkdown, link as linkTo, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, callsOf, divider, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Attachment, Reply } from "../../../discord/reply/reply.ts";
+import { actionButton, buttons, divider, text, toned } from "../../../discord/reply/build.ts";
+import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
+import type { WaitingState } from "../../shared/view/calls/link.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { linkCalls, linkTabs } from "../../shared/view/calls/link.ts";
 
 const NAME_LENGTH = 60;
 
-export const call = callsOf("link");
 /** What the consent card and the tabs tell. `state` is carried by every control. */
 export interface LinkView {
   readonly platform: string;
@@ -16,11 +17,8 @@ export interface LinkView {
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
   /** Names of accounts that are linked already. */
   readonly linked: readonly string[];
-  readonly state: ActionState;
+  readonly state: WaitingState;
 }
-
-export const linkTabs = ["browser", "desktop", "terminal"] as const;
-export type LinkTab = (typeof linkTabs)[number];
 
 /** One way to bring the cookies. */
 export type LinkGuide =
@@ -81,8 +79,8 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
         ),
       ),
     buttons(
-      actionButton(consent.agree, call("guide", { ...view.state, tab: "browser" }), { style: "primary" }),
-      actionButton(consent.decline, call("decline")),
+      actionButton(consent.agree, linkCalls.guide({ ...view.state, tab: "browser" }), { style: "primary" }),
+      actionButton(consent.decline, linkCalls.decline()),
     ),
   );
 }
@@ -90,7 +88,7 @@ export function consentReply(view: LinkView, context: ViewContext): Reply {
 /** How to bring the cookies, one way a tab. */
 export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
   const { guide, tabs } = context.texts.link;
-  const paste = actionButton(guide.paste, call("paste", view.state), { style: "primary" });
+  const paste = actionButton(guide.paste, linkCalls.paste(view.state), { style: "primary" });
   return {
     blocks: [
       text(md`## ${guide.title}`),
@@ -98,7 +96,7 @@ export function guideReply(view: LinkGuideView, context: ViewContext): Reply {
       ...guideBlocks(view, context),
       ...buttonRow(
         linkTabs.map((tab) =>
-          actionButton(tabs[tab], call("guide", { ...view.state, tab }), {
+          actionButton(tabs[tab], linkCalls.guide({ ...view.state, tab }), {
             disabled: tab === view.guide.tab,
           }),
         ),

@@ -1,12 +1,11 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
-import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { unlinkCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
-
-const removal = callsOf("unlink");
 
 /** An account that can be unlinked. */
 export interface UnlinkChoice {
@@ -32,18 +31,18 @@ export function nothingLinkedReply(hadOnce: boolean, context: ViewContext): Repl
 export function unlinkReply(accounts: readonly UnlinkChoice[], context: ViewContext): Reply {
   const { unlink } = context.texts.link;
   const choices = accounts.map(({ id, name }, index) =>
-    actionButton(unlink.one(nameOf(name, index, context)), removal("yes", { id }), { style: "danger" }),
+    actionButton(unlink.one(nameOf(name, index, context)), unlinkCalls.yes({ id }), { style: "danger" }),
   );
   const all =
     accounts.length > 1 &&
-    actionButton(unlink.all(count(context, accounts.length)), removal("yes", { all: true }), {
+    actionButton(unlink.all(count(context, accounts.length)), unlinkCalls.yes({ all: true }), {
       style: "danger",
     });
   return toned(
     "notice",
     text(joinMarkdown([md`## ${unlink.title}`, unlink.means, small(md`${unlink.there}`)])),
     ...rows(choices),
-    buttons(all, actionButton(unlink.keep, removal("no"))),
+    buttons(all, actionButton(unlink.keep, unlinkCalls.no())),
   );
 }
 

@@ -1,17 +1,17 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
-import { announcementGoneReply, call } from "../view/announcement.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
+import { announcementGoneReply, type HeldState } from "../view/announcement.ts";
 import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
-import { numberIn, textIn } from "../../shared/state.ts";
-import { findHere, revisionIn } from "./require-admin.ts";
+import { findHere } from "./require-admin.ts";
 import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
 import {
   changeAnnouncement,
   type Editing,
+  editingIn,
   formCall,
   fullReply,
   hasRoom,
@@ -21,6 +21,7 @@ import {
 } from "./save-announcement.ts";
 import { type Allowed, allowedTo, stateOf, type Typed, understand } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Discord's bound on the title of a post. */
 const TITLE_LENGTH = 100;
@@ -43,16 +44,19 @@ export function setAnnouncement(context: CommandContext, typed: Typed, editing?:
     return toned(
       "notice",
       text(md`**${forum.title}**\n${forum.offer(channelMention(typed.channel), title)}`),
-      buttons(actionButton(forum.make, call("forum", { ...stateOf(typed), ...held }), { style: "primary" })),
+      buttons(
+        actionButton(forum.make, announceCalls.forum({ ...stateOf(typed), ...held }), { style: "primary" }),
+      ),
     );
   });
 }
 
 /** Begins the post and announces there. The state is the admin's own and sealed: who may was found out for it. */
-export function beginPost(context: ActionContext): Promise<Reply> {
+export function beginPost(context: ActionContext<typeof announceCalls.forum>): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const { state } = context;
-    const typed = typedIn(state);
+    const { what = "", when, zone, channel, role } = state;
+    const typed = { what, when, zone, channel, role };
     const editing = editingIn(state);
     const held = heldOf(editing);
     const before = await beforeOf(here, editing);
@@ -77,7 +81,7 @@ function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?
 
 interface Opening {
   readonly typed: Typed;
-  readonly held: ActionState;
+  readonly held: HeldState;
   readonly here: Here;
   readonly title: string;
 }
@@ -90,12 +94,12 @@ async function open(
   const locale = here.settings.locale ?? site.guildLocale ?? context.locale;
   const name = inPlain(title, TITLE_LENGTH);
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
-  const opened = await channels?.open({ forumId: typed.channel, title: name, locale }, opening, signal);
-  if (opened?.kind === "opened") return opened;
+  const opened = await channels.open({ forumId: typed.channel, title: name, locale }, opening, signal);
+  if (opened.kind === "opened") return opened;
   const view = context.view;
   const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = fix === undefined ? what : md`${what} ${fix}`;
-  const again = call("forum", { ...stateOf(typed), ...held });
+  const again = announceCalls.forum({ ...stateOf(typed), ...held });
   const { forum, panel } = view.texts.announce;
   return refusedReply(context, forum.refused(why), again, panel.buttons.retry);
 }
@@ -114,22 +118,6 @@ function allowedIn({ role }: Typed, channelId: string): Allowed {
   return { channel, role: { id: role, name: "", isMentionable: true, isManaged: false } };
 }
 
-function typedIn(state: ActionState): Typed {
-  return {
-    what: textIn(state, "what") ?? "",
-    when: textIn(state, "when"),
-    zone: textIn(state, "zone"),
-    channel: textIn(state, "channel") ?? "",
-    role: textIn(state, "role"),
-  };
-}
-
-function heldOf(editing: Editing | undefined): ActionState {
-  if (editing === undefined) return {};
-  return { id: String(editing.id), rev: editing.revision, page: editing.page };
-}
-
-function editingIn(state: ActionState): Editing | undefined {
-  const { id, rev } = state;
-  return id === undefined ? undefined : { id, revision: revisionIn(rev), page: numberIn(state, "page") };
+function heldOf(editing: Editing | undefined): HeldState {
+  return editing === undefined ? {} : { id: editing.id, rev: editing.revision, page: editing.page };
 }

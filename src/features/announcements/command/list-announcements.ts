@@ -55,7 +55,7 @@ export function listAnnouncements(context: CommandContext, wanted: number, also:
 }
 
 interface HistoryWanted {
-  readonly id?: unknown;
+  readonly id?: string | undefined;
   /** What was typed or chosen for a name. */
   readonly named?: string | undefined;
   readonly page: number;
@@ -118,7 +118,7 @@ function othersOf(context: CommandContext, all: readonly ReminderView[], rows: r
 /** Announcements by what they are called, for whoever asks for their history. */
 export async function suggestAnnouncements(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { member, site, reminders, typed } = context;
-  if (!member.isAdmin || site.guildId === undefined || reminders === undefined) return [];
+  if (!member.isAdmin || site.guildId === undefined) return [];
   const all = await reminders.ofGuild(site.guildId);
   return all
     .map((announcement) => ({ name: nameOf(context, announcement), value: announcement.id }))

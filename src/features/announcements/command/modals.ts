@@ -1,16 +1,14 @@
 import { md } from "../../../base/markdown.ts";
-import type { ModalCall } from "../../../discord/command/command.ts";
-import type { Reply } from "../../../discord/reply/reply.ts";
+import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfThing } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { fixedSubjects, whatValue } from "../../shared/read-subject.ts";
-import { numberIn, textIn } from "../../shared/state.ts";
-import { defaultGuildSettings } from "../../shared/guild-settings.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
-import { revisionIn, withAnnouncement } from "./require-admin.ts";
+import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
-import { refusedReply, saveChanges } from "./save-announcement.ts";
+import { editingIn, refusedReply, saveChanges } from "./save-announcement.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 import type { Typed } from "./read-input.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 
@@ -22,49 +20,48 @@ interface Filled {
   readonly role?: string | undefined;
 }
 
-/** The form to write a note in, where a text was typed and not when; undefined where there is nothing to ask. */
+/** Opens the modal to write a note in, where a text was typed and not when; undefined where there is nothing to ask. */
 export function openingForm(
   context: CommandContext & {
     readonly options: { readonly what: string; readonly lead?: string | undefined };
   } & {
     readonly options: { readonly channel?: string | undefined; readonly role?: string | undefined };
   },
-): ModalCall | undefined {
+): ActionCall | undefined {
   const { what, lead, channel, role } = context.options;
-  const { member, site, guilds, reminders } = context;
+  const { member, site, guilds } = context;
   const isAllowed = member.isAdmin && site.guildId !== undefined && site.isInstalledHere;
-  if (lead !== undefined || !isAllowed || reminders === undefined || isKey(what)) return undefined;
-  const { zone } = guilds?.of(site.guildId) ?? defaultGuildSettings(site.guildId);
+  if (lead !== undefined || !isAllowed || isKey(what)) return undefined;
+  const { zone } = guilds.of(site.guildId);
   const at = { channel: channel ?? site.channelId, ...(role !== undefined && { role }) };
-  return { form: "rewrite", state: { what, zone: zoneLabel(zone), ...at } };
+  return announceCalls.rewrite({ what, zone: zoneLabel(zone), ...at });
 }
 
 /** Sets or changes what was filled in. */
-export function submitForm(context: ActionContext, filled: Filled): Promise<Reply> {
+export function submitTyped(
+  context: ActionContext<typeof announceCalls.edit>,
+  filled: Filled,
+): Promise<Reply> {
   const { state } = context;
   const typed: Typed = {
-    what: filled.text ?? textIn(state, "what") ?? "",
+    what: filled.text ?? state.what ?? "",
     when: filled.when,
-    zone: filled.zone ?? textIn(state, "zone"),
+    zone: filled.zone ?? state.zone,
     channel: filled.channel,
     role: filled.role,
   };
-  const { id } = state;
-  if (id === undefined) return setAnnouncement(context, typed);
-  const editing = { id, revision: revisionIn(state["rev"]), page: numberIn(state, "page") };
-  return setAnnouncement(context, typed, editing);
+  return setAnnouncement(context, typed, editingIn(state));
 }
 
 /** Sets quiet hours, or takes them away where both fields were left empty. */
 export function submitQuiet(
-  context: ActionContext,
+  context: ActionContext<typeof announceCalls.quiet>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
-    const editing = { revision: revisionIn(context.state["rev"]), page: numberIn(context.state, "page") };
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const editing = { revision: context.state.rev, page: context.state.page };
     const quiet = quietOf(announcement.quiet?.zone ?? here.settings.zone, from, to);
-    const typed = { ...context.state, rev: announcement.revision, from, to };
-    const again = { command: "announce", action: "quiet", state: typed };
+    const again = announceCalls.quiet({ ...context.state, rev: announcement.revision, from, to });
     if (quiet !== undefined) return saveChanges(context, { announcement, here, editing, again }, { quiet });
     const { refused } = context.messages(context.locale).announce;
     return refusedReply(context, md`${refused.quiet}`, again);

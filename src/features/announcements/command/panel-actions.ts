@@ -5,25 +5,29 @@ import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView, Tested } from "../../shared/reminder-service.ts";
-import { numberIn } from "../../shared/state.ts";
-import { revisionIn, withAnnouncement } from "./require-admin.ts";
+import { withAnnouncement } from "./require-admin.ts";
 import type { Here } from "../../shared/require-admin.ts";
 import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
-const pageIn = ({ state }: ActionContext) => numberIn(state, "page");
-
-export function openPanel(context: ActionContext, id: unknown): Promise<Reply> {
+export function openPanel(
+  context: ActionContext<typeof announceCalls.open>,
+  id: string | undefined,
+): Promise<Reply> {
   return withAnnouncement(context, id, (announcement, here) =>
-    showPanel(context, { announcement, here, page: pageIn(context) }),
+    showPanel(context, { announcement, here, page: context.state.page }),
   );
 }
 
-export function switchTo(context: ActionContext, state: "active" | "paused"): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
-    const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
+export function switchTo(
+  context: ActionContext<typeof announceCalls.pause>,
+  state: "active" | "paused",
+): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    const editing = { revision: context.state.rev, page: context.state.page };
     if (state === "active" && (await isPast(announcement, here))) {
       const { refused } = context.messages(context.locale).announce;
       const held = { id: announcement.id, rev: announcement.revision, page: editing.page };
@@ -40,57 +44,57 @@ async function isPast({ state, rule }: ReminderView, { book: reminders }: Here):
 
 /** Changes what its posts are, made to the revision of the control. */
 export function changeContent(
-  context: ActionContext,
+  context: ActionContext<typeof announceCalls.offersRole>,
   change: (content: ReminderContent) => ReminderContent,
 ): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], (announcement, here) => {
-    const editing = { revision: revisionIn(context.state["rev"]), page: pageIn(context) };
+  return withAnnouncement(context, context.state.id, (announcement, here) => {
+    const editing = { revision: context.state.rev, page: context.state.page };
     return saveChanges(context, { announcement, here, editing }, { content: change(announcement.content) });
   });
 }
 
-export function askToRemove(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async ({ id, content }) =>
-    removeReply({ id, title: content.title, page: pageIn(context) }, context.view),
+export function askToRemove(context: ActionContext<typeof announceCalls.remove>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async ({ id, content }) =>
+    removeReply({ id, title: content.title, page: context.state.page }, context.view),
   );
 }
 
-export function removeNow(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async ({ id, content }, { book: reminders }) => {
+export function removeNow(context: ActionContext<typeof announceCalls.removeNow>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async ({ id, content }, { book: reminders }) => {
     await reminders.remove(id);
-    return removedReply(content.title, pageIn(context), context.view);
+    return removedReply(content.title, context.state.page, context.view);
   });
 }
 
 /** Posts it now, as a test; what became of it stands above the panel's buttons. */
-export function testNow(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+export function testNow(context: ActionContext<typeof announceCalls.test>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const tested = await here.book.test(announcement.id, context.signal);
     const said = saidOf(context, tested, { here, channel: channelMention(channelOf(announcement)) });
-    return showPanel(context, { announcement, here, page: pageIn(context), said });
+    return showPanel(context, { announcement, here, page: context.state.page, said });
   });
 }
 
 /** Somebody says that it was mended: what waits is tried at once. */
-export function retryNow(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
-    context.channels?.forget(here.guildId);
-    context.roleToggle?.forget(here.guildId);
+export function retryNow(context: ActionContext<typeof announceCalls.retry>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
+    context.channels.forget(here.guildId);
+    context.roleToggle.forget(here.guildId);
     await here.book.retryPlace(channelOf(announcement));
     const { retried } = context.messages(context.locale).announce;
     const now = (await here.book.find(announcement.id)) ?? announcement;
     return showPanel(context, {
       announcement: now,
       here,
-      page: pageIn(context),
+      page: context.state.page,
       said: { text: md`${retried}` },
     });
   });
 }
 
 /** "Turn off" under a post: those who manage the server pause what posted it, whatever its revision. */
-export function switchOff(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+export function switchOff(context: ActionContext<typeof announceCalls.off>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const { id, revision } = announcement;
     const { off } = context.messages(context.locale).announce;
     if (announcement.state === "active") {

@@ -5,6 +5,7 @@ import { notice } from "../../shared/view/parts.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import type { Pressed } from "../engine/role-toggle.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Sets a reminder of the member's own about what an announcement is about. */
 type RemindMember = (
@@ -16,12 +17,13 @@ type RemindMember = (
 const UNREACHABLE: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
-export async function takeOffer(context: ActionContext, remindMember: RemindMember): Promise<Reply> {
+export async function takeOffer(
+  context: ActionContext<typeof announceCalls.offer>,
+  remindMember: RemindMember,
+): Promise<Reply> {
   const { reminders: service, site, state } = context;
-  const { offer, refused } = context.messages(context.locale).announce;
-  if (service === undefined) return notice(refused.off);
-  const { id } = state;
-  const found = typeof id === "string" ? await service.find(id) : undefined;
+  const { offer } = context.messages(context.locale).announce;
+  const found = await service.find(state.id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === site.guildId;
   if (found === undefined || !isHere) return notice(offer.gone);
   const { offers } = found.content;
@@ -38,7 +40,7 @@ async function toggleRole(
 ): Promise<Reply> {
   const { roleToggle: roleButton, member, site } = context;
   const view = context.view;
-  if (roleButton === undefined || site.guildId === undefined) {
+  if (site.guildId === undefined) {
     return rolePressedReply({ kind: "unreachable" }, roleId, view);
   }
   const { guildId } = site;

@@ -1,6 +1,6 @@
 import { cleanText } from "../../../base/text.ts";
-import type { ResolvedChannel, ResolvedRole } from "../../../discord/interaction/resolved.ts";
-import type { ActionState } from "../../../discord/reply/reply.ts";
+import type { ResolvedChannel, ResolvedRole } from "../../../discord/command/invocation-context.ts";
+import type { TypedState } from "../view/announcement.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { thingOf } from "../../shared/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
@@ -36,7 +36,13 @@ export interface Meant {
 const SHOWN_ZONES = 5;
 
 /** What was typed, for a form that shows it again. Only texts: it stands in a control's state. */
-export function stateOf({ what, when, zone, channel, role }: Typed): ActionState {
+export function stateOf({
+  what,
+  when,
+  zone,
+  channel,
+  role,
+}: Typed): TypedState & { readonly channel: string } {
   return {
     what,
     channel,

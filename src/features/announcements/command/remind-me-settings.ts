@@ -3,24 +3,24 @@ import { handOutRefusal } from "../../../discord/rest/member-roles.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { buttonReply } from "../view/remind-me-settings.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
-import { numberIn } from "../../shared/state.ts";
 import { changeContent } from "./panel-actions.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import type { Here } from "../../shared/require-admin.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 const LOOKED_AT_WITHIN_MS = 5_000;
 
 /** Where it is chosen what the public button does. */
-export function showButton(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement) =>
+export function showButton(context: ActionContext<typeof announceCalls.button>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement) =>
     buttonChoice(context, announcement),
   );
 }
 
 /** No button, or one that sets a reminder of one's own. */
-export function chooseOffer(context: ActionContext): Promise<Reply> {
-  const isOff = context.state["to"] === "off";
+export function chooseOffer(context: ActionContext<typeof announceCalls.offers>): Promise<Reply> {
+  const isOff = context.state.to === "off";
   return changeContent(context, (content) => {
     const { offers: _, ...without } = content;
     return isOff ? without : { ...content, offers: {} };
@@ -28,8 +28,8 @@ export function chooseOffer(context: ActionContext): Promise<Reply> {
 }
 
 /** A button that gives a role; only one its chooser could give, and without powers. */
-export function chooseRole(context: ActionContext): Promise<Reply> {
-  return withAnnouncement(context, context.state["id"], async (announcement, here) => {
+export function chooseRole(context: ActionContext<typeof announceCalls.offersRole>): Promise<Reply> {
+  return withAnnouncement(context, context.state.id, async (announcement, here) => {
     const roleId = context.chosen ?? "";
     const refused = await refusalOf(context, roleId, here);
     if (refused !== undefined) return buttonChoice(context, announcement, refused);
@@ -37,10 +37,14 @@ export function chooseRole(context: ActionContext): Promise<Reply> {
   });
 }
 
-function buttonChoice(context: ActionContext, announcement: ReminderView, refused?: Markdown): Reply {
+function buttonChoice(
+  context: ActionContext<typeof announceCalls.button>,
+  announcement: ReminderView,
+  refused?: Markdown,
+): Reply {
   const { id, revision, content } = announcement;
   const { title, offers } = content;
-  const page = numberIn(context.state, "page");
+  const { page } = context.state;
   return buttonReply({ id, revision, page, title, offers, refused }, context.view);
 }
 
@@ -52,8 +56,8 @@ async function refusalOf(
   const { refused } = context.messages(context.locale).announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(LOOKED_AT_WITHIN_MS)]);
-  const seen = await context.roleToggle?.look(guildId, signal);
-  if (seen?.kind !== "seen") return md`${refused.unreachable}`;
+  const seen = await context.roleToggle.look(guildId, signal);
+  if (seen.kind !== "seen") return md`${refused.unreachable}`;
   const role = seen.roles.find(({ id }) => id === roleId);
   if (role === undefined) return md`${refused.unknown}`;
   const why = handOutRefusal(role, context.member, { ...seen, guildId });

@@ -1,4 +1,3 @@
-import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply } from "../view/announcement.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
@@ -8,7 +7,7 @@ import type { CommandContext } from "../../shared/command-context.ts";
 /** The same for one announcement of this server. */
 export function withAnnouncement(
   context: CommandContext,
-  id: unknown,
+  id: string | undefined,
   run: (announcement: ReminderView, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
@@ -20,18 +19,10 @@ export function withAnnouncement(
 /** An announcement of this server; of no other, whatever id was sent. */
 export async function findHere(
   { book: reminders, guildId }: Pick<Here, "book" | "guildId">,
-  id: unknown,
+  id: string | undefined,
 ): Promise<ReminderView | undefined> {
-  if (typeof id !== "string" || id === "") return undefined;
+  if (id === undefined || id === "") return undefined;
   const found = await reminders.find(id);
   const isHere = found?.content.purpose === "announcement" && found.guildId === guildId;
   return isHere ? found : undefined;
-}
-
-/** The revision a control was made for. */
-export function revisionIn(value: unknown): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
-    throw new MilepostError("stale-control", { reason: "no revision" });
-  }
-  return value;
 }

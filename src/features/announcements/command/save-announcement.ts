@@ -1,8 +1,8 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
-import { announcementGoneReply, call, type Said } from "../view/announcement.ts";
+import { announcementGoneReply, type HeldState, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import {
   MOST_ANNOUNCEMENTS,
@@ -15,6 +15,14 @@ import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
+import { MilepostError } from "../../../base/errors.ts";
+import {
+  count as countField,
+  readState,
+  type StateOf,
+  text as textField,
+} from "../../../discord/reply/state.ts";
 
 /** Sets an announcement, once everything about it is understood and allowed. */
 export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?: Allowed): Promise<Reply> {
@@ -41,9 +49,16 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
 }
 
 export interface Editing {
-  readonly id: unknown;
+  readonly id: string;
   readonly revision: number;
   readonly page: number;
+}
+
+/** What a form's state says it changes; undefined: it makes a new one. Throws "stale-control" without a revision. */
+export function editingIn({ id, rev, page }: StateOf<typeof announceCalls.edit.shape>): Editing | undefined {
+  if (id === undefined) return undefined;
+  if (rev === undefined) throw new MilepostError("stale-control", { reason: "no revision" });
+  return { id, revision: rev, page };
 }
 
 /** Changes what somebody typed anew; what somebody else changed meanwhile is left as it is. */
@@ -124,6 +139,9 @@ export function notMeantReply(context: CommandContext, { why, canMend }: NotMean
   return refusedReply(context, why, canMend ? again : undefined);
 }
 
+/** Which announcement a call is about, whichever action it is of. */
+const HELD = { id: textField.optional(), page: countField.optional() };
+
 /** Says why nothing was set or changed; what was typed is not lost. */
 export function refusedReply(
   context: CommandContext,
@@ -132,22 +150,22 @@ export function refusedReply(
   label?: string,
 ): Reply {
   const { refused, panel } = context.messages(context.locale).announce;
-  const { id, page } = again?.state ?? {};
+  const { id, page } = readState(HELD, again?.state ?? {});
   const isNew = id === undefined;
   return toned(
     "notice",
     text(md`**${isNew ? refused.title : refused.unchanged}**\n${why}`),
     buttons(
       again !== undefined && actionButton(label ?? refused.mend, again, { style: "primary" }),
-      !isNew && actionButton(panel.buttons.back, call("panel", { id, page })),
+      !isNew && actionButton(panel.buttons.back, announceCalls.panel({ id, page })),
     ),
   );
 }
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
-export function formCall(typed: Typed, held: ActionState, before?: ReminderView): ActionCall {
+export function formCall(typed: Typed, held: HeldState, before?: ReminderView): ActionCall {
   const isNote = before === undefined ? !KEYS.test(typed.what) : before.content.subject.kind === "note";
-  return call(isNote ? "rewrite" : "edit", { ...stateOf(typed), ...held });
+  return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
 }
 
 const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;

@@ -1,10 +1,11 @@
-import type { ResolvedRole } from "../../../discord/interaction/resolved.ts";
-import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { ResolvedRole } from "../../../discord/command/invocation-context.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import {
   type AnnouncementState,
   type AnnouncementView,
   announcementReply,
-  call,
+  type HeldState,
+  type TypedState,
   type Said,
 } from "../view/announcement.ts";
 import { lookAt, troubleOf } from "../../shared/destination-trouble.ts";
@@ -19,6 +20,7 @@ import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** Choices of new entries that players' creations are among; topics are among the others. */
 const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "creation", "other"]);
@@ -98,7 +100,7 @@ function leftOut(
 }
 
 /** What a form shows of an announcement as it is: only texts, for they stand in a control's state. */
-function fieldsOf(context: CommandContext, announcement: ReminderView): ActionState {
+function fieldsOf(context: CommandContext, announcement: ReminderView): TypedState {
   const { content } = announcement;
   const { subject, roleId } = content;
   return {
@@ -111,9 +113,9 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): ActionSt
 }
 
 /** Opens the form it is changed with, filled with what it is. */
-export function editCall(context: CommandContext, announcement: ReminderView, held: ActionState): ActionCall {
+export function editCall(context: CommandContext, announcement: ReminderView, held: HeldState): ActionCall {
   const form = announcement.content.subject.kind === "note" ? "rewrite" : "edit";
-  return call(form, { ...fieldsOf(context, announcement), ...held });
+  return announceCalls[form]({ ...fieldsOf(context, announcement), ...held });
 }
 
 export function channelOf({ destinations }: Pick<ReminderView, "destinations">): string {

@@ -9,5 +9,5 @@ export function suggestSubject(context: AutocompleteContext): Promise<readonly S
 
 /** When, fitting what was chosen; times on the wall are the server's, not the member's. */
 export function suggestLead(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  return suggestWhen({ ...context, memberSettings: undefined });
+  return suggestWhen({ ...context, memberSettings: { ...context.memberSettings, of: async () => ({}) } });
 }

@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
-import { type AnnouncementState, call, titleOf } from "./announcement.ts";
+import { type AnnouncementState, titleOf } from "./announcement.ts";
 import {
   type ViewContext,
   channelMention,
@@ -13,6 +13,7 @@ import {
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { facts, lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** One announcement in the list. */
 interface ListedAnnouncement {
@@ -53,7 +54,7 @@ export function announcementsReply(
     text(joinMarkdown(rows.map((row) => rowText(row, context)))),
     select(
       list.pick,
-      call("open", { page: at.page }),
+      announceCalls.open({ page: at.page }),
       rows.map((row) => ({
         value: row.id,
         label: titleOf(row.title),
@@ -66,7 +67,7 @@ export function announcementsReply(
 }
 
 function pageRow(at: PageOfList, context: ViewContext): Block[] {
-  const turns = pageButtons(context, at, { command: "announce" });
+  const turns = pageButtons(context, at, (page) => announceCalls.page({ page }));
   const position = pageLine(context, at);
   return [
     ...(position === undefined ? [] : [text(small(position))]),
@@ -127,11 +128,9 @@ export function historyReply(
 ): Reply {
   const { history, panel } = context.texts.announce;
   const title = one === undefined ? history.all : history.title(titleOf(one.title));
-  const turns = pageButtons(context, at, {
-    command: "announce",
-    action: "trail",
-    state: one === undefined ? {} : { id: one.id, from: one.page },
-  });
+  const turns = pageButtons(context, at, (page) =>
+    announceCalls.trail(one === undefined ? { page } : { id: one.id, from: one.page, page }),
+  );
   const position = pageLine(context, at);
   return reply(
     text(md`### ${title}`),
@@ -144,7 +143,7 @@ export function historyReply(
     others.length > 0 &&
       select(
         history.pick,
-        call("trailOf"),
+        announceCalls.trailOf(),
         others.map(({ id, title: label, phrase }) => ({
           value: id,
           label: titleOf(label),
@@ -152,8 +151,9 @@ export function historyReply(
         })),
       ),
     buttons(
-      one !== undefined && actionButton(panel.buttons.back, call("panel", { id: one.id, page: one.page })),
-      actionButton(panel.buttons.list, call("page", { page: one?.page ?? 0 })),
+      one !== undefined &&
+        actionButton(panel.buttons.back, announceCalls.panel({ id: one.id, page: one.page })),
+      actionButton(panel.buttons.list, announceCalls.page({ page: one?.page ?? 0 })),
     ),
   );
 }

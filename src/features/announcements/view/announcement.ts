@@ -1,7 +1,7 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, callsOf, divider, reply, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, divider, reply, text, toned } from "../../../discord/reply/build.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
-import type { ActionCall, ActionState, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
   channelMention,
@@ -16,6 +16,8 @@ import { lines } from "../../shared/view/parts.ts";
 import type { TroubleWords } from "../../shared/view/trouble-words.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 
 /** "waiting": it is over, but for a last post that something stands in the way of. */
 export type AnnouncementState = "active" | "paused" | "ended" | "disabled" | "waiting";
@@ -44,7 +46,7 @@ export interface AnnouncementView {
   /** Discord's code of the language of its posts. */
   readonly language: string;
   /** What its form shows, as state of the control that opens it. */
-  readonly fields: ActionState;
+  readonly fields: TypedState;
   readonly quiet?: { readonly from: string; readonly to: string; readonly zone: string } | undefined;
   /** In which zone quiet hours are, or would be. */
   readonly quietZone: string;
@@ -61,6 +63,14 @@ export interface AnnouncementView {
   readonly preview?: Reply | undefined;
 }
 
+/** What an announcement's form shows, and what is typed in it, as a control carries it. */
+export type TypedState = Pick<
+  CallState<typeof announceCalls.edit>,
+  "what" | "when" | "zone" | "channel" | "role"
+>;
+/** Which announcement a form changes; nothing for a new one. */
+export type HeldState = Pick<CallState<typeof announceCalls.edit>, "id" | "rev" | "page">;
+
 /** What just happened, above the rest; or right above the buttons, where who pressed one of them looks. */
 export interface Said {
   readonly text: Markdown;
@@ -72,7 +82,6 @@ export interface Said {
 
 const TITLE_LENGTH = 120;
 
-export const call = callsOf("announce");
 /** The panel of one announcement. */
 export function announcementReply(view: AnnouncementView, context: ViewContext, said?: Said): Reply {
   const { made } = context.texts.announce;
@@ -106,8 +115,8 @@ export function removeReply(
     text(remove.title(titleOf(view.title))),
     text(remove.means),
     buttons(
-      actionButton(remove.yes, call("removeNow", { id, page }), { style: "danger" }),
-      actionButton(remove.no, call("panel", { id, page })),
+      actionButton(remove.yes, announceCalls.removeNow({ id, page }), { style: "danger" }),
+      actionButton(remove.no, announceCalls.panel({ id, page })),
     ),
   );
 }
@@ -117,7 +126,7 @@ export function removedReply(title: string, page: number, context: ViewContext):
   return toned(
     "good",
     text(remove.done(titleOf(title))),
-    buttons(actionButton(panel.buttons.list, call("page", { page }))),
+    buttons(actionButton(panel.buttons.list, announceCalls.page({ page }))),
   );
 }
 
@@ -126,7 +135,7 @@ export function announcementGoneReply(context: ViewContext): Reply {
   return toned(
     "notice",
     text(md`**${gone.title}**\n${gone.next(mentionOf(context, "announce list"))}`),
-    buttons(actionButton(context.texts.announce.panel.buttons.list, call("page"))),
+    buttons(actionButton(context.texts.announce.panel.buttons.list, announceCalls.page())),
   );
 }
 
@@ -197,7 +206,7 @@ function inert(block: Block): readonly Block[] {
   if (block.type !== "buttons") return [block];
   const shown = block.buttons.map((button) =>
     button.type === "action"
-      ? { ...button, disabled: true, style: "secondary" as const, press: call("panel") }
+      ? { ...button, disabled: true, style: "secondary" as const, press: announceCalls.page() }
       : button,
   );
   return shown.length === 0 ? [] : [{ type: "buttons", buttons: shown }];
@@ -217,28 +226,28 @@ function panelButtons(view: AnnouncementView, context: ViewContext): readonly Bl
   const isBlocked = view.trouble.length > 0;
   return reply(
     buttons(
-      actionButton(labels.test, call("test", { id, page }), { style: "primary" }),
-      actionButton(labels.edit, call(isNote ? "rewrite" : "edit", { ...view.fields, ...held })),
+      actionButton(labels.test, announceCalls.test({ id, page }), { style: "primary" }),
+      actionButton(labels.edit, announceCalls[isNote ? "rewrite" : "edit"]({ ...view.fields, ...held })),
       // What is over goes on by another time only.
       state !== "ended" &&
         state !== "waiting" &&
-        actionButton(isOn ? labels.pause : labels.resume, call(isOn ? "pause" : "resume", held)),
-      actionButton(labels.delete, call("remove", { id, page }), { style: "danger" }),
-      isBlocked && actionButton(labels.retry, call("retry", { id, page })),
+        actionButton(isOn ? labels.pause : labels.resume, announceCalls[isOn ? "pause" : "resume"](held)),
+      actionButton(labels.delete, announceCalls.remove({ id, page }), { style: "danger" }),
+      isBlocked && actionButton(labels.retry, announceCalls.retry({ id, page })),
     ),
     buttons(
-      actionButton(labels.button, call("button", { id, page })),
+      actionButton(labels.button, announceCalls.button({ id, page })),
       actionButton(
         labels.quiet,
-        call("quiet", { ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
+        announceCalls.quiet({ ...held, zone: view.quietZone, from: view.quiet?.from, to: view.quiet?.to }),
       ),
       publish !== undefined &&
         actionButton(
           publish ? labels.publishOff : labels.publishOn,
-          call("publish", { ...held, on: !publish }),
+          announceCalls.publish({ ...held, on: !publish }),
         ),
-      actionButton(labels.history, call("trail", { id, from: page })),
-      actionButton(labels.list, call("page", { page })),
+      actionButton(labels.history, announceCalls.trail({ id, from: page })),
+      actionButton(labels.list, announceCalls.page({ page })),
     ),
   ).blocks;
 }

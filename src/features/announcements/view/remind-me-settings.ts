@@ -1,8 +1,9 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { call, titleOf } from "./announcement.ts";
+import { titleOf } from "./announcement.ts";
 import { type ViewContext, roleMention } from "../../shared/view/view-context.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** What became of a press on a public button that gives a role. */
 export type RolePressView =
@@ -50,17 +51,17 @@ export function buttonReply(view: ButtonChoice, context: ViewContext): Reply {
     text(md`### ${texts.title}\n${titleOf(view.title)}`),
     text(texts.about),
     buttons(
-      actionButton(texts.off, call("offers", { ...held, to: "off" }), { disabled: is === "off" }),
-      actionButton(texts.personal, call("offers", { ...held, to: "personal" }), {
+      actionButton(texts.off, announceCalls.offers({ ...held, to: "off" }), { disabled: is === "off" }),
+      actionButton(texts.personal, announceCalls.offers({ ...held, to: "personal" }), {
         disabled: is === "personal",
       }),
     ),
     {
       type: "roles",
       placeholder: texts.pick,
-      choose: call("offersRole", held),
+      choose: announceCalls.offersRole(held),
       ...(offers?.roleId !== undefined && { chosen: [offers.roleId] }),
     },
-    buttons(actionButton(panel.buttons.back, call("panel", { id, page }))),
+    buttons(actionButton(panel.buttons.back, announceCalls.panel({ id, page }))),
   );
 }

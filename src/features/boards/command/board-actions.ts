@@ -1,9 +1,10 @@
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { channel, choice } from "../../../discord/command/options.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { CHOOSABLE } from "../../shared/post-permissions.ts";
-import type { CommandContext } from "../../shared/command-context.ts";
-import { defineAction, defineSubcommand } from "../../shared/define-command.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
+import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import { defineSubcommand } from "../../shared/define-command.ts";
 import {
   askToStop,
   keepBoard,
@@ -37,19 +38,15 @@ type OpenEntry = (context: CommandContext, chosen: string) => Promise<Reply>;
 
 /** Returns what the buttons of boards and of their panels do. Entries are opened by what boards show. */
 export const boardActions = (openEntry: Readonly<Record<BoardSubject, OpenEntry>>) => ({
-  boardOpen: defineAction({
+  boardOpen: {
     ...anyones,
-    run: (context) => openEntry[subjectIn(context.state)](context, context.chosen ?? ""),
-  }),
-  boardAsk: defineAction({ ...anyones, run: askToStop }),
-  boardKeep: defineAction({ ...own, run: keepBoard }),
-  boardStop: defineAction({ ...own, run: stopBoard }),
-  boardPick: defineAction({ ...own, run: pickBoard }),
-  boardPin: defineAction({ ...own, run: pinBoard }),
-  boardRetry: defineAction({ ...own, run: retryBoard }),
+    run: (context: ActionContext<typeof announceCalls.boardOpen>) =>
+      openEntry[context.state.what ?? "trending"](context, context.chosen ?? ""),
+  },
+  boardAsk: { ...anyones, run: askToStop },
+  boardKeep: { ...own, run: keepBoard },
+  boardStop: { ...own, run: stopBoard },
+  boardPick: { ...own, run: pickBoard },
+  boardPin: { ...own, run: pinBoard },
+  boardRetry: { ...own, run: retryBoard },
 });
-
-/** What the board shows whose button it is; trending where the button does not say. */
-function subjectIn(state: ActionState): BoardSubject {
-  return state["what"] === "milestones" ? "milestones" : "trending";
-}

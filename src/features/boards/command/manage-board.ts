@@ -16,14 +16,14 @@ import {
   boardsFullReply,
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
-import { notice } from "../../shared/view/parts.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
 import { asAdmin, type Here } from "../../shared/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
-import { requireCapability } from "../../shared/capabilities.ts";
+import { capabilities, requireCapability } from "../../shared/capabilities.ts";
 import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
 interface Wanted {
   readonly what: BoardSubject;
@@ -36,7 +36,7 @@ export function makeBoard(context: CommandContext, wanted: Wanted): Promise<Repl
   return withBoards(context, async (boards, here) => {
     const view = context.view;
     const { what, channelId, kind } = wanted;
-    requireCapability(context, what);
+    requireCapability(context, capabilities[what]);
     const why =
       kindRefusal(context, wanted, here.settings) ??
       placeRefusal(context.resolved?.channel(channelId), view) ??
@@ -63,7 +63,6 @@ export async function boardBlocks(
   { boards, ...context }: CommandContext,
   guildId: string,
 ): Promise<readonly Block[]> {
-  if (boards === undefined) return [];
   return boardListBlocks((await boards.ofGuild(guildId)).map(seenOf), context.view);
 }
 
@@ -72,26 +71,26 @@ export function pickBoard(context: ActionContext): Promise<Reply> {
 }
 
 /** Asks whether to stop it; whoever presses it on the board itself must manage the server. */
-export function askToStop(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board) => boardAskReply(board, context.view));
+export function askToStop(context: ActionContext<typeof announceCalls.boardAsk>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board) => boardAskReply(board, context.view));
 }
 
 export async function keepBoard(context: ActionContext): Promise<Reply> {
   return boardKeptReply(context.view);
 }
 
-export function stopBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async ({ id }, boards) => {
-    const how = context.state["how"] === "delete" ? "delete" : "leave";
+export function stopBoard(context: ActionContext<typeof announceCalls.boardStop>): Promise<Reply> {
+  return withBoard(context, context.state.b, async ({ id }, boards) => {
+    const { how } = context.state;
     const stopped = await boards.stop(id, how, context.signal);
     if (stopped === "gone") return boardGoneReply(context.view);
     return boardStopReply(stopped === "message-left" ? how : undefined, context.view);
   });
 }
 
-export function pinBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board, boards) => {
-    const isPinned = context.state["on"] === true;
+export function pinBoard(context: ActionContext<typeof announceCalls.boardPin>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board, boards) => {
+    const isPinned = context.state.on;
     const done = await boards.pin(board.id, isPinned, context.signal);
     const said = {
       done: isPinned ? "pinned" : "unpinned",
@@ -103,9 +102,9 @@ export function pinBoard(context: ActionContext): Promise<Reply> {
 }
 
 /** Somebody says that it was mended. */
-export function retryBoard(context: ActionContext): Promise<Reply> {
-  return withBoard(context, context.state["b"], async (board, boards) => {
-    context.channels?.forget(board.guildId);
+export function retryBoard(context: ActionContext<typeof announceCalls.boardRetry>): Promise<Reply> {
+  return withBoard(context, context.state.b, async (board, boards) => {
+    context.channels.forget(board.guildId);
     const now = await boards.retry(board.id, context.signal);
     return now === undefined ? boardGoneReply(context.view) : panel(context, now, "tried");
   });
@@ -120,21 +119,18 @@ function withBoards(
   run: (boards: BoardService, here: Here) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const { boards } = context;
-    return boards === undefined
-      ? notice(context.messages(context.locale).announce.refused.off)
-      : run(boards, here);
+    return run(context.boards, here);
   });
 }
 
 /** A board of this server; of no other, whatever id was sent. */
 function withBoard(
   context: CommandContext,
-  id: unknown,
+  id: string | undefined,
   run: (board: Board, boards: BoardService) => Promise<Reply>,
 ): Promise<Reply> {
   return withBoards(context, async (boards, { guildId }) => {
-    const board = typeof id === "string" ? await boards.find(id) : undefined;
+    const board = id === undefined ? undefined : await boards.find(id);
     return board?.guildId === guildId ? run(board, boards) : boardGoneReply(context.view);
   });
 }
@@ -156,7 +152,6 @@ function kindRefusal(
 /** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
 async function ownRefusal(context: CommandContext, { guildId }: Here, channelId: string) {
   const { channels, signal } = context;
-  if (channels === undefined) return undefined;
   channels.forget(guildId);
   const seen = await channels.in({ guildId, channelId }, signal);
   const lacking =

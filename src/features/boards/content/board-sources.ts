@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { type MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { systemContext, type Background } from "../../shared/system-context.ts";
 import type { Services } from "../../services.ts";
 import type { BoardSubject } from "../board-service.ts";
@@ -50,7 +50,7 @@ export class BoardSources {
   }
 
   async #read(what: BoardSubject, context: Background): Promise<Sourced> {
-    if (!hasCapability(context, what)) return { failure: undefined };
+    if (!hasCapability(context, capabilities[what])) return { failure: undefined };
     try {
       return what === "milestones"
         ? await readMilestoneSource(context)

@@ -6,7 +6,7 @@ import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { boardStoppedReply } from "../view/board.ts";
 import type { BoardRow, BoardRows } from "../store/board-rows.ts";
-import { defaultGuildSettings, type GuildSettings } from "../../shared/guild-settings.ts";
+import { type GuildSettings } from "../../shared/guild-settings.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
 import {
   type Board,
@@ -224,7 +224,7 @@ export class BoardWorker implements BoardService {
   }
 
   #settingsOf({ guild_id: id }: BoardRow): GuildSettings {
-    return this.#parts.services().guilds?.of(id) ?? defaultGuildSettings(id);
+    return this.#parts.services().guilds.of(id);
   }
 
   /** What is done about one board is done one after the other. */

@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, reply, select, text } from "../../../discord/reply/build.ts";
-import type { ActionCall, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { TrendChoice } from "../../../game/trend-search.ts";
 import {
   type Age,
@@ -12,6 +12,7 @@ import {
 } from "../../shared/view/view-context.ts";
 import { facts, lines, termLine } from "../../shared/view/parts.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** One line of a board. */
 export interface BoardEntry {
@@ -67,7 +68,7 @@ export function boardReply(view: BoardView, context: ViewContext): Reply {
       entries.flatMap(({ offer: value, title: label }) => (value === undefined ? [] : [{ value, label }])),
       context,
     ),
-    buttons(actionButton(board.stop, call("boardAsk", view))),
+    buttons(actionButton(board.stop, announceCalls.boardAsk(carried(view)))),
     text(ageText(view, context)),
   );
 }
@@ -106,7 +107,7 @@ function openSelect(view: BoardView, context: ViewContext): Block | false {
   if (view.entries.length === 0) return false;
   return select(
     context.texts.board.open,
-    call("boardOpen", view, { what: view.what }),
+    announceCalls.boardOpen({ ...carried(view), what: view.what }),
     view.entries.map(({ key, title, kind }) => ({
       value: key,
       label: title,
@@ -124,10 +125,6 @@ function ageText({ age, fresh }: BoardView, context: ViewContext): Markdown {
   return lines([since, small(now)]) ?? now;
 }
 
-function call(
-  action: string,
-  { postId, boardId }: Pick<BoardView, "postId" | "boardId">,
-  more: Readonly<Record<string, string>> = {},
-): ActionCall {
-  return { command: "announce", action, state: { p: postId, b: boardId, ...more } };
+function carried({ postId, boardId }: Pick<BoardView, "postId" | "boardId">) {
+  return { p: postId, b: boardId };
 }

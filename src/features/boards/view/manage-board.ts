@@ -2,7 +2,6 @@ import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdo
 import {
   actionButton,
   buttons,
-  callsOf,
   linkButton,
   reply,
   select,
@@ -22,8 +21,7 @@ import {
 } from "../../shared/view/view-context.ts";
 import { facts, joined, notice } from "../../shared/view/parts.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-
-const call = callsOf("announce");
+import { announceCalls } from "../../shared/view/calls/announce.ts";
 
 /** A board as admins look after it. */
 export interface BoardSeen {
@@ -88,7 +86,7 @@ export function boardListBlocks(boards: readonly BoardSeen[], context: ViewConte
     text(joinMarkdown([md`### ${list.title}`, ...rows])),
     select(
       list.pick,
-      call("boardPick"),
+      announceCalls.boardPick(),
       boards.map((board) => ({
         value: board.id,
         label: boardTitle(board, context),
@@ -105,9 +103,9 @@ export function boardAskReply(board: Pick<BoardSeen, "id" | "channelId">, contex
     "notice",
     text(ask.title(channelMention(board.channelId))),
     buttons(
-      actionButton(ask.delete, call("boardStop", { b: board.id, how: "delete" }), { style: "danger" }),
-      actionButton(ask.leave, call("boardStop", { b: board.id, how: "leave" })),
-      actionButton(ask.keep, call("boardKeep")),
+      actionButton(ask.delete, announceCalls.boardStop({ b: board.id, how: "delete" }), { style: "danger" }),
+      actionButton(ask.leave, announceCalls.boardStop({ b: board.id, how: "leave" })),
+      actionButton(ask.keep, announceCalls.boardKeep()),
     ),
   );
 }
@@ -119,7 +117,7 @@ export function boardStopReply(left: "delete" | "leave" | undefined, context: Vi
     left === undefined ? "good" : "notice",
     text(md`**${ask.done}**`),
     left !== undefined && text(ask.left[left]),
-    buttons(actionButton(list.back, call("page"))),
+    buttons(actionButton(list.back, announceCalls.page())),
   );
 }
 
@@ -130,7 +128,7 @@ export function boardKeptReply(context: ViewContext): Reply {
 export function boardGoneReply(context: ViewContext): Reply {
   const { gone, list } = context.texts.board;
   const said = notice(gone);
-  return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, call("page")))] };
+  return { ...said, blocks: [...said.blocks, buttons(actionButton(list.back, announceCalls.page()))] };
 }
 
 /** Why no board was made. */
@@ -165,9 +163,9 @@ function controls(board: BoardSeen, context: ViewContext): Block {
   return buttons(
     url !== undefined && linkButton(made.see, url),
     url !== undefined &&
-      actionButton(isPinned ? list.unpin : list.pin, call("boardPin", { b: id, on: !isPinned })),
-    (state !== "live" || url === undefined) && actionButton(list.retry, call("boardRetry", { b: id })),
-    actionButton(list.stop, call("boardAsk", { b: id }), { style: "danger" }),
-    actionButton(list.back, call("page")),
+      actionButton(isPinned ? list.unpin : list.pin, announceCalls.boardPin({ b: id, on: !isPinned })),
+    (state !== "live" || url === undefined) && actionButton(list.retry, announceCalls.boardRetry({ b: id })),
+    actionButton(list.stop, announceCalls.boardAsk({ b: id }), { style: "danger" }),
+    actionButton(list.back, announceCalls.page()),
   );
 }

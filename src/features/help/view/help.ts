@@ -3,9 +3,7 @@ import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count, inPlain, mentionOf, small } from "../../shared/view/view-context.ts";
 import { buttonRow } from "../../shared/view/parts.ts";
-
-export const helpSections = ["overview", "privacy", "status", "about", "report"] as const;
-export type HelpSection = (typeof helpSections)[number];
+import { helpCalls, type HelpSection, helpSections } from "./calls.ts";
 
 /** What the panel tells about this bot and its platform. */
 export interface HelpView {
@@ -20,9 +18,7 @@ export interface HelpView {
     readonly privacyUrl?: string | undefined;
   };
   /** Whether the reader manages this server, and the bot is in it. Undefined: does not manage it. */
-  readonly admin?:
-    | { readonly isInstalled: boolean; readonly canSetUp: boolean; readonly canAnnounce: boolean }
-    | undefined;
+  readonly admin?: { readonly isInstalled: boolean } | undefined;
   /** After how many days of silence a linked session is deleted; undefined where none can be linked. */
   readonly idleDays?: number | undefined;
   /** Only for the section "status". */
@@ -41,33 +37,26 @@ export function helpReply(view: HelpView, context: ViewContext): Reply {
       ...sectionTexts(view, context).map(textOf),
       ...buttonRow(
         helpSections.map((section) =>
-          actionButton(
-            context.texts.help.sections[section],
-            { command: "help", action: "section", state: { section } },
-            { disabled: section === view.section },
-          ),
+          actionButton(context.texts.help.sections[section], helpCalls.section({ section }), {
+            disabled: section === view.section,
+          }),
         ),
       ),
     ],
   };
 }
 
-function adminTexts({ admin, section, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+function adminTexts({ admin, section }: HelpView, context: ViewContext): readonly Markdown[] {
   if (admin === undefined || section !== "overview") return [];
   const { admins } = context.texts.help;
-  const first = commands[0]?.name ?? "help";
   const rows = admin.isInstalled
     ? [
-        admin.canSetUp ? admins.setUp(mentionOf(context, "setup")) : admins.begin(mentionOf(context, first)),
-        ...(admin.canAnnounce
-          ? [
-              admins.announce(
-                mentionOf(context, "announce new"),
-                mentionOf(context, "announce board"),
-                mentionOf(context, "announce list"),
-              ),
-            ]
-          : []),
+        admins.setUp(mentionOf(context, "setup")),
+        admins.announce(
+          mentionOf(context, "announce new"),
+          mentionOf(context, "announce board"),
+          mentionOf(context, "announce list"),
+        ),
         md`${admins.limits}`,
       ]
     : [md`${admins.notInstalled}`];
@@ -96,19 +85,17 @@ function overview({ platform, commands }: HelpView, context: ViewContext): reado
     md`## ${texts.title}\n${texts.intro(inPlain(platform, 60))}`,
     joinMarkdown([md`**${texts.commands}**`, ...(list.length === 0 ? [md`${texts.offersNothing}`] : list)]),
     small(md`${texts.show}`),
-    ...(commands.some(({ name }) => name === "remind") ? [small(md`${texts.kept}`)] : []),
+    small(md`${texts.kept}`),
   ];
 }
 
-function privacy({ operator, idleDays, commands }: HelpView, context: ViewContext): readonly Markdown[] {
+function privacy({ operator, idleDays }: HelpView, context: ViewContext): readonly Markdown[] {
   const { privacy: texts } = context.texts.help;
   return [
     md`## ${texts.title}\n${texts.reads}`,
     md`${texts.shows}`,
     md`${texts.keeps}`,
-    ...(commands.some(({ name }) => name === "remind")
-      ? [texts.reminders(mentionOf(context, "remind list"))]
-      : []),
+    texts.reminders(mentionOf(context, "remind list")),
     ...(idleDays === undefined
       ? []
       : [

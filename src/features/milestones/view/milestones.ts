@@ -1,5 +1,5 @@
 import { md } from "../../../base/markdown.ts";
-import { actionButton, callsOf, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { MilestoneContent, PublicMilestone } from "../../../game/milestones.ts";
 import type { Names } from "../../../game/names.ts";
@@ -10,10 +10,9 @@ import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.
 import { ageLine, buttonRow, joined, lines, notice, termLine, termLines } from "../../shared/view/parts.ts";
 import { remindMeButton, remindMeSelect } from "../../shared/view/remind-me-button.ts";
 import { readableStart } from "../../shared/view/readable.ts";
+import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
 const DESCRIPTION_LENGTH = 120;
-
-const call = callsOf("milestones");
 
 /** One page of milestones, sorted. */
 export interface MilestonesPage extends PageOfList {
@@ -41,7 +40,7 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
       {
         type: "select",
         placeholder: texts.open,
-        choose: call("open", { page: page.page }),
+        choose: milestonesCalls.open({ page: page.page }),
         entries: page.milestones.map((milestone) => ({
           label: nameOf("milestone", milestone.hash, { names, context }),
           value: String(milestone.hash),
@@ -50,9 +49,9 @@ export function milestonesReply(page: MilestonesPage, names: Names, context: Vie
       },
       ...remindMeSelect(offersOf(page, names, context), context),
       ...buttonRow([
-        ...pageButtons(context, page, { command: "milestones" }),
+        ...pageButtons(context, page, (to) => milestonesCalls.page({ page: to })),
         page.canShowMine === true
-          ? actionButton(context.texts.progress.mine.button, call("mine"))
+          ? actionButton(context.texts.progress.mine.button, milestonesCalls.mine())
           : undefined,
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
@@ -144,5 +143,5 @@ export function milestoneGoneReply(page: number, context: ViewContext): Reply {
 }
 
 function backButton(page: number, context: ViewContext) {
-  return actionButton(context.texts.shared.back, call("page", { page }));
+  return actionButton(context.texts.shared.back, milestonesCalls.page({ page }));
 }

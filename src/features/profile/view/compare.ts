@@ -5,8 +5,9 @@ import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import { type Age, type ViewContext, count, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, lines, notice, playerContentButtons } from "../../shared/view/parts.ts";
-import { type KnownPlayer, noMemberReply, platformNames, playerBlock, profileCall } from "./profile.ts";
+import { type KnownPlayer, noMemberReply, platformNames, playerBlock } from "./profile.ts";
 import { playerName } from "../../shared/view/player-name.ts";
+import { profileCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;
 const NAME_LENGTH = 60;
@@ -38,7 +39,7 @@ export function pickComparedReply(
             {
               type: "select" as const,
               placeholder: profile.pick,
-              choose: profileCall("with", { player: player.id }),
+              choose: profileCalls.with({ player: player.id }),
               entries: others.map((other) => ({
                 label: inPlain(other.name, NAME_LENGTH) || other.id,
                 value: other.id,
@@ -46,7 +47,7 @@ export function pickComparedReply(
             },
           ]),
       ...(hasMembers
-        ? [peopleSelect(profile.pickMember, profileCall("withMember", { player: player.id }))]
+        ? [peopleSelect(profile.pickMember, profileCalls.withMember({ player: player.id }))]
         : []),
       ...buttonRow([backButton(player.id, context)]),
     ],
@@ -78,7 +79,10 @@ export function compareReply({ first, second, age }: Comparison, context: ViewCo
       ...(stale === undefined ? [] : [textOf(stale)]),
       ...buttonRow([
         backButton(first.id, context),
-        ...playerContentButtons(context, "profile", { player: first.id }),
+        ...playerContentButtons(context, {
+          report: profileCalls.report({ player: first.id }),
+          hide: profileCalls.hide(),
+        }),
       ]),
     ],
   };
@@ -128,5 +132,5 @@ function earlierLine(first: Player, second: Player, context: ViewContext): Markd
 }
 
 function backButton(player: string, context: ViewContext): ActionButton {
-  return actionButton(context.texts.shared.back, profileCall("open", { player }));
+  return actionButton(context.texts.shared.back, profileCalls.open({ player }));
 }

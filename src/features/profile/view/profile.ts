@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../base/duration.ts";
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, callsOf, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
+import { actionButton, section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
 import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Player } from "../../../game/player.ts";
 import {
@@ -23,6 +23,7 @@ import {
 } from "../../shared/view/parts.ts";
 import { playerName } from "../../shared/view/player-name.ts";
 import { readableStart } from "../../shared/view/readable.ts";
+import { profileCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 const STATUS_LENGTH = 150;
@@ -30,8 +31,6 @@ const STATUS_LENGTH = 150;
 const FOR_GOOD_YEARS = 50;
 const YEAR_MS = 365.25 * DAY_MS;
 const MAX_ENTRIES = 25;
-
-export const profileCall = callsOf("profile");
 
 export interface ProfileView {
   readonly player: Player;
@@ -66,12 +65,17 @@ export function profileReply(view: ProfileView, context: ViewContext): Reply {
       ...(isDeleted ? [] : profileTexts(player, context).map(textOf)),
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...buttonRow([
-        actionButton(profile.compare, profileCall("compare", { player: player.id })),
+        actionButton(profile.compare, profileCalls.compare({ player: player.id })),
         hasRelation
-          ? actionButton(profile.relation.button, profileCall("relation", { player: player.id }))
+          ? actionButton(profile.relation.button, profileCalls.relation({ player: player.id }))
           : undefined,
         pageLinkButton(context, view.pageUrl),
-        ...(isDeleted ? [] : playerContentButtons(context, "profile", { player: player.id })),
+        ...(isDeleted
+          ? []
+          : playerContentButtons(context, {
+              report: profileCalls.report({ player: player.id }),
+              hide: profileCalls.hide(),
+            })),
       ]),
     ],
   };
@@ -140,7 +144,7 @@ export function whoseProfileReply(recents: readonly KnownPlayer[] | undefined, c
   const reply = notice({ title, next: next(mentionOf(context, "profile")) });
   const own =
     recents === undefined
-      ? buttonRow([actionButton(profile.showRecents, profileCall("recents"))])
+      ? buttonRow([actionButton(profile.showRecents, profileCalls.recents())])
       : playerSelect(profile.recents, recents);
   return { ...reply, blocks: [...reply.blocks, ...own] };
 }
@@ -183,8 +187,7 @@ export function matchesReply(typed: string, found: Matches, context: ViewContext
       {
         type: "select",
         placeholder: profile.pick,
-        choose:
-          found.other === undefined ? profileCall("open") : profileCall("with", { player: found.other }),
+        choose: found.other === undefined ? profileCalls.open() : profileCalls.with({ player: found.other }),
         entries: found.players.slice(0, MAX_ENTRIES).map((player) => matchEntry(player, context)),
       },
     ],
@@ -203,7 +206,7 @@ function playerSelect(placeholder: string, players: readonly KnownPlayer[]): rea
     {
       type: "select",
       placeholder,
-      choose: profileCall("open"),
+      choose: profileCalls.open(),
       entries: players
         .slice(0, MAX_ENTRIES)
         .map(({ id, name }) => ({ label: inPlain(name, NAME_LENGTH) || id, value: id })),

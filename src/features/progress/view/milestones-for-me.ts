@@ -10,6 +10,7 @@ import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice, termLine } from "../../shared/view/parts.ts";
 import { characterName } from "../../shared/view/progress-words.ts";
+import { milestonesCalls } from "../../shared/view/calls/milestones.ts";
 
 /** One page of what is on, for one member. */
 export interface MilestonesForMe extends PageOfList {
@@ -43,7 +44,7 @@ export function milestonesForMeReply(mine: MilestonesForMe, names: Names, contex
         ),
       ),
       ...(footer === undefined ? [] : [textOf(footer)]),
-      ...buttonRow(pageButtons(context, mine, { command: "milestones", action: "mine" })),
+      ...buttonRow(pageButtons(context, mine, (page) => milestonesCalls.mine({ page }))),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
-import { actionButton, callsOf, text as textOf } from "../../../discord/reply/build.ts";
-import type { ActionState, Block, Reply, Select } from "../../../discord/reply/reply.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { Block, Reply, Select } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type ProgressEntry, type ProgressViewName, progressViews } from "../../../game/progress-entries.ts";
@@ -9,10 +9,10 @@ import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.
 import { ageLine, buttonRow, facts, joined, lines } from "../../shared/view/parts.ts";
 import { rowOf } from "./rows.ts";
 import { ALL_CHARACTERS, characterName } from "../../shared/view/progress-words.ts";
+import { progressCalls } from "./calls.ts";
 
 const ACCOUNT_LENGTH = 60;
 const MAX_CHARACTERS = 24;
-export const progressCall = callsOf("progress");
 
 /** One page of a view of a member's own progress. */
 export interface ProgressPage extends PageOfList {
@@ -44,18 +44,18 @@ export function progressReply(page: ProgressPage, names: Names, context: ViewCon
       viewSelect(page, context),
       ...characterSelect(page, context),
       ...buttonRow([
-        ...pageButtons(context, page, { command: "progress", state }),
-        actionButton(progress.since.button, progressCall("since", state)),
+        ...pageButtons(context, page, (to) => progressCalls.page({ ...state, page: to })),
+        actionButton(progress.since.button, progressCalls.since(state)),
         ...(rows.length === 0
           ? []
-          : [actionButton(progress.share.button, progressCall("share", { ...state, page: page.page }))]),
+          : [actionButton(progress.share.button, progressCalls.share({ ...state, page: page.page }))]),
       ]),
     ],
   };
 }
 
 /** What a control must carry to come back to this view. */
-export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">): ActionState {
+export function progressState({ view, character }: Pick<ProgressPage, "view" | "character">) {
   return { view, ...(character !== undefined && { character }) };
 }
 
@@ -100,7 +100,7 @@ function viewSelect({ view, character }: ProgressPage, context: ViewContext): Se
   return {
     type: "select",
     placeholder: pickView,
-    choose: progressCall("view", character === undefined ? undefined : { character }),
+    choose: progressCalls.view({ character }),
     entries: progressViews.map((name) => ({
       label: views[name],
       value: name,
@@ -120,7 +120,7 @@ function characterSelect(page: ProgressPage, context: ViewContext): readonly Blo
     {
       type: "select",
       placeholder: progress.pickCharacter,
-      choose: progressCall("character", { view }),
+      choose: progressCalls.character({ view }),
       entries: [
         ...(hasAll ? [{ label: progress.allCharacters, value: ALL_CHARACTERS }] : []),
         ...characters

@@ -1,18 +1,17 @@
 import { md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
-import { type ProgressPage, progressCall, progressState } from "./progress.ts";
+import { type ProgressPage, progressState } from "./progress.ts";
 import { rowOf } from "./rows.ts";
+import { progressCalls } from "./calls.ts";
 
 const ACCOUNT_LENGTH = 60;
 
 /** Which rows of the page are marked, as they travel in a control's state. */
-export function readPicked(state: ActionState): readonly string[] {
-  const { rows } = state;
-  if (typeof rows !== "string") return [];
+export function readPicked({ rows = "" }: { readonly rows: string | undefined }): readonly string[] {
   return [...new Set(rows.split(" ").filter((key) => /^[a-z][\w.]{0,30}$/.test(key)))];
 }
 
@@ -36,7 +35,7 @@ export function pickSharedReply(
       {
         type: "select",
         placeholder: share.pick,
-        choose: progressCall("pick", state),
+        choose: progressCalls.pick(state),
         entries: rows.map(({ key, name }) => ({
           label: name,
           value: key,
@@ -45,8 +44,8 @@ export function pickSharedReply(
       },
       ...(marked.length === 0 ? [textOf(small(md`${share.chooseFirst}`))] : []),
       ...buttonRow([
-        actionButton(shared.back, progressCall("page", back)),
-        actionButton(share.post, progressCall("post", state), {
+        actionButton(shared.back, progressCalls.page(back)),
+        actionButton(share.post, progressCalls.post(state), {
           style: "primary",
           disabled: marked.length === 0,
         }),
@@ -73,7 +72,7 @@ export function sharedReply(
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
       ...rows.map(({ text }) => textOf(text)),
       ...(context.isShared
-        ? buttonRow([actionButton(share.takeBack, progressCall("takeBack", {}))])
+        ? buttonRow([actionButton(share.takeBack, progressCalls.takeBack())])
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };

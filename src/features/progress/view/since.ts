@@ -7,8 +7,9 @@ import type { ProgressViewName } from "../../../game/progress-entries.ts";
 import { count, mentionOf, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { buttonRow, bulletList, facts, joined, notice } from "../../shared/view/parts.ts";
-import { progressCall, progressState } from "./progress.ts";
+import { progressState } from "./progress.ts";
 import { type Naming, characterName } from "../../shared/view/progress-words.ts";
+import { progressCalls } from "./calls.ts";
 
 const MAX_CHANGES = 12;
 
@@ -43,14 +44,14 @@ export function sinceReply(view: SinceView, naming: Naming): Reply {
       {
         type: "select",
         placeholder: since.pick,
-        choose: progressCall("since", state),
+        choose: progressCalls.since(state),
         entries: sincePeriods.map((period) => ({
           label: since.periods[period],
           value: period,
           chosen: period === view.period,
         })),
       },
-      ...buttonRow([actionButton(shared.back, progressCall("page", state))]),
+      ...buttonRow([actionButton(shared.back, progressCalls.page(state))]),
     ],
   };
 }

@@ -3,42 +3,39 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
 import { type DmOutcome, remindDmReply, remindGoneReply } from "../view/direct-message.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
-import { findOwn, withReminders } from "./show-card.ts";
+import { findOwn } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What a post offers; the longest means the same time on the wall tomorrow. */
 const LENGTHS = [10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 const TRIES = 3;
 
 /** Puts it off by what its button says. A second press puts it off no further. */
-export function snooze(context: ActionContext): Promise<Reply> {
+export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     const { now, member, state } = context;
-    const wanted = LENGTHS.find((ms) => ms === state["ms"]) ?? 10 * MINUTE_MS;
+    const wanted = LENGTHS.find((ms) => ms === state.ms) ?? 10 * MINUTE_MS;
     const { zone } = await zoneOf(context);
     const ms = wanted < DAY_MS ? wanted : instantOf(zone, localOf(zone, now) + DAY_MS) - now;
     // What is off says nothing, also when it is put off.
     if (view.state === "paused") return { kind: "off", isOver: false };
-    const edited = await reminders.snooze(view.id, member.id, { ms, slot: slotOf(state) });
+    const edited = await reminders.snooze(view.id, member.id, { ms, slot: state.slot });
     return edited === "gone" ? undefined : { kind: "snoozed", until: now + ms };
   });
 }
 
-function slotOf({ slot }: ActionContext["state"]): number | undefined {
-  return typeof slot === "number" ? slot : undefined;
-}
-
 /** Ends the asking again of this occurrence. */
-export function settleDone(context: ActionContext): Promise<Reply> {
+export function settleDone(context: ActionContext<typeof remindCalls.done>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
-    const edited = await reminders.settleDone(view.id, context.member.id, slotOf(context.state) ?? 0);
+    const edited = await reminders.settleDone(view.id, context.member.id, context.state.slot ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
   });
 }
 
 /** Switches it off until it is switched on again. One that is over goes for good, with what was put off. */
-export function switchOff(context: ActionContext): Promise<Reply> {
+export function switchOff(context: ActionContext<typeof remindCalls.off>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     if (view.state === "ended")
       return (await reminders.remove(view.id)) ? { kind: "off", isOver: true } : undefined;
@@ -47,7 +44,7 @@ export function switchOff(context: ActionContext): Promise<Reply> {
   });
 }
 
-export function switchOn(context: ActionContext): Promise<Reply> {
+export function switchOn(context: ActionContext<typeof remindCalls.again>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
     if (view.rule.kind === "once" && (await reminders.preview(view.rule)).length === 0)
       return { kind: "past" };
@@ -56,22 +53,21 @@ export function switchOn(context: ActionContext): Promise<Reply> {
 }
 
 /** Whoever presses has pressed a post of their own: the control's tag says so, and it is looked up again. */
-function withPosted(
-  context: ActionContext,
+async function withPosted(
+  context: ActionContext<typeof remindCalls.off>,
   act: (view: ReminderView, reminders: ReminderService) => Promise<DmOutcome | undefined>,
 ): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const { state } = context;
-    const reminder = await findOwn(context, reminders, state["id"]);
-    const outcome = reminder && (await act(reminder, reminders));
-    const view = context.view;
-    if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
-    const { id, slot } = state;
-    return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
-  });
+  const { reminders } = context;
+  const { state } = context;
+  const reminder = await findOwn(context, reminders, state.id);
+  const outcome = reminder && (await act(reminder, reminders));
+  const view = context.view;
+  if (reminder === undefined || outcome === undefined) return remindGoneReply(view);
+  const { id, slot } = state;
+  return remindDmReply({ title: reminder.content.title, state: { id, slot } }, outcome, view);
 }
 
-/** ActionContext twice, or beside another change, it is the same in the end. */
+/** Pressed twice, or beside another change, it is the same in the end. */
 async function setState(
   { member }: ActionContext,
   reminders: ReminderService,

@@ -12,11 +12,13 @@ import {
 } from "../../shared/reminder-service.ts";
 import { stillWaits } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
-import { cardOf, mayWriteHere, showCard, takesReminders, withOwn, withReminders } from "./show-card.ts";
+import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
+import type { StateOf } from "../../../discord/reply/state.ts";
 
 const PAGE_SIZE = 5;
 const AT_ONCE = 10;
@@ -25,19 +27,18 @@ const HISTORY_LENGTH = 10;
 const REPEAT = { everyMs: HOUR_MS, most: 5 };
 
 /** All of the member's reminders: what comes next first. */
-export function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
-    const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
-    const cards = await inBatches(sorted, AT_ONCE, async (view) => {
-      const times = view.nextAt === undefined ? [] : [view.nextAt];
-      return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
-    });
-    const total = views.filter(({ state }) => state !== "ended").length;
-    const page = pageOf(cards, wanted, PAGE_SIZE);
-    const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
-    return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
+export async function showList(context: CommandContext, wanted: number, isRetried = false): Promise<Reply> {
+  const { reminders } = context;
+  const [views, zone] = await Promise.all([reminders.ofMember(context.member.id), zoneOf(context)]);
+  const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
+  const cards = await inBatches(sorted, AT_ONCE, async (view) => {
+    const times = view.nextAt === undefined ? [] : [view.nextAt];
+    return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
   });
+  const total = views.filter(({ state }) => state !== "ended").length;
+  const page = pageOf(cards, wanted, PAGE_SIZE);
+  const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
+  return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
 }
 
 function isClosedPlace({ kind, reason }: ReminderView["destinations"][number]): boolean {
@@ -50,9 +51,9 @@ function orderOf({ state, nextAt, snoozedUntil }: ReminderView): number {
 }
 
 /** Pauses one, or lets it go on. */
-export function pauseOrResume(context: ActionContext): Promise<Reply> {
-  const state = context.state["to"] === "paused" ? "paused" : "active";
-  return withOwn(context, context.state["id"], async ({ rule, content, id, revision }, reminders) => {
+export function pauseOrResume(context: ActionContext<typeof remindCalls.pause>): Promise<Reply> {
+  const { id: wanted, to: state } = context.state;
+  return withOwn(context, wanted, async ({ rule, content, id, revision }, reminders) => {
     const isPast = rule.kind === "once" && (await reminders.preview(rule)).length === 0;
     if (state === "paused" || !isPast) return change(context, () => ({ state }));
     const { zone } = await zoneOf(context);
@@ -64,39 +65,39 @@ export function pauseOrResume(context: ActionContext): Promise<Reply> {
 }
 
 /** Asks again until it is done, or only once. */
-export function setRepeat(context: ActionContext): Promise<Reply> {
+export function setRepeat(context: ActionContext<typeof remindCalls.repeat>): Promise<Reply> {
   return change(context, ({ content }) => {
     const { repeat: _, ...rest } = content;
-    return { content: context.state["on"] === true ? { ...rest, repeat: REPEAT } : rest };
+    return { content: context.state.on ? { ...rest, repeat: REPEAT } : rest };
   });
 }
 
 /** Says nothing when the member's own data says it is done, or posts in any case. */
-export function setSkip(context: ActionContext): Promise<Reply> {
+export function setSkip(context: ActionContext<typeof remindCalls.skip>): Promise<Reply> {
   const { id, on } = context.state;
   return withOwn(context, id, async ({ content, revision }) => {
-    if (on === true && content.subject.kind !== "milestone") return showCard(context, id);
-    const waiting = { what: content.title, id: String(id), rev: revision, skip: true };
-    const lacking = on === true ? await lacksConsent(context, content.subject, waiting) : undefined;
+    if (on && content.subject.kind !== "milestone") return showCard(context, id);
+    const waiting = { what: content.title, id, rev: revision, skip: true };
+    const lacking = on ? await lacksConsent(context, content.subject, waiting) : undefined;
     if (lacking !== undefined) return lacking;
-    return change(context, (view) => ({ content: { ...view.content, skipIfDone: on === true } }));
+    return change(context, (view) => ({ content: { ...view.content, skipIfDone: on } }));
   });
 }
 
 async function change(
-  context: ActionContext,
+  context: CommandContext & { readonly state: Pick<StateOf<typeof remindCalls.skip.shape>, "id" | "rev"> },
   changesOf: (view: ReminderView) => ReminderChanges,
 ): Promise<Reply> {
   const { id, rev } = context.state;
   return withOwn(context, id, async (view, reminders) => {
-    const revision = typeof rev === "number" ? rev : view.revision;
+    const revision = rev ?? view.revision;
     const edited = await reminders.change({ id: view.id, revision, by: context.member.id }, changesOf(view));
     return showCard(context, id, { kind: edited === "done" ? "changed" : "meanwhile" });
   });
 }
 
 /** To the channel it is asked in, where admins let members' reminders stand, or back to direct messages. */
-export function moveReminder(context: ActionContext): Promise<Reply> {
+export function moveReminder(context: ActionContext<typeof remindCalls.move>): Promise<Reply> {
   const { id, to } = context.state;
   return withOwn(context, id, async ({ content }, reminders) => {
     const { member, site } = context;
@@ -108,13 +109,13 @@ export function moveReminder(context: ActionContext): Promise<Reply> {
       ? { kind: "channel" as const, target: site.channelId }
       : { kind: "dm" as const, target: member.id };
     const guildId = isHere ? site.guildId : undefined;
-    await reminders.move({ id: String(id), by: member.id, guildId }, [target]);
+    await reminders.move({ id, by: member.id, guildId }, [target]);
     return showCard(context, id, { kind: "changed" });
   });
 }
 
 /** Posts it now, and tells in the same reply what became of that. */
-export function testReminder(context: ActionContext): Promise<Reply> {
+export function testReminder(context: ActionContext<typeof remindCalls.test>): Promise<Reply> {
   const { id } = context.state;
   return withOwn(context, id, async (view, reminders) => {
     const tested = await reminders.test(view.id, context.signal);
@@ -130,30 +131,29 @@ export function testReminder(context: ActionContext): Promise<Reply> {
 }
 
 /** Direct messages were opened: what still helps is sent now. */
-export function retryMine(context: ActionContext): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    await reminders.retryPlace(context.member.id);
-    const { id } = context.state;
-    return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
-  });
+export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
+  const { reminders } = context;
+  await reminders.retryPlace(context.member.id);
+  const { id } = context.state;
+  return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
 }
 
-export function askToRemove(context: ActionContext): Promise<Reply> {
-  return withOwn(context, context.state["id"], async ({ id, content }) =>
+export function askToRemove(context: ActionContext<typeof remindCalls.ask>): Promise<Reply> {
+  return withOwn(context, context.state.id, async ({ id, content }) =>
     removeReply({ id, title: content.title }, context.view),
   );
 }
 
-export function removeReminder(context: ActionContext): Promise<Reply> {
-  return withOwn(context, context.state["id"], async ({ id, content }, reminders) => {
+export function removeReminder(context: ActionContext<typeof remindCalls.remove>): Promise<Reply> {
+  return withOwn(context, context.state.id, async ({ id, content }, reminders) => {
     await reminders.remove(id);
     return removedReply(content.title, context.view);
   });
 }
 
 /** What became of the last ones. */
-export function showHistory(context: ActionContext): Promise<Reply> {
-  return withOwn(context, context.state["id"], async (view, reminders) => {
+export function showHistory(context: ActionContext<typeof remindCalls.history>): Promise<Reply> {
+  return withOwn(context, context.state.id, async (view, reminders) => {
     const { phrases } = context.messages(context.locale).remind;
     const entries = await reminders.history(view.id, HISTORY_LENGTH);
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({

@@ -1,26 +1,25 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
-import { withReminders } from "./show-card.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import { phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
 import { readWhat } from "../../shared/read-subject.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** "Remind me", pressed by anybody under anybody's answer: asks when, from the dates there are now. */
-export function offerReminder(context: ActionContext): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const view = context.view;
-    const typed = context.chosen ?? context.state["what"];
-    if (typeof typed !== "string") return offerOverReply(view);
-    const messages = context.messages(context.locale);
-    const what = readWhat(typed, await thingsNow(reminders, context), messages);
-    // Only what the platform dates is offered: anything else was made up.
-    if (what === "over" || what.thing === undefined) return offerOverReply(view);
-    const { zone } = await zoneOf(context);
-    const phrases = phrasesFor(what, { now: context.now, zone, messages });
-    return chooseWhenReply(
-      { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
-      view,
-    );
-  });
+export async function offerReminder(context: ActionContext<typeof remindCalls.offer>): Promise<Reply> {
+  const { reminders } = context;
+  const view = context.view;
+  const typed = context.chosen ?? context.state.what;
+  if (typed === undefined) return offerOverReply(view);
+  const messages = context.messages(context.locale);
+  const what = readWhat(typed, await thingsNow(reminders, context), messages);
+  // Only what the platform dates is offered: anything else was made up.
+  if (what === "over" || what.thing === undefined) return offerOverReply(view);
+  const { zone } = await zoneOf(context);
+  const phrases = phrasesFor(what, { now: context.now, zone, messages });
+  return chooseWhenReply(
+    { title: what.title, what: typed, phrases, isSpread: true, named: what.title },
+    view,
+  );
 }

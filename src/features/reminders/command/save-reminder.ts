@@ -2,7 +2,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
 import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../../shared/reminder-service.ts";
-import { findOwn, showCard, withReminders } from "./show-card.ts";
+import { findOwn, showCard } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
@@ -20,24 +20,23 @@ export interface Wanted extends Omit<Typed, "when"> {
 }
 
 /** Sets a reminder, or says what is missing and keeps what was typed. */
-export function setReminder(context: CommandContext, wanted: Wanted): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const view = context.view;
-    const before = wanted.id === undefined ? undefined : await findOwn(context, reminders, wanted.id);
-    if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, view);
-    const what = await whatOf(context, reminders, { wanted, before });
-    if (what === "over") return remindRefusedReply({ kind: "over" }, view);
-    const lacking = await lacksConsent(context, what.subject, wanted);
-    if (lacking !== undefined) return lacking;
-    const zone = await zoneOf(context);
-    const rule = ruleFor(context, what, { wanted, before, zone });
-    if (rule === undefined) return askWhen(context, what, { wanted, zone });
-    if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
-    const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
-    return before === undefined
-      ? make(context, reminders, { what, rule: kept, zone, wanted })
-      : change(context, reminders, { before, what, rule: kept, wanted });
-  });
+export async function setReminder(context: CommandContext, wanted: Wanted): Promise<Reply> {
+  const { reminders } = context;
+  const view = context.view;
+  const before = wanted.id === undefined ? undefined : await findOwn(context, reminders, wanted.id);
+  if (wanted.id !== undefined && before === undefined) return remindRefusedReply({ kind: "gone" }, view);
+  const what = await whatOf(context, reminders, { wanted, before });
+  if (what === "over") return remindRefusedReply({ kind: "over" }, view);
+  const lacking = await lacksConsent(context, what.subject, wanted);
+  if (lacking !== undefined) return lacking;
+  const zone = await zoneOf(context);
+  const rule = ruleFor(context, what, { wanted, before, zone });
+  if (rule === undefined) return askWhen(context, what, { wanted, zone });
+  if (typeof rule === "string") return unclear(context, what, { wanted, zone, why: rule });
+  const kept = wanted.isSpread === true ? spreadOver(rule, context.member.id) : rule;
+  return before === undefined
+    ? make(context, reminders, { what, rule: kept, zone, wanted })
+    : change(context, reminders, { before, what, rule: kept, wanted });
 }
 
 interface Given {

@@ -1,7 +1,6 @@
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { remindZoneReply, type ZoneOption, type ZoneSaid } from "../view/zone-settings.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { remindRefusedReply } from "../view/dialogs.ts";
 import type { MemberSettingsStore } from "../store/member-settings.ts";
 import type { ReminderService, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { changeEach } from "../../shared/change-each.ts";
@@ -16,11 +15,7 @@ interface Kept {
 }
 
 function withSettings(context: CommandContext, answer: (kept: Kept) => Promise<Reply>): Promise<Reply> {
-  const { memberSettings: settings, reminders: service } = context;
-  if (settings === undefined || service === undefined) {
-    return Promise.resolve(remindRefusedReply({ kind: "off" }, context.view));
-  }
-  return answer({ settings, book: service });
+  return answer({ settings: context.memberSettings, book: context.reminders });
 }
 
 /** The member's zone and quiet hours. `options` are zones to choose from; the usual ones by default. */

@@ -10,17 +10,6 @@ import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
-/** Answers with the reminders that are kept, or says that none are. */
-export function withReminders(
-  context: CommandContext,
-  answer: (service: ReminderService) => Promise<Reply>,
-): Promise<Reply> {
-  const { reminders } = context;
-  return reminders === undefined
-    ? Promise.resolve(remindRefusedReply({ kind: "off" }, context.view))
-    : answer(reminders);
-}
-
 /** One of the asker's own; undefined for any other, whoever made the id up. */
 export async function findOwn(
   { member }: CommandContext,
@@ -32,15 +21,14 @@ export async function findOwn(
 }
 
 /** The same, answered with; "gone" is said where it is none. */
-export function withOwn(
+export async function withOwn(
   context: CommandContext,
   id: unknown,
   answer: (view: ReminderView, reminders: ReminderService) => Promise<Reply>,
 ): Promise<Reply> {
-  return withReminders(context, async (reminders) => {
-    const view = await findOwn(context, reminders, id);
-    return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view, reminders);
-  });
+  const { reminders } = context;
+  const view = await findOwn(context, reminders, id);
+  return view === undefined ? remindRefusedReply({ kind: "gone" }, context.view) : answer(view, reminders);
 }
 
 /** The card of a reminder as it is now. */
@@ -104,7 +92,7 @@ function shownZone({ rule }: ReminderView, { zone, from }: MemberZone): RemindCa
 export function takesReminders({ site: place, guilds }: Pick<CommandContext, "site" | "guilds">): boolean {
   const { guildId, channelId, isInstalledHere } = place;
   if (guildId === undefined || !isInstalledHere) return false;
-  return guilds?.of(guildId).memberRemindersIn.includes(channelId) ?? false;
+  return guilds.of(guildId).memberRemindersIn.includes(channelId);
 }
 
 /** Whether the member could write there; what Discord says nothing of is no reason against it. */

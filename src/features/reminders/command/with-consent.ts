@@ -3,16 +3,12 @@ import { allowAway } from "./consent.ts";
 import { setSkip } from "./manage-reminder.ts";
 import { setReminder } from "./save-reminder.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** The member's yes to use while they are away; what waited for it goes on. */
-export async function withAllowance(context: ActionContext): Promise<Reply> {
+export async function withAllowance(context: ActionContext<typeof remindCalls.allow>): Promise<Reply> {
   await allowAway(context);
-  const { what, when, id, rev, skip } = context.state;
-  if (skip === true) return setSkip({ ...context, state: { ...context.state, on: true } });
-  return setReminder(context, {
-    what: String(what ?? ""),
-    ...(typeof when === "string" && { when }),
-    ...(typeof id === "string" && { id }),
-    ...(typeof rev === "number" && { rev }),
-  });
+  const { what = "", when, id, rev, skip } = context.state;
+  if (skip === true && id !== undefined) return setSkip({ ...context, state: { id, rev, on: true } });
+  return setReminder(context, { what, when, id, rev });
 }

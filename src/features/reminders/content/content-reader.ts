@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import { readRule } from "../store/reminder-columns.ts";
 import type { PostItem, ReminderStore } from "../engine/ports.ts";
 import { readContent, type ReminderContent } from "../../shared/schedule/subject.ts";
@@ -31,7 +31,7 @@ export class ContentReader {
   }
 
   guildOf({ guild_id: guildId }: ReminderRow): GuildSettings | undefined {
-    return guildId === null ? undefined : this.#parts.services.guilds?.of(guildId);
+    return guildId === null ? undefined : this.#parts.services.guilds.of(guildId);
   }
 
   context(

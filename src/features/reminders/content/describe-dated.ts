@@ -7,7 +7,7 @@ import { type Subject, thingOf } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { findListed } from "../../shared/trending/feed.ts";
 import { toLine } from "../../../game/readable.ts";
 import {
@@ -133,7 +133,7 @@ async function troubleOf(
 ): Promise<PlatformTrouble | undefined> {
   const { platform, locale, signal } = context;
   const isMilestone = subject.kind === "milestone";
-  if (!hasCapability(context, isMilestone ? "milestones" : "trending")) return undefined;
+  if (!hasCapability(context, capabilities[isMilestone ? "milestones" : "trending"])) return undefined;
   const dated = await orTrouble<Dated<unknown>>(
     isMilestone
       ? platform.milestonesPublic({ locale, signal })
@@ -176,7 +176,7 @@ async function eventOf(
   { context }: DescribeInput,
   { type, id }: Extract<PlatformSubject, { kind: "ritual" }>,
 ): Promise<Trend | undefined> {
-  if (!hasCapability(context, "trending")) return undefined;
+  if (!hasCapability(context, capabilities.trending)) return undefined;
   const key = { type: Number(type), id };
   const looked = await orTrouble(findListed(context, key));
   const trend = typeof looked === "string" ? undefined : looked.found?.trend;

@@ -4,7 +4,7 @@ import type { Trend } from "../../../game/trending.ts";
 import type { PostEntry } from "../../shared/view/post-parts.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
 import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
@@ -48,7 +48,7 @@ async function describeSample({ content, context, guild }: DescribeInput): Promi
 }
 
 async function listedNow(context: Background): Promise<readonly Trend[]> {
-  if (!hasCapability(context, "trending")) return [];
+  if (!hasCapability(context, capabilities.trending)) return [];
   const feed = await orTrouble(readFeed(context, ({ listed }) => listed.length >= ENOUGH_LISTED));
   return typeof feed === "string" ? [] : feed.listed.map(({ trend }) => trend);
 }

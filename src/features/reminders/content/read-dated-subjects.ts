@@ -8,7 +8,7 @@ import type { Term } from "../../../game/times.ts";
 import type { Messages } from "../../../messages/catalog.ts";
 import type { Subject } from "../../shared/schedule/subject.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { readFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
 import type { Thing } from "../../shared/reminder-service.ts";
@@ -35,8 +35,12 @@ const NOTHING: PlatformReading = { subjects: [] };
 /** Returns everything the platform dates now: milestones, their resets, and trending events. Never throws for a platform that fails. */
 export async function readDatedSubjects(context: Background, wanted: WantedLists): Promise<PlatformReading> {
   const parts = await Promise.all([
-    wanted.milestones && hasCapability(context, "milestones") ? orFailure(readMilestones(context)) : NOTHING,
-    wanted.trending && hasCapability(context, "trending") ? orFailure(readEvents(context)) : NOTHING,
+    wanted.milestones && hasCapability(context, capabilities.milestones)
+      ? orFailure(readMilestones(context))
+      : NOTHING,
+    wanted.trending && hasCapability(context, capabilities.trending)
+      ? orFailure(readEvents(context))
+      : NOTHING,
   ]);
   const failure = parts.find((part) => part.failure !== undefined)?.failure;
   return {

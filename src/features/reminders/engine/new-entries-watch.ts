@@ -13,7 +13,7 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
 import { titleOf } from "../../shared/view/trend-title.ts";
 import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { audienceFor } from "../../shared/trending/audience.ts";
 import { readFeed, hashesOf } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
@@ -21,7 +21,7 @@ import { isWanted, serializeNewEntries } from "../content/new-entries.ts";
 
 export interface NewEntriesWatchDeps {
   readonly queries: Queries;
-  readonly guilds: Pick<GuildSettingsStore, "of"> | undefined;
+  readonly guilds: Pick<GuildSettingsStore, "of">;
   readonly log: Log;
   readonly wake: () => void;
 }
@@ -47,7 +47,7 @@ export function createNewEntriesWatch(parts: NewEntriesWatchDeps) {
   const tries: Search["tries"] = new Map();
   return async (context: Background, watches: readonly string[]): Promise<void> => {
     const wanted = watches.filter((watch) => watch === ENTRIES || watch.startsWith(`${ENTRIES}:`));
-    if (wanted.length === 0 || !hasCapability(context, "trending")) return;
+    if (wanted.length === 0 || !hasCapability(context, capabilities.trending)) return;
     const listed = await readListed(context);
     if (listed.length === 0) return;
     for (const watch of wanted) await findNew(parts, { context, watch, listed, tries });
@@ -130,7 +130,7 @@ function plansFor(
 ): readonly OccurrencePlan[] {
   try {
     const content = readContent(row);
-    const guild = row.guild_id === null ? undefined : guilds?.of(row.guild_id);
+    const guild = row.guild_id === null ? undefined : guilds.of(row.guild_id);
     const wanted = fresh.filter(({ trend }) => isWanted(trend.kind, content, guild));
     if (wanted.length === 0) return [];
     const note = serializeNewEntries(

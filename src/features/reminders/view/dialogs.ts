@@ -1,10 +1,12 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
+import { WHAT_LENGTH } from "./reminder-card.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 100;
 
@@ -45,11 +47,11 @@ export function unclearReply(
     text(unclear.typed(inPlain(title, WHAT_LENGTH), inPlain(typed.when, TYPED_LENGTH))),
     buttons(
       instead !== undefined &&
-        actionButton(`${unclear.instead}: ${instead}`, remindCall("take", { what, when: instead, id, rev }), {
+        actionButton(`${unclear.instead}: ${instead}`, remindCalls.take({ what, when: instead, id, rev }), {
           style: "primary",
         }),
       mendButton(typed, instead === undefined ? "primary" : "secondary", context),
-      id !== undefined && actionButton(context.texts.remind.card.buttons.back, remindCall("open", { id })),
+      id !== undefined && actionButton(context.texts.remind.card.buttons.back, remindCalls.open({ id })),
     ),
   );
 }
@@ -61,7 +63,7 @@ function mendButton(
   context: ViewContext,
 ): ActionButton {
   const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
-  const call = remindCall(id === undefined ? "fill" : "edit", state);
+  const call = remindCalls[id === undefined ? "fill" : "edit"](state);
   return actionButton(context.texts.remind.unclear.mend, call, { style });
 }
 
@@ -92,26 +94,23 @@ export function chooseWhenReply(
       text(choose.title(inPlain(title, WHAT_LENGTH))),
       select(
         choose.placeholder,
-        remindCall("take", { what, ...spreadIn(isSpread) }),
+        remindCalls.take({ what, ...spreadIn(isSpread) }),
         phrases.map((phrase) => ({ label: phrase, value: phrase })),
       ),
       buttons(
-        actionButton(
-          choose.other,
-          remindCall("fill", { what, title: named, when: "", ...spreadIn(isSpread) }),
-        ),
+        actionButton(choose.other, remindCalls.fill({ what, title: named, when: "", ...spreadIn(isSpread) })),
       ),
     ],
   };
 }
 
-function spreadIn(isSpread: boolean): ActionState {
+function spreadIn(isSpread: boolean) {
   return isSpread ? { spread: true } : {};
 }
 
 /** What stands between a member and a reminder about their own progress. */
 export type ConsentView =
-  | { readonly kind: "ask"; readonly state: ActionState }
+  | { readonly kind: "ask"; readonly state: CallState<typeof remindCalls.allow> }
   | { readonly kind: "no-session" | "dead"; readonly link?: ActionCall | undefined }
   | { readonly kind: "off" };
 
@@ -137,14 +136,14 @@ export function consentNeededReply(view: ConsentView, context: ViewContext): Rep
         consent.takeBack(mentionOf(context, "me")),
       ]),
     ),
-    buttons(actionButton(consent.yes, remindCall("allow", view.state), { style: "primary" })),
+    buttons(actionButton(consent.yes, remindCalls.allow(view.state), { style: "primary" })),
   );
 }
 
 export type RemindRefusal =
   | { readonly kind: "full"; readonly most: number; readonly typed?: Typed }
   | { readonly kind: "past"; readonly typed: Typed }
-  | { readonly kind: "over" | "gone" | "off" };
+  | { readonly kind: "over" | "gone" };
 
 export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext): Reply {
   const { refused, card } = context.texts.remind;
@@ -153,7 +152,7 @@ export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext)
     case "full":
       return withButtons(
         { title: refused.full.title, next: refused.full.next(refusal.most, list) },
-        actionButton(card.buttons.list, remindCall("list"), { style: "primary" }),
+        actionButton(card.buttons.list, remindCalls.list(), { style: "primary" }),
         refusal.typed !== undefined && mendButton(refusal.typed, "secondary", context),
       );
     case "past":
@@ -163,10 +162,8 @@ export function remindRefusedReply(refusal: RemindRefusal, context: ViewContext)
     case "gone":
       return withButtons(
         { title: refused.gone.title, next: refused.gone.next(list) },
-        actionButton(card.buttons.list, remindCall("list")),
+        actionButton(card.buttons.list, remindCalls.list()),
       );
-    case "off":
-      return notice(refused.off);
   }
 }
 
@@ -188,8 +185,8 @@ export function removeReply(
     "notice",
     text(md`${remove.title(inPlain(title, WHAT_LENGTH))}\n${remove.means}`),
     buttons(
-      actionButton(remove.yes, remindCall("remove", { id }), { style: "danger" }),
-      actionButton(remove.no, remindCall("open", { id })),
+      actionButton(remove.yes, remindCalls.remove({ id }), { style: "danger" }),
+      actionButton(remove.no, remindCalls.open({ id })),
     ),
   );
 }
@@ -199,7 +196,7 @@ export function removedReply(title: string, context: ViewContext): Reply {
   return toned(
     "good",
     text(remove.done(inPlain(title, WHAT_LENGTH))),
-    buttons(actionButton(card.buttons.list, remindCall("list"))),
+    buttons(actionButton(card.buttons.list, remindCalls.list())),
   );
 }
 

@@ -1,9 +1,11 @@
 import { timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { notice } from "../../shared/view/parts.ts";
-import { remindCall, WHAT_LENGTH } from "./reminder-card.ts";
+import { WHAT_LENGTH } from "./reminder-card.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What became of a press under a reminder's post. */
 export type DmOutcome =
@@ -15,7 +17,7 @@ export type DmOutcome =
 interface PostedReminder {
   readonly title: string;
   /** What its buttons carry. */
-  readonly state: ActionState;
+  readonly state: CallState<typeof remindCalls.off>;
 }
 
 export function remindDmReply(
@@ -25,14 +27,14 @@ export function remindDmReply(
 ): Reply {
   const { dm, card } = context.texts.remind;
   const what = inPlain(title, WHAT_LENGTH);
-  const list = actionButton(card.buttons.list, remindCall("mine"));
-  const off = actionButton(dm.offButton, remindCall("off", state));
+  const list = actionButton(card.buttons.list, remindCalls.mine());
+  const off = actionButton(dm.offButton, remindCalls.off(state));
   switch (outcome.kind) {
     case "snoozed":
       return toned(
         "plain",
         text(dm.snoozed(what, timestamp(outcome.until, "R"))),
-        buttons(actionButton(dm.doneButton, remindCall("done", state)), off),
+        buttons(actionButton(dm.doneButton, remindCalls.done(state)), off),
       );
     case "done":
       return toned("good", text(dm.done(what)), buttons(off));
@@ -46,7 +48,7 @@ export function remindDmReply(
       return toned(
         "plain",
         text(dm.off(what)),
-        buttons(!outcome.isOver && actionButton(dm.again, remindCall("again", state)), list),
+        buttons(!outcome.isOver && actionButton(dm.again, remindCalls.again(state)), list),
       );
   }
 }

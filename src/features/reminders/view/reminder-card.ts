@@ -1,14 +1,14 @@
 import { type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, buttons, callsOf, text, toned } from "../../../discord/reply/build.ts";
+import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionButton, Reply } from "../../../discord/reply/reply.ts";
 import { upcomingOccurrenceLines } from "../../shared/view/upcoming-occurrences.ts";
 import type { UpcomingOccurrence } from "../../shared/schedule/upcoming-occurrences.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { isClosedDm, destinationNames, type ShownDestination, troubleWords } from "./destination-words.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 export const WHAT_LENGTH = 120;
 
-export const remindCall = callsOf("remind");
 /** One reminder, as its owner looks after it. */
 export interface RemindCard {
   readonly id: string;
@@ -66,7 +66,7 @@ export function remindCardReply(card: RemindCard, news: CardNews | undefined, co
     buttons(...moreButtons(card, { news, context })),
     card.zone !== undefined &&
       card.zone.from !== "own" &&
-      buttons(actionButton(texts.buttons.zone, remindCall("settings"))),
+      buttons(actionButton(texts.buttons.zone, remindCalls.settings())),
   );
 }
 
@@ -160,15 +160,15 @@ function mainButtons(card: RemindCard, context: ViewContext): readonly (ActionBu
   const { id, revision: rev, state } = card;
   const isResting = state !== "active";
   return [
-    actionButton(texts.edit, remindCall("edit", { id, rev, what: card.what, when: card.phrase })),
+    actionButton(texts.edit, remindCalls.edit({ id, rev, what: card.what, when: card.phrase })),
     state !== "ended" &&
       actionButton(
         isResting ? texts.resume : texts.pause,
-        remindCall("pause", { id, rev, to: isResting ? "active" : "paused" }),
+        remindCalls.pause({ id, rev, to: isResting ? "active" : "paused" }),
       ),
-    actionButton(texts.delete, remindCall("ask", { id }), { style: "danger" }),
-    actionButton(texts.test, remindCall("test", { id })),
-    actionButton(texts.history, remindCall("history", { id })),
+    actionButton(texts.delete, remindCalls.ask({ id }), { style: "danger" }),
+    actionButton(texts.test, remindCalls.test({ id })),
+    actionButton(texts.history, remindCalls.history({ id })),
   ];
 }
 
@@ -184,18 +184,18 @@ function moreButtons(
     (news?.kind === "test-refused" && isClosedDm(news.reason));
   const isRepeating = repeat !== undefined;
   return [
-    isClosed && actionButton(texts.retry, remindCall("retry", { id }), { style: "primary" }),
+    isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),
     card.waitsFor !== "watch" &&
       actionButton(
         isRepeating ? texts.noRepeat : texts.repeat,
-        remindCall("repeat", { id, rev, on: !isRepeating }),
+        remindCalls.repeat({ id, rev, on: !isRepeating }),
       ),
     card.canSkip &&
       isInDm &&
-      actionButton(skipIfDone ? texts.noSkip : texts.skip, remindCall("skip", { id, rev, on: !skipIfDone })),
+      actionButton(skipIfDone ? texts.noSkip : texts.skip, remindCalls.skip({ id, rev, on: !skipIfDone })),
     isInDm
-      ? card.canStandHere && actionButton(texts.here, remindCall("move", { id, to: "here" }))
-      : actionButton(texts.dm, remindCall("move", { id, to: "dm" })),
-    actionButton(texts.list, remindCall("list")),
+      ? card.canStandHere && actionButton(texts.here, remindCalls.move({ id, to: "here" }))
+      : actionButton(texts.dm, remindCalls.move({ id, to: "dm" })),
+    actionButton(texts.list, remindCalls.list()),
   ];
 }

@@ -7,7 +7,6 @@ import { type ViewContext, inPlain, mentionOf, small } from "../../shared/view/v
 import { facts } from "../../shared/view/parts.ts";
 import {
   type RemindCard,
-  remindCall,
   snoozedText,
   titleOf,
   troublesOf,
@@ -15,6 +14,7 @@ import {
   zoneWords,
 } from "./reminder-card.ts";
 import { destinationName, type ShownDestination, troubleWords } from "./destination-words.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 /** What is due by then is about to be sent. */
 const SOON_MS = 60_000;
@@ -35,7 +35,7 @@ export function remindListReply(
   context: ViewContext,
 ): Reply {
   const { list, card } = context.texts.remind;
-  const zone = actionButton(card.buttons.zone, remindCall("settings"));
+  const zone = actionButton(card.buttons.zone, remindCalls.settings());
   if (page.items.length === 0) {
     return {
       blocks: [text(md`## ${list.title}\n${list.none(mentionOf(context, "remind new"))}`), buttons(zone)],
@@ -48,12 +48,12 @@ export function remindListReply(
       ...page.items.map((item) => text(rowOf(item, context))),
       select(
         list.open,
-        remindCall("open"),
+        remindCalls.open(),
         page.items.map((item) => ({ value: item.id, label: titleOf(item), description: item.phrase })),
       ),
-      ...pager(page, remindCall("list"), context.texts.runtime.pages),
+      ...pager(page, (to) => remindCalls.list({ page: to }), context.texts.runtime.pages),
       ...zoneLine(page.items, context),
-      buttons(isClosed && actionButton(card.buttons.retry, remindCall("retry"), { style: "primary" }), zone),
+      buttons(isClosed && actionButton(card.buttons.retry, remindCalls.retry(), { style: "primary" }), zone),
     ],
   };
 }
@@ -117,8 +117,8 @@ export function remindHistoryReply(
         ]),
       ),
       buttons(
-        actionButton(card.buttons.back, remindCall("open", { id })),
-        actionButton(card.buttons.list, remindCall("list")),
+        actionButton(card.buttons.back, remindCalls.open({ id })),
+        actionButton(card.buttons.list, remindCalls.list()),
       ),
     ],
   };

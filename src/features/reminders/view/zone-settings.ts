@@ -1,8 +1,8 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, select, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
-import { remindCall } from "./reminder-card.ts";
+import { remindCalls } from "../../shared/view/calls/remind.ts";
 
 const TYPED_LENGTH = 60;
 
@@ -54,7 +54,7 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
     options.length > 0 &&
       select(
         texts.pick,
-        remindCall("zone"),
+        remindCalls.zone(),
         options.map(({ zone, name, clock }) => ({
           value: zone,
           label: texts.option(name, clock),
@@ -62,26 +62,26 @@ export function remindZoneReply(view: ZoneView, context: ViewContext): Reply {
         })),
       ),
     buttons(
-      actionButton(texts.search, remindCall("search", typedZone(view)), { style: "primary" }),
-      from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCall("rezone")),
-      from === "own" && actionButton(texts.forget, remindCall("zone", { forget: true })),
+      actionButton(texts.search, remindCalls.search(typedZone(view)), { style: "primary" }),
+      from === "own" && elsewhere > 0 && actionButton(texts.move(elsewhere), remindCalls.rezone()),
+      from === "own" && actionButton(texts.forget, remindCalls.zone({ forget: true })),
     ),
     buttons(
-      actionButton(texts.setQuiet, remindCall("quiet", typedHours(view))),
-      view.quiet !== undefined && actionButton(texts.noQuietButton, remindCall("loud")),
-      actionButton(card.buttons.list, remindCall("list")),
+      actionButton(texts.setQuiet, remindCalls.quiet(typedHours(view))),
+      view.quiet !== undefined && actionButton(texts.noQuietButton, remindCalls.loud()),
+      actionButton(card.buttons.list, remindCalls.list()),
     ),
   );
 }
 
 /** What was typed and could not be read, to be mended. */
-function typedZone({ said }: ZoneView): ActionState {
+function typedZone({ said }: ZoneView) {
   return said?.kind === "unknown" ? { typed: said.typed } : {};
 }
 
-function typedHours({ said, quiet }: ZoneView): ActionState {
-  const { from, to } = said?.kind === "quiet-unclear" ? said : (quiet ?? {});
-  return { from, to };
+function typedHours({ said, quiet }: ZoneView) {
+  const hours = said?.kind === "quiet-unclear" ? said : quiet;
+  return { from: hours?.from, to: hours?.to };
 }
 
 /** The zone is named where times are meant in another one by now. */

@@ -8,14 +8,9 @@ import type { GuildChanges, GuildSettings } from "../../shared/guild-settings.ts
 import { clockIn } from "../../shared/schedule/read-clock.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
 import { followSettings } from "./update-announcements.ts";
-import {
-  type SetupLocation,
-  type Shown,
-  isOfferedLanguage,
-  ofServer,
-  toSetupLocation,
-} from "./show-panel.ts";
+import { type Shown, isOfferedLanguage, ofServer } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { setupCalls, SetupField, SetupLocation } from "../view/calls.ts";
 
 /** Shows a section, or a step of the start. */
 export type ShowPlace = (
@@ -25,21 +20,24 @@ export type ShowPlace = (
 ) => Reply | Promise<Reply>;
 
 /** Follows one press in the panel, if the settings are still those the panel showed. */
-export async function changeSetting(context: ActionContext, show: ShowPlace): Promise<Reply> {
+export async function changeSetting(
+  context: ActionContext<typeof setupCalls.set>,
+  show: ShowPlace,
+): Promise<Reply> {
   const { settings } = ofServer(context);
   const changes = changesOf(context, settings);
   const said = await save(context, changes);
-  return show(context, toSetupLocation(context.state["in"]), { said });
+  return show(context, context.state.in ?? "overview", { said });
 }
 
 /** Sets the zone that was typed; where several fit, they are offered. */
 export async function searchZone(
-  context: ActionContext & { readonly typed: string },
+  context: ActionContext<typeof setupCalls.zone> & { readonly typed: string },
   show: ShowPlace,
 ): Promise<Reply> {
   const { typed, now, state } = context;
   const { settings } = ofServer(context);
-  const place = toSetupLocation(state["in"]);
+  const place = state.in ?? "overview";
   const exact = exactZone(typed.trim());
   const found = exact === undefined ? findZones(typed, now) : [exact];
   const [only, ...others] = found;
@@ -50,11 +48,11 @@ export async function searchZone(
 
 /** Sets quiet hours as they were typed, in the server's zone. */
 export async function setQuietHours(
-  context: ActionContext & { readonly from: string; readonly to: string },
+  context: ActionContext<typeof setupCalls.quiet> & { readonly from: string; readonly to: string },
   show: ShowPlace,
 ): Promise<Reply> {
   const { settings } = ofServer(context);
-  const place = toSetupLocation(context.state["in"]);
+  const place = context.state.in ?? "overview";
   const hours = { from: context.from, to: context.to };
   const [from, to] = [clockIn(hours.from), clockIn(hours.to)];
   if (from === undefined || to === undefined) {
@@ -67,11 +65,13 @@ export async function setQuietHours(
 }
 
 /** A choice that holds already is nobody's loss, whoever made it. */
-async function save(context: ActionContext, changes: GuildChanges): Promise<SetupSaid> {
+async function save(
+  context: CommandContext & { readonly state: { readonly rev: number } },
+  changes: GuildChanges,
+): Promise<SetupSaid> {
   const { guildId, book: guilds, settings } = ofServer(context);
   if (holds(settings, changes)) return { kind: "saved" };
-  const revision = context.state["rev"];
-  if (typeof revision !== "number") throw badInput("no revision");
+  const revision = context.state.rev;
   const isSaved = await guilds.change({ guildId, revision, by: context.member.id }, changes);
   if (!isSaved) return { kind: "clash" };
   return { kind: "saved", kept: await followSettings(context, settings) };
@@ -87,29 +87,14 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** What a press means: a value chosen may be crafted. */
-function changesOf(context: ActionContext, settings: GuildSettings): GuildChanges {
-  const { state } = context;
-  const field = FIELDS.find((name) => name === state["f"]);
-  if (field === undefined) throw badInput("no such setting");
-  return CHANGES[field](context, settings);
+function changesOf(context: SetContext, settings: GuildSettings): GuildChanges {
+  return CHANGES[context.state.f](context, settings);
 }
 
-const FIELDS = [
-  "locale",
-  "zone",
-  "publicIn",
-  "memberRemindersIn",
-  "kinds",
-  "quiet",
-  "whenUnsure",
-  "arePrivateCommandsOn",
-  "areCreationsOn",
-  "arePingsOn",
-] as const;
+type SetContext = ActionContext<typeof setupCalls.set>;
+type Change = (context: SetContext, settings: GuildSettings) => GuildChanges;
 
-type Change = (context: ActionContext, settings: GuildSettings) => GuildChanges;
-
-const CHANGES: Readonly<Record<(typeof FIELDS)[number], Change>> = {
+const CHANGES: Readonly<Record<SetupField, Change>> = {
   locale: toLocale,
   zone: ({ chosen }, settings) => toZone(exactZone(chosen ?? ""), settings),
   publicIn: toPublicIn,
@@ -117,23 +102,23 @@ const CHANGES: Readonly<Record<(typeof FIELDS)[number], Change>> = {
   kinds: ({ allChosen }) => ({ kinds: toKinds(allChosen) }),
   quiet: () => ({ quiet: null }),
   whenUnsure: ({ state }) => ({
-    whenUnsure: state["v"] === "at-most-once" ? "at-most-once" : "at-least-once",
+    whenUnsure: state.v === "at-most-once" ? "at-most-once" : "at-least-once",
   }),
-  arePrivateCommandsOn: ({ state }) => ({ arePrivateCommandsOn: state["v"] === true }),
-  areCreationsOn: ({ state }) => ({ areCreationsOn: state["v"] === true }),
-  arePingsOn: ({ state }) => ({ arePingsOn: state["v"] === true }),
+  arePrivateCommandsOn: ({ state }) => ({ arePrivateCommandsOn: state.v === true }),
+  areCreationsOn: ({ state }) => ({ areCreationsOn: state.v === true }),
+  arePingsOn: ({ state }) => ({ arePingsOn: state.v === true }),
 };
 
-function toLocale(context: ActionContext): GuildChanges {
+function toLocale(context: SetContext): GuildChanges {
   const { chosen } = context;
   if (chosen === OWN_LANGUAGE) return { locale: null };
   if (chosen === undefined || !isOfferedLanguage(context, chosen)) throw badInput("no language");
   return { locale: chosen };
 }
 
-function toPublicIn({ state, allChosen }: ActionContext): GuildChanges {
-  if (state["v"] === "everywhere") return { publicIn: "everywhere" };
-  return { publicIn: state["v"] === "nowhere" ? [] : toChannels(allChosen) };
+function toPublicIn({ state, allChosen }: SetContext): GuildChanges {
+  if (state.v === "everywhere") return { publicIn: "everywhere" };
+  return { publicIn: state.v === "nowhere" ? [] : toChannels(allChosen) };
 }
 
 /** Quiet hours are meant on the same wall. */

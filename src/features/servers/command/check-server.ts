@@ -19,7 +19,6 @@ const AT_ONCE = 4;
 export async function checkServer(context: CommandContext): Promise<CheckView> {
   const { guildId } = ofServer(context);
   const { channels, signal } = context;
-  if (channels === undefined) return { channels: [] };
   const used = [...(await usesOf(context))];
   channels.forget(guildId);
   const checked = await inBatches(
@@ -41,7 +40,6 @@ const LOOK_WITHIN_MS = 1_500;
 export async function stuckChannels(context: CommandContext): Promise<readonly string[]> {
   const { guildId } = ofServer(context);
   const { channels } = context;
-  if (channels === undefined) return [];
   const soon = AbortSignal.timeout(LOOK_WITHIN_MS);
   const signal = AbortSignal.any([context.signal, soon]);
   const looking = async () => {
@@ -71,9 +69,9 @@ async function retryIn(
   guildId: string,
   channelId: string,
 ): Promise<void> {
-  await reminders?.retryPlace(channelId);
-  for (const board of (await boards?.ofGuild(guildId)) ?? []) {
-    if (board.channelId === channelId && board.state === "held") await boards?.retry(board.id, signal);
+  await reminders.retryPlace(channelId);
+  for (const board of await boards.ofGuild(guildId)) {
+    if (board.channelId === channelId && board.state === "held") await boards.retry(board.id, signal);
   }
 }
 
@@ -100,7 +98,7 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
       if (content.roleId !== undefined) use?.roles.add(content.roleId);
     }
   }
-  for (const { channelId, isPinned } of (await context.boards?.ofGuild(guildId)) ?? []) {
+  for (const { channelId, isPinned } of await context.boards.ofGuild(guildId)) {
     const use = add(channelId, "boards");
     use.hasPins ||= isPinned;
   }
@@ -111,7 +109,6 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
 
 /** Announcements that post, or have a post that waits. */
 async function announcing({ reminders }: CommandContext, guildId: string): Promise<readonly ReminderView[]> {
-  if (reminders === undefined) return [];
   const all = await reminders.ofGuild(guildId);
   const states = await inBatches(all, AT_ONCE, (one) => stateNow(one, reminders));
   return all.filter((_, index) => states[index] !== "ended" && states[index] !== "paused");

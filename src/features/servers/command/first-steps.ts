@@ -16,13 +16,13 @@ import {
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import type { Made, Thing } from "../../shared/reminder-service.ts";
-import { hasCapability } from "../../shared/capabilities.ts";
+import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
-import { textIn } from "../../shared/state.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { stuckChannels } from "./check-server.ts";
-import { type SetupLocation, type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
+import { type Shown, ofServer, setupViewOf, showSection } from "./show-panel.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
+import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
@@ -34,8 +34,8 @@ const ENTRIES = "entries";
 export async function isNew(context: CommandContext): Promise<boolean> {
   const { guildId, settings } = ofServer(context);
   if (settings.revision > 0) return false;
-  const kept = await Promise.all([context.reminders?.ofGuild(guildId), context.boards?.ofGuild(guildId)]);
-  return kept.every((list = []) => list.length === 0);
+  const kept = await Promise.all([context.reminders.ofGuild(guildId), context.boards.ofGuild(guildId)]);
+  return kept.every((list) => list.length === 0);
 }
 
 /** A section, or a step of the start. */
@@ -66,27 +66,27 @@ async function showFirst(context: CommandContext, picked: Picked, shown: Shown =
 }
 
 /** What was chosen to be announced. */
-export async function pickWhat(context: ActionContext): Promise<Reply> {
+export async function pickWhat(context: ActionContext<typeof setupCalls.firstWhat>): Promise<Reply> {
   ofServer(context);
-  return showFirst(context, { what: context.chosen, channelId: textIn(context.state, "channel") });
+  return showFirst(context, { what: context.chosen, channelId: context.state.channel });
 }
 
 /** Where it was chosen to be announced: only where the admin could write too. */
-export async function pickWhere(context: ActionContext): Promise<Reply> {
+export async function pickWhere(context: ActionContext<typeof setupCalls.firstWhere>): Promise<Reply> {
   ofServer(context);
   const { chosen: channelId, resolved } = context;
   const channel = resolved?.channel(channelId);
   const isRefused = channel === undefined || !mayPost(channel);
-  return showFirst(context, { what: textIn(context.state, "what"), channelId, isRefused });
+  return showFirst(context, { what: context.state.what, channelId, isRefused });
 }
 
 /** The state is the admin's own, and sealed to them: the channel in it was found to be one they may write in. */
-export async function makeFirst(context: ActionContext): Promise<Reply> {
+export async function makeFirst(context: ActionContext<typeof setupCalls.first>): Promise<Reply> {
   const { guildId, settings } = ofServer(context);
   const { reminders, member } = context;
-  const [what, channelId] = [textIn(context.state, "what"), textIn(context.state, "channel")];
+  const { what, channel: channelId } = context.state;
   const offer = (await offers(context)).find(({ choice }) => choice.value === what);
-  if (reminders === undefined || channelId === undefined) {
+  if (channelId === undefined) {
     throw new MilepostError("bad-input", { reason: "nothing to announce" });
   }
   if (offer === undefined) return startDone({ kind: "past" }, context.view);
@@ -120,17 +120,17 @@ async function lookAt(
   context: ActionContext,
   at: { readonly guildId: string; readonly channelId: string },
 ): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
-  context.channels?.forget(at.guildId);
-  const seen = await context.channels?.in(at, context.signal);
-  const unseen = seen?.kind === "refused" && seen.name === "missing-access";
+  context.channels.forget(at.guildId);
+  const seen = await context.channels.in(at, context.signal);
+  const unseen = seen.kind === "refused" && seen.name === "missing-access";
   const lacking =
-    seen?.kind === "seen"
+    seen.kind === "seen"
       ? missing(seen.permissions, neededToPost(seen))
       : unseen
         ? (["viewChannel"] as const)
         : [];
   return {
-    ...(seen?.kind === "seen" && { channelType: seen.type }),
+    ...(seen.kind === "seen" && { channelType: seen.type }),
     ...(lacking.length > 0 && { lacks: permissionNames(lacking, context.view) }),
   };
 }
@@ -154,7 +154,6 @@ interface Offer {
 /** What can be announced now: the resets, new entries, and what ends soon. */
 async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
-  if (reminders === undefined) return [];
   const things = distinct(await reminders.things(context));
   const texts = context.view.texts.setup.start.what;
   const entries: Offer = {
@@ -173,7 +172,7 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
     .filter(({ endAt = 0 }) => endAt - HOUR_MS > now)
     .sort((a, b) => (a.endAt ?? 0) - (b.endAt ?? 0))
     .slice(0, MOST_THINGS);
-  const news = hasCapability(context, "trending") ? [entries] : [];
+  const news = hasCapability(context, capabilities.trending) ? [entries] : [];
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 

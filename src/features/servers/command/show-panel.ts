@@ -1,13 +1,5 @@
-import { MilepostError } from "../../../base/errors.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import {
-  type CheckView,
-  type SetupLanguages,
-  type SetupSaid,
-  type SetupSection,
-  type SetupZone,
-  setupSections,
-} from "../view/setup-parts.ts";
+import type { CheckView, SetupLanguages, SetupSaid, SetupZone } from "../view/setup-parts.ts";
 import { languageName } from "../../shared/view/view-context.ts";
 import { setupReply } from "../view/setup.ts";
 import { managedServer } from "../../shared/require-admin.ts";
@@ -15,6 +7,7 @@ import type { GuildSettingsStore, GuildSettings } from "../../shared/guild-setti
 import type { Services } from "../../services.ts";
 import { usualZones, wallClock, zoneName } from "../../shared/time-zones.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import type { SetupSection } from "../view/calls.ts";
 
 /** What stands in the panel beside the settings themselves. */
 export interface Shown {
@@ -26,15 +19,6 @@ export interface Shown {
   readonly zones?: readonly string[] | undefined;
 }
 
-/** Whether a step of the start, or a section, is shown. */
-export type SetupLocation = SetupSection | "start1" | "start2" | "start3";
-
-const STEPS = ["start1", "start2", "start3"] as const;
-
-export function toSetupLocation(value: unknown): SetupLocation {
-  return [...setupSections, ...STEPS].find((place) => place === value) ?? "overview";
-}
-
 /** The server, its book and its settings; throws where the asker does not manage it. */
 export function ofServer(context: CommandContext): {
   readonly guildId: string;
@@ -43,7 +27,6 @@ export function ofServer(context: CommandContext): {
 } {
   const guildId = managedServer(context);
   const { guilds: store } = context;
-  if (store === undefined) throw new MilepostError("not-offered", { reason: "nothing is kept here" });
   return { guildId, book: store, settings: store.of(guildId) };
 }
 
@@ -63,7 +46,6 @@ export function setupViewOf(context: CommandContext, { said, check, zones, stuck
     said,
     check,
     stuck,
-    canAnnounce: context.reminders !== undefined,
   };
 }
 

@@ -7,12 +7,12 @@ import { POSTED_IN } from "../view/sections.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
+import type { setupCalls } from "../view/calls.ts";
 
 /** Posts a test where the admin chose, and tells what became of it. */
 export async function postTest(context: ActionContext): Promise<TestView> {
   const { guildId, settings } = ofServer(context);
   const { channels, chosen: channelId, member, signal } = context;
-  if (channels === undefined) throw new MilepostError("not-offered", { reason: "nothing is posted here" });
   if (channelId === undefined || !/^\d{1,20}$/.test(channelId)) {
     throw new MilepostError("bad-input", { reason: "not a channel" });
   }
@@ -36,12 +36,9 @@ export async function postTest(context: ActionContext): Promise<TestView> {
 }
 
 /** Deletes the test post again. */
-export async function removeTest(context: ActionContext): Promise<TestView> {
+export async function removeTest(context: ActionContext<typeof setupCalls.removeTest>): Promise<TestView> {
   ofServer(context);
   const { c: channelId, m: messageId } = context.state;
-  if (typeof channelId !== "string" || typeof messageId !== "string" || context.channels === undefined) {
-    throw new MilepostError("bad-input", { reason: "not a test post" });
-  }
   const gone = await context.channels.remove({ channelId, messageId }, context.signal);
   return { kind: gone.kind === "removed" ? "removed" : "not-removed" };
 }

@@ -16,8 +16,8 @@ export async function followSettings(
 ): Promise<SetupKept | undefined> {
   const { guildId, settings: now } = ofServer(context);
   const { reminders: service, member } = context;
-  const all = (await service?.ofGuild(guildId)) ?? [];
-  if (service === undefined || all.length === 0) return undefined;
+  const all = await service.ofGuild(guildId);
+  if (all.length === 0) return undefined;
   const change = { before, now, locale: localeOf(context, now) };
   const ids = all.filter((view) => changesOf(view, change) !== undefined).map(({ id }) => id);
   await changeEach({ book: service, ids, by: member.id }, (view) => changesOf(view, change));

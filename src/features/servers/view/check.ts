@@ -11,8 +11,9 @@ import {
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
-import { type CheckedChannel, type CheckView, setupCall, type TestView } from "./setup-parts.ts";
+import type { CheckedChannel, CheckView, TestView } from "./setup-parts.ts";
 import { POSTED_IN } from "./sections.ts";
+import { setupCalls } from "./calls.ts";
 
 export function checkSection(view: CheckView | undefined, context: ViewContext): readonly Block[] {
   const { check: texts } = context.texts.setup;
@@ -24,14 +25,14 @@ export function checkSection(view: CheckView | undefined, context: ViewContext):
     ...(test?.kind === "sent"
       ? [
           buttons(
-            actionButton(texts.remove, setupCall("removeTest", { c: test.channelId, m: test.messageId }), {
+            actionButton(texts.remove, setupCalls.removeTest({ c: test.channelId, m: test.messageId }), {
               style: "danger",
             }),
           ),
         ]
       : []),
-    channelSelect(texts.pick, setupCall("test"), { channelTypes: POSTED_IN }),
-    buttons(actionButton(texts.run, setupCall("check"), { style: "primary" })),
+    channelSelect(texts.pick, setupCalls.test(), { channelTypes: POSTED_IN }),
+    buttons(actionButton(texts.run, setupCalls.check(), { style: "primary" })),
   ];
 }
 
@@ -101,6 +102,6 @@ export function testPost(
   const { post: texts } = context.texts.setup.check;
   return reply(
     text(texts.text(personMention(by))),
-    buttons(actionButton(texts.what, setupCall("about", { id }))),
+    buttons(actionButton(texts.what, setupCalls.about({ id }))),
   );
 }

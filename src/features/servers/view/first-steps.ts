@@ -8,7 +8,7 @@ import {
   text,
   toned,
 } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import {
   type ViewContext,
   channelMention,
@@ -18,8 +18,9 @@ import {
   small,
 } from "../../shared/view/view-context.ts";
 import { lines } from "../../shared/view/parts.ts";
-import { type SetupView, changeCall, placesOf, saidText, searchCall, setupCall } from "./setup-parts.ts";
+import { type SetupView, changeCall, placesOf, saidText, searchCall } from "./setup-parts.ts";
 import { POSTED_IN, languageSelect, publicSelect, zoneSelect } from "./sections.ts";
+import { setupCalls, type SetupLocation } from "./calls.ts";
 
 type StartStep = 1 | 2 | 3;
 type StartView = Omit<SetupView, "section" | "check">;
@@ -29,7 +30,7 @@ const STEPS = { 1: "language", 2: "where", 3: "first" } as const;
 /** The first of three steps: in which language and zone. */
 export function startLanguage(view: StartView, context: ViewContext): Reply {
   const { setup } = context.texts;
-  const here = { ...view, section: "start1" };
+  const here = { ...view, section: "start1" as const };
   return reply(
     text(heading(1, view, context)),
     text(md`${setup.start.intro}`),
@@ -47,7 +48,7 @@ export function startLanguage(view: StartView, context: ViewContext): Reply {
 /** The second: where public answers stand. */
 export function startWhere(view: StartView, context: ViewContext): Reply {
   const { setup } = context.texts;
-  const here = { ...view, section: "start2" };
+  const here = { ...view, section: "start2" as const };
   const { publicIn } = view.settings;
   return reply(
     text(heading(2, view, context)),
@@ -90,7 +91,7 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
       buttons(actionButton(texts.all, go("overview"), { style: "primary" })),
     );
   }
-  const state: ActionState = { what, channel: channelId };
+  const state = { what, channel: channelId };
   const isReady = what !== undefined && channelId !== undefined && !isRefused;
   const entries: readonly SelectEntry[] = choices.map((one) => ({ ...one, chosen: one.value === what }));
   return reply(
@@ -100,13 +101,13 @@ export function startFirst(view: StartView, first: FirstView, context: ViewConte
         ? texts.cantHere(channelMention(channelId))
         : md`${texts.chooseBoth}`,
     ),
-    select(texts.pickWhat, setupCall("firstWhat", state), entries),
-    channelSelect(texts.pickWhere, setupCall("firstWhere", state), {
+    select(texts.pickWhat, setupCalls.firstWhat(state), entries),
+    channelSelect(texts.pickWhere, setupCalls.firstWhere(state), {
       chosen: channelId === undefined || isRefused ? [] : [channelId],
       channelTypes: POSTED_IN,
     }),
     buttons(
-      actionButton(texts.announce, setupCall("first", state), { style: "primary", disabled: !isReady }),
+      actionButton(texts.announce, setupCalls.first(state), { style: "primary", disabled: !isReady }),
       actionButton(texts.back, go("start2")),
       actionButton(texts.skip, go("overview")),
     ),
@@ -173,6 +174,6 @@ function heading(step: StartStep, view: StartView, context: ViewContext): Markdo
   return lines([title, saidText(view, context)]) ?? title;
 }
 
-function go(section: string) {
-  return setupCall("section", { section });
+function go(section: SetupLocation) {
+  return setupCalls.section({ section });
 }

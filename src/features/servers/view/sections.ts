@@ -1,6 +1,6 @@
 import { joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, select, text } from "../../../discord/reply/build.ts";
-import type { ActionCall, ActionState, Block, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { ActionCall, Block, SelectEntry } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import {
@@ -11,8 +11,8 @@ import {
   kindsOf,
   placesOf,
   searchCall,
-  setupCall,
 } from "./setup-parts.ts";
+import { setupCalls, type SetupLocation } from "./calls.ts";
 
 /** Discord's numbers of the channels people write in: text, voice, announcement, stage, forum. */
 const TALKED_IN = [0, 2, 5, 13, 15];
@@ -93,7 +93,7 @@ export function answersSection(view: SetupView, context: ViewContext): readonly 
 }
 
 export function publicSelect(
-  view: Pick<SetupView, "settings"> & { readonly section: string },
+  view: Pick<SetupView, "settings"> & { readonly section: SetupLocation },
   context: ViewContext,
 ): Block {
   const { publicIn } = view.settings;
@@ -160,7 +160,7 @@ export function quietSection(view: SetupView, context: ViewContext): readonly Bl
     buttons(
       actionButton(
         texts.set,
-        setupCall("quiet", { in: view.section, rev: view.settings.revision, ...typedHours(view) }),
+        setupCalls.quiet({ in: view.section, rev: view.settings.revision, ...typedHours(view) }),
       ),
       actionButton(texts.clear, changeCall(view, "quiet", "none"), { disabled: quiet === undefined }),
     ),
@@ -179,6 +179,6 @@ export function quietSection(view: SetupView, context: ViewContext): readonly Bl
 }
 
 /** What was typed and could not be read, to be mended. */
-function typedHours({ said }: SetupView): ActionState {
+function typedHours({ said }: SetupView) {
   return said !== undefined && "hours" in said && said.hours !== undefined ? { ...said.hours } : {};
 }

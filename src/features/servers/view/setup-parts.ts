@@ -1,5 +1,4 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { callsOf } from "../../../discord/reply/build.ts";
 import type { PermissionName } from "../../shared/view/trouble-words.ts";
 import type { ActionCall } from "../../../discord/reply/reply.ts";
 import { trendChoices } from "../../../game/trend-search.ts";
@@ -11,9 +10,7 @@ import {
   mentionOf,
   personMention,
 } from "../../shared/view/view-context.ts";
-
-export const setupSections = ["overview", "language", "answers", "posts", "quiet", "check"] as const;
-export type SetupSection = (typeof setupSections)[number];
+import { setupCalls, type SetupField, type SetupLocation, type SetupSection } from "./calls.ts";
 
 /** What holds in a server. */
 export interface SetupSettings {
@@ -113,20 +110,16 @@ export interface SetupView {
   readonly check?: CheckView | undefined;
   /** Channels announcements or boards need and the bot can't post in. */
   readonly stuck?: readonly string[] | undefined;
-  readonly canAnnounce: boolean;
 }
-
-/** What a control of the panel calls. */
-export const setupCall = callsOf("setup");
 
 /** A control that changes one setting, if nobody was faster. */
 export function changeCall(
-  { section, settings }: Pick<SetupView, "settings"> & { readonly section: string },
-  field: string,
+  { section, settings }: Pick<SetupView, "settings"> & { readonly section: SetupLocation },
+  field: SetupField,
   value?: string | boolean,
 ): ActionCall {
   const state = { in: section, rev: settings.revision, f: field };
-  return setupCall("set", value === undefined ? state : { ...state, v: value });
+  return setupCalls.set(value === undefined ? state : { ...state, v: value });
 }
 
 export function saidText(
@@ -166,10 +159,10 @@ function savedText(kept: SetupKept | undefined, context: ViewContext): Markdown 
 /** Opens the search of a time zone, with what was typed and not found. */
 export function searchCall(
   { said, settings }: Pick<SetupView, "said" | "settings">,
-  section: string,
+  section: SetupLocation,
 ): ActionCall {
   const typed = said?.kind === "no-zone" ? said.typed : undefined;
-  return setupCall("zone", { in: section, rev: settings.revision, typed });
+  return setupCalls.zone({ in: section, rev: settings.revision, typed });
 }
 
 /** Where public answers stand, in words. */

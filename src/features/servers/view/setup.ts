@@ -18,10 +18,9 @@ import {
   kindsOf,
   placesOf,
   saidText,
-  setupCall,
-  setupSections,
 } from "./setup-parts.ts";
 import { answersSection, languageSection, postsSection, quietSection } from "./sections.ts";
+import { setupCalls, setupSections } from "./calls.ts";
 
 /** One section of the panel; the message is edited in place. */
 export function setupReply(view: SetupView, context: ViewContext): Reply {
@@ -34,7 +33,7 @@ export function setupReply(view: SetupView, context: ViewContext): Reply {
       ...sectionBlocks(view, context),
       select(
         setup.open,
-        setupCall("section"),
+        setupCalls.section(),
         setupSections.map((section) => ({
           value: section,
           label: setup.sections[section],
@@ -66,7 +65,7 @@ function sectionBlocks(view: SetupView, context: ViewContext): readonly Block[] 
 const MOST_STUCK = 5;
 
 function overview(
-  { settings, zone, languages, canAnnounce, stuck = [] }: SetupView,
+  { settings, zone, languages, stuck = [] }: SetupView,
   context: ViewContext,
 ): readonly Block[] {
   const { setup } = context.texts;
@@ -85,7 +84,7 @@ function overview(
     texts.unsure(setup.unsureShort[settings.whenUnsure]),
   ];
   const help = mentionOf(context, "help");
-  const next = canAnnounce ? texts.next(mentionOf(context, "announce new"), help) : texts.nextWithout(help);
+  const next = texts.next(mentionOf(context, "announce new"), help);
   const named = joinMarkdown(stuck.slice(0, MOST_STUCK).map(channelMention), ", ");
   const trouble = stuck.length > MOST_STUCK ? texts.stuckInMore(named) : texts.stuckIn(named);
   return [

@@ -1,11 +1,14 @@
 import { toInt64 } from "../../../base/int64.ts";
-import type { ActionInvocation, InterruptedCommand } from "../../../discord/command/command.ts";
-import type { ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
+import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
+import type { ActionState } from "../../../discord/reply/state.ts";
 import type { LinkedAccount } from "../../../sessions/session.ts";
 import { type GameAccountOf, isSameGame, withFirst } from "../../../sessions/store/game-choice.ts";
 import { type AccountChoice, withAccountSelect } from "../view/account-select.ts";
 import { waitingState } from "../interrupted-command.ts";
 import type { CommandContext } from "../command-context.ts";
+import { meCalls } from "../view/calls/me.ts";
+import { milestonesCalls } from "../view/calls/milestones.ts";
 
 /** In the place of a session's id: the one that is used once. */
 const ONCE = "once";
@@ -81,9 +84,9 @@ export async function offerAccounts(context: CommandContext, command: string, re
 }
 
 function switchCall(context: CommandContext, command: string): ActionCall {
-  if (command === "milestones") return { command, action: "mine" };
+  if (command === "milestones") return milestonesCalls.mine();
   const waiting: InterruptedCommand = { command, options: optionsIn(context) };
-  return { command: "me", action: "switch", state: { ...waitingState(waiting) } };
+  return meCalls.switch(waitingState(waiting));
 }
 
 /** Options of a command that mean the same for another account; controls carry them by the same names. */
@@ -91,7 +94,7 @@ const KEPT_OPTIONS = ["view", "period", "stat", "search"] as const;
 const LONGEST_OPTION = 100;
 
 function optionsIn(context: CommandContext): InterruptedCommand["options"] {
-  const { options, state } = context as Partial<Pick<ActionInvocation, "state">> & {
+  const { options, state } = context as { readonly state?: ActionState } & {
     readonly options?: InterruptedCommand["options"];
   };
   const from: ActionState = options ?? state ?? {};

@@ -1,5 +1,5 @@
 import type { Int64 } from "../../../base/int64.ts";
-import type { InvocationContext } from "../../../discord/command/command.ts";
+import type { InvocationContext } from "../../../discord/command/invocation-context.ts";
 import type { Dated, StatsPeriod } from "../../../platform/client.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
 import type { CharacterProgressions } from "../../../platform/resources/progression.ts";

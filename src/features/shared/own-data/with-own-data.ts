@@ -1,12 +1,12 @@
 import { MilepostError, isMilepostError } from "../../../base/errors.ts";
-import type { InterruptedCommand } from "../../../discord/command/command.ts";
+import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Character } from "../../../platform/resources/user.ts";
 import { ownEndedReply } from "../view/link-parts.ts";
 import { noGameAccountReply } from "../view/empty-replies.ts";
 import { type SampleOf, sampleReply } from "../view/sample-reply.ts";
 import { mustBeOnHere } from "../server-visibility.ts";
-import { requireCapability } from "../capabilities.ts";
+import { capabilities, requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -23,7 +23,7 @@ export async function withOwnData(
   command: SampleOf,
   answer: (own: PrivateData) => Promise<Reply>,
 ): Promise<Reply> {
-  requireCapability(context, SUBJECT[command]);
+  requireCapability(context, capabilities[SUBJECT[command]]);
   mustBeOnHere(context);
   if (context.openPrivate === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });

@@ -14,7 +14,7 @@ import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { toLine } from "../../../game/readable.ts";
 import type { Names } from "../../../game/names.ts";
 import type { Wanted } from "../look-up-names.ts";
-import { requireCapability } from "../capabilities.ts";
+import { capabilities, requireCapability } from "../capabilities.ts";
 import type { Services } from "../../services.ts";
 import type { CommandContext } from "../command-context.ts";
 
@@ -43,7 +43,7 @@ export function rulesOf({ profile }: Pick<Services, "profile">): TrendRules {
 
 /** Reads the platform's list until `isEnough` says so, it ends, or our bound is met. */
 export async function readFeed(context: CommandContext, isEnough: (feed: Feed) => boolean): Promise<Feed> {
-  requireCapability(context, "trending");
+  requireCapability(context, capabilities.trending);
   const first = await readPage(context, 0);
   let feed = append({ listed: [], hasMore: true, parts: [] }, first, context);
   for (let page = 1; page < MAX_PAGES && feed.hasMore && !isEnough(feed); page += PAGES_AT_ONCE) {

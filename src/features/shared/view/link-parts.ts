@@ -1,9 +1,9 @@
-import { actionButton, buttons, callsOf } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionCall, ActionState, Reply } from "../../../discord/reply/reply.ts";
+import { actionButton, buttons } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import { notice } from "./parts.ts";
 import type { ViewContext } from "./view-context.ts";
-
-const call = callsOf("link");
+import { linkCalls } from "./calls/link.ts";
+import type { WaitingState } from "./calls/link.ts";
 
 /** The session is over; the command waits for a new one. */
 export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
@@ -13,6 +13,6 @@ export function ownEndedReply(link: ActionCall, context: ViewContext): Reply {
 }
 
 /** Opens /link with a command that waits for it. */
-export function linkButtonOf(label: string, state: ActionState): ActionButton {
-  return actionButton(label, call("begin", state), { style: "primary" });
+export function linkButtonOf(label: string, state: WaitingState): ActionButton {
+  return actionButton(label, linkCalls.begin(state), { style: "primary" });
 }

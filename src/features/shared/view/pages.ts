@@ -1,6 +1,6 @@
 import { type Markdown, md } from "../../../base/markdown.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionState } from "../../../discord/reply/reply.ts";
+import type { ActionButton, ActionCall } from "../../../discord/reply/reply.ts";
 import { type ViewContext, count } from "./view-context.ts";
 
 /** A page of a list, counted from 0; `pages` is undefined where only what comes next is known. */
@@ -24,21 +24,18 @@ export function cutPage<T>(
   return { entries, at: { page, pages, hasMore: page < pages - 1 } };
 }
 
-/** Previous and Next; none where there is one page. */
+/** Previous and Next, which call `turn` with the other page; none where there is one page. */
 export function pageButtons(
   context: ViewContext,
   at: PageOfList,
-  call: { readonly command: string; readonly action?: string; readonly state?: ActionState },
+  turn: (page: number) => ActionCall,
 ): readonly ActionButton[] {
   if (at.page === 0 && !at.hasMore) return [];
   const { pages } = context.texts.runtime;
-  const turn = (label: string, page: number, disabled: boolean): ActionButton =>
-    actionButton(
-      label,
-      { command: call.command, action: call.action ?? "page", state: { ...call.state, page } },
-      { disabled },
-    );
-  return [turn(pages.previous, at.page - 1, at.page === 0), turn(pages.next, at.page + 1, !at.hasMore)];
+  return [
+    actionButton(pages.previous, turn(at.page - 1), { disabled: at.page === 0 }),
+    actionButton(pages.next, turn(at.page + 1), { disabled: !at.hasMore }),
+  ];
 }
 
 /** "Page 2 of 5"; undefined where there is one page. */

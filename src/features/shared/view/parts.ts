@@ -1,8 +1,8 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { clip } from "../../../base/text.ts";
 import { type Term, phaseAt } from "../../../game/times.ts";
-import { actionButton, callsOf, linkButton, text, toned } from "../../../discord/reply/build.ts";
-import type { ActionButton, ActionState, Block, Button, Reply } from "../../../discord/reply/reply.ts";
+import { actionButton, linkButton, text, toned } from "../../../discord/reply/build.ts";
+import type { ActionButton, ActionCall, Block, Button, Reply } from "../../../discord/reply/reply.ts";
 import { type Age, type ViewContext, count, small } from "./view-context.ts";
 
 const BUTTON_LABEL_LENGTH = 80;
@@ -66,13 +66,11 @@ function full(at: number): Markdown {
 /** Report, and Hide where others see the answer: for whatever players made. */
 export function playerContentButtons(
   context: ViewContext,
-  command: string,
-  state?: ActionState,
+  { report, hide }: { readonly report: ActionCall; readonly hide: ActionCall },
 ): readonly ActionButton[] {
   const { shared } = context.texts;
-  const call = callsOf(command);
-  const report = actionButton(shared.report, call("report", state));
-  return context.isShared ? [report, actionButton(shared.hide, call("hide"))] : [report];
+  const button = actionButton(shared.report, report);
+  return context.isShared ? [button, actionButton(shared.hide, hide)] : [button];
 }
 
 /** A button to a page for people. Off the service's own site it names the host, so that nobody is led astray. */

@@ -1,12 +1,11 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { actionButton, callsOf } from "../../../discord/reply/build.ts";
+import { actionButton } from "../../../discord/reply/build.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
+import { announceCalls } from "./calls/announce.ts";
+import { remindCalls } from "./calls/remind.ts";
 import type { ViewContext } from "./view-context.ts";
 import { pageLinkButton } from "./parts.ts";
 import type { PostPart, PostSubject, ReminderPostView } from "./post-parts.ts";
-
-const announceCall = callsOf("announce");
-const remindCall = callsOf("remind");
 
 const SNOOZES = {
   snoozeShort: 10 * MINUTE_MS,
@@ -35,22 +34,21 @@ function personalControls(
 ): readonly Button[] {
   const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
-  const press = (action: string, more = {}) => remindCall(action, { ...state, ...more });
   const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
-    actionButton(labels[label as keyof typeof SNOOZES], press("snooze", { ms })),
+    actionButton(labels[label as keyof typeof SNOOZES], remindCalls.snooze({ ...state, ms })),
   );
   return [
     ...snoozes,
-    part.repeats && actionButton(labels.done, press("done"), { style: "primary" }),
-    actionButton(labels.off, press(isAlone ? "off" : "offOne", { d })),
+    part.repeats && actionButton(labels.done, remindCalls.done(state), { style: "primary" }),
+    actionButton(labels.off, remindCalls[isAlone ? "off" : "offOne"]({ ...state, d })),
   ].filter((button) => button !== false);
 }
 
 function publicControls(part: PostPart, d: string | undefined, context: ViewContext): readonly Button[] {
   const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId };
-  const offer = actionButton(labels.remindMe, announceCall("offer", state), { style: "primary" });
-  const off = actionButton(labels.turnOff, announceCall("off", { ...state, d }));
+  const offer = actionButton(labels.remindMe, announceCalls.offer(state), { style: "primary" });
+  const off = actionButton(labels.turnOff, announceCalls.off({ ...state, d }));
   const page = pageLinkButton(context, pageUrlOf(part.subject));
   return [part.offers && offer, page, off].filter((button) => button !== false && button !== undefined);
 }

@@ -1,10 +1,11 @@
-import { callsOf } from "../../../discord/reply/build.ts";
-import type { ActionState, Select, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
+import type { Select, SelectEntry } from "../../../discord/reply/reply.ts";
 import { statPeriods } from "../../../game/stats-period.ts";
 import { type ViewContext, inPlain } from "../../shared/view/view-context.ts";
 import { ALL_CHARACTERS } from "../../shared/view/progress-words.ts";
 import type { StatsView } from "./stats-view.ts";
 import { statName } from "./words.ts";
+import { statsCalls } from "./calls.ts";
 
 const MAX_ENTRIES = 25;
 /** A select's value takes at most 100 characters. */
@@ -14,7 +15,8 @@ export const ALL_MODES = "*";
 /** The value of "all statistics". */
 export const ALL_STATS = "*";
 
-export const statsCall = callsOf("stats");
+/** What a control must carry to come back to a view. */
+export type StatsState = CallState<typeof statsCalls.period>;
 
 /** Lists to choose a time, a statistic, a mode and a character from; none with a single entry. */
 export function statsSelects(
@@ -25,10 +27,14 @@ export function statsSelects(
   const { stats, progress } = context.texts;
   const { period, mode, character } = view;
   const state = statsState(view);
-  const list = (action: string, placeholder: string, entries: readonly SelectEntry[]): readonly Select[] => {
+  const list = (
+    action: "period" | "stat" | "mode" | "character",
+    placeholder: string,
+    entries: readonly SelectEntry[],
+  ): readonly Select[] => {
     const fitting = entries.filter(({ value }) => value.length <= VALUE_LENGTH).slice(0, MAX_ENTRIES);
     if (fitting.length < 2) return [];
-    return [{ type: "select", placeholder, choose: statsCall(action, state), entries: fitting }];
+    return [{ type: "select", placeholder, choose: statsCalls[action](state), entries: fitting }];
   };
   return [
     ...list(
@@ -61,8 +67,7 @@ export function statsSelects(
   ];
 }
 
-/** What a control must carry to come back to this view. */
-export function statsState({ period, stat, mode, character }: StatsView): ActionState {
+export function statsState({ period, stat, mode, character }: StatsView): StatsState {
   return {
     period,
     ...(stat !== undefined && { stat }),

@@ -6,8 +6,9 @@ import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
 import type { OwnCharacter, StatsView } from "./stats-view.ts";
-import { statsCall, statsState } from "./controls.ts";
+import { statsState } from "./controls.ts";
 import { statName, totalText } from "./words.ts";
+import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 40;
 const COMPARED = 10;
@@ -75,7 +76,7 @@ export function comparedReply(
       textOf(joined([md`## ${stats.compareTitle}`, what && small(what)])),
       ...rows.map((row) => textOf(row)),
       ...(stale === undefined ? [] : [textOf(stale)]),
-      ...buttonRow([actionButton(shared.back, statsCall("page", statsState(back)))]),
+      ...buttonRow([actionButton(shared.back, statsCalls.page(statsState(back)))]),
     ],
   };
 }

@@ -5,7 +5,8 @@ import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statsCall, statsState } from "./controls.ts";
+import { statsState } from "./controls.ts";
+import { statsCalls } from "./calls.ts";
 
 /** Shows what others would see, before it is posted. */
 export function askToShareStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
@@ -20,8 +21,8 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
       textOf(heading),
       ...texts.map((text) => textOf(text)),
       ...buttonRow([
-        actionButton(shared.back, statsCall("page", state)),
-        actionButton(progress.share.post, statsCall("post", state), { style: "primary" }),
+        actionButton(shared.back, statsCalls.page(state)),
+        actionButton(progress.share.post, statsCalls.post(state), { style: "primary" }),
       ]),
     ],
   };
@@ -37,7 +38,7 @@ export function sharedStatsReply(view: StatsView, page: number, context: ViewCon
       textOf(heading),
       ...texts.map((text) => textOf(text)),
       ...(context.isShared
-        ? buttonRow([actionButton(share.takeBack, statsCall("takeBack", {}))])
+        ? buttonRow([actionButton(share.takeBack, statsCalls.takeBack())])
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };

@@ -6,9 +6,10 @@ import { type ViewContext, count, inPlain, small } from "../../shared/view/view-
 import { ONLY_PAGE, type PageOfList, cutPage, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { ageLine, buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
 import type { StatsView } from "./stats-view.ts";
-import { statsCall, statsSelects, statsState } from "./controls.ts";
+import { statsSelects, statsState } from "./controls.ts";
 import { overTimeTexts } from "./over-time.ts";
 import { statName, totalText } from "./words.ts";
+import { statsCalls } from "./calls.ts";
 
 const NAME_LENGTH = 60;
 const ROWS = 12;
@@ -36,16 +37,16 @@ export function statsReply(view: StatsView, wantedPage: number, context: ViewCon
       ...body,
       ...(footer === undefined ? [] : [textOf(footer)]),
       ...statsSelects(view, shown?.id, context),
-      ...buttonRow(pageButtons(context, place, { command: "stats", state })),
+      ...buttonRow(pageButtons(context, place, (page) => statsCalls.page({ ...state, page }))),
       ...(texts.length === 0
         ? []
         : buttonRow([
-            view.characters.length > 1 ? actionButton(stats.compare, statsCall("compare", state)) : undefined,
-            actionButton(stats.export.csv, statsCall("csv", state)),
-            actionButton(stats.export.json, statsCall("json", state)),
+            view.characters.length > 1 ? actionButton(stats.compare, statsCalls.compare(state)) : undefined,
+            actionButton(stats.export.csv, statsCalls.csv(state)),
+            actionButton(stats.export.json, statsCalls.json(state)),
             actionButton(
               context.texts.progress.share.button,
-              statsCall("share", { ...state, page: place.page }),
+              statsCalls.share({ ...state, page: place.page }),
             ),
           ])),
     ],

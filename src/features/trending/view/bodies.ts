@@ -1,5 +1,4 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
-import type { ActionState } from "../../../discord/reply/reply.ts";
 import type { Article } from "../../../game/article.ts";
 import type { Names } from "../../../game/names.ts";
 import type { TrendDetails } from "../../../game/trend-details.ts";
@@ -17,6 +16,7 @@ import { contentLists, milestoneLists, nameOf, objectiveName } from "../../share
 import { bulletList, facts, inlineList, termLines } from "../../shared/view/parts.ts";
 import { readablePages, readableStart } from "../../shared/view/readable.ts";
 import { titleOf } from "../../shared/view/trend-title.ts";
+import type { TrendListState } from "./calls.ts";
 
 const SUMMARY_LENGTH = 300;
 const LIST_LENGTH = 8;
@@ -33,7 +33,7 @@ export interface TrendingEntryView {
   /** Which part of a long text. */
   readonly part: number;
   /** The list it was opened from. */
-  readonly list: ActionState;
+  readonly list: TrendListState;
   /** What "Remind me" carries, where its start or end is ahead. */
   readonly offer?: string | undefined;
 }

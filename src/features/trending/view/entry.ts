@@ -2,13 +2,12 @@ import { md } from "../../../base/markdown.ts";
 import {
   actionButton,
   buttons,
-  callsOf,
   gallery,
   section,
   text as textOf,
   thumbnail,
 } from "../../../discord/reply/build.ts";
-import type { ActionState, Block, Reply } from "../../../discord/reply/reply.ts";
+import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { trendKeyText } from "../../../game/trend-search.ts";
 import { isMadeByPlayers } from "../../../game/trending.ts";
@@ -25,8 +24,8 @@ import {
 import { remindMeButton } from "../../shared/view/remind-me-button.ts";
 import { bodyOf, type TrendingEntryView } from "./bodies.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
-
-const call = callsOf("trending");
+import { trendingCalls } from "./calls.ts";
+import type { TrendListState } from "./calls.ts";
 
 export function trendingEntryReply(view: TrendingEntryView, names: Names, context: ViewContext): Reply {
   const body = bodyOf(view, names, context);
@@ -46,7 +45,10 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
         remindMeButton(view.offer, context),
         pageLinkButton(context, view.pageUrl),
         ...(isMadeByPlayers(view.trend.kind)
-          ? playerContentButtons(context, "trending", { entry: trendKeyText(view.trend.key) })
+          ? playerContentButtons(context, {
+              report: trendingCalls.report({ entry: trendKeyText(view.trend.key) }),
+              hide: trendingCalls.hide(),
+            })
           : []),
       ]),
     ],
@@ -54,13 +56,13 @@ export function trendingEntryReply(view: TrendingEntryView, names: Names, contex
 }
 
 /** Instead of an entry whose age gate this channel does not pass. */
-export function ageGateReply(list: ActionState, context: ViewContext): Reply {
+export function ageGateReply(list: TrendListState, context: ViewContext): Reply {
   const reply = notice(context.texts.trending.onlyAgeRestricted);
   return { ...reply, blocks: [...reply.blocks, ...buttonRow([backButton(list, context)])] };
 }
 
-function backButton(list: ActionState, context: ViewContext) {
-  return actionButton(context.texts.shared.back, call("page", list));
+function backButton(list: TrendListState, context: ViewContext) {
+  return actionButton(context.texts.shared.back, trendingCalls.page(list));
 }
 
 function headerBlock(
@@ -96,7 +98,9 @@ function partButtons(
   const { runtime, trending } = context.texts;
   const entry = trendKeyText(view.trend.key);
   const turn = (label: string, to: number) =>
-    actionButton(label, call("open", { ...view.list, entry, part: to }), { disabled: to < 0 || to >= parts });
+    actionButton(label, trendingCalls.open({ ...view.list, entry, part: to }), {
+      disabled: to < 0 || to >= parts,
+    });
   return [
     textOf(small(md`${trending.text.continued(count(context, part + 1), count(context, parts))}`)),
     buttons(turn(runtime.pages.previous, part - 1), turn(runtime.pages.next, part + 1)),

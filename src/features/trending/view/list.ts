@@ -1,6 +1,6 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { section, text as textOf, thumbnail } from "../../../discord/reply/build.ts";
-import type { ActionState, Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import type { Block, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type TrendFilter, trendKeyText } from "../../../game/trend-search.ts";
 import { type Trend, isMadeByPlayers } from "../../../game/trending.ts";
@@ -25,6 +25,7 @@ import {
 } from "../../shared/view/parts.ts";
 import { kindName, titleOf } from "../../shared/view/trend-title.ts";
 import { remindMeSelect } from "../../shared/view/remind-me-button.ts";
+import { trendingCalls } from "./calls.ts";
 
 const TAGLINE_LENGTH = 140;
 const LABEL_LENGTH = 100;
@@ -58,8 +59,10 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
       ...openSelect(page, names, context),
       ...remindMeSelect(offersOf(page, names, context), context),
       ...buttonRow([
-        ...pageButtons(context, page, { command: "trending", state: stateOf(page.filter) }),
-        ...(hasPlayerContent ? playerContentButtons(context, "trending") : []),
+        ...pageButtons(context, page, (to) => trendingCalls.page({ ...stateOf(page.filter), page: to })),
+        ...(hasPlayerContent
+          ? playerContentButtons(context, { report: trendingCalls.report(), hide: trendingCalls.hide() })
+          : []),
       ]),
       ...(footer === undefined ? [] : [textOf(footer)]),
     ],
@@ -67,7 +70,7 @@ export function trendingReply(page: TrendingPage, names: Names, context: ViewCon
 }
 
 /** What a control must carry to come back to this list. */
-function stateOf(filter: TrendFilter): ActionState {
+function stateOf(filter: TrendFilter) {
   return {
     ...(filter.kind !== undefined && { kind: filter.kind }),
     ...(filter.search !== undefined && { search: filter.search }),
@@ -127,7 +130,7 @@ function openSelect(page: TrendingPage, names: Names, context: ViewContext): rea
     {
       type: "select",
       placeholder: context.texts.trending.open,
-      choose: { command: "trending", action: "open", state },
+      choose: trendingCalls.open(state),
       entries,
     },
   ];

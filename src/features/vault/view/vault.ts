@@ -1,6 +1,6 @@
 import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
-import { actionButton, callsOf, text as textOf } from "../../../discord/reply/build.ts";
-import type { ActionState, Reply, SelectEntry } from "../../../discord/reply/reply.ts";
+import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
+import type { Reply, SelectEntry } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { wordsOfId } from "../../../game/stats.ts";
 import type { VaultNode } from "../../../game/vault.ts";
@@ -8,6 +8,7 @@ import { type ViewContext, count, inPlain, small } from "../../shared/view/view-
 import { nameOf } from "../../shared/view/milestone-parts.ts";
 import { type PageOfList, pageButtons, pageLine } from "../../shared/view/pages.ts";
 import { buttonRow, facts, joined, lines, notice } from "../../shared/view/parts.ts";
+import { vaultCalls } from "./calls.ts";
 
 const NAME_LENGTH = 50;
 const VALUE_LENGTH = 100;
@@ -15,8 +16,6 @@ const DETAILS = 4;
 const DETAIL_LENGTH = 24;
 const SEARCH_LENGTH = 60;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-
-const call = callsOf("vault");
 
 /** One page of one member of the vault, or of what a search found in it. */
 export interface VaultPage extends PageOfList {
@@ -59,16 +58,16 @@ export function vaultReply(page: VaultPage, names: Names, context: ViewContext):
             {
               type: "select" as const,
               placeholder: vault.open,
-              choose: call("open", state),
+              choose: vaultCalls.open(state),
               entries: entries.map((node) => entryOf(node, naming)),
             },
           ]),
       ...buttonRow([
         page.path.length > 0 || page.search !== undefined
-          ? actionButton(shared.back, call("open", upOf(page)))
+          ? actionButton(shared.back, vaultCalls.open(upOf(page)))
           : undefined,
-        ...pageButtons(context, page, { command: "vault", state }),
-        isNothing && page.search === undefined ? undefined : actionButton(vault.raw, call("raw", {})),
+        ...pageButtons(context, page, (to) => vaultCalls.page({ ...state, page: to })),
+        isNothing && page.search === undefined ? undefined : actionButton(vault.raw, vaultCalls.raw()),
       ]),
     ],
   };
@@ -88,13 +87,13 @@ export function rawVaultReply(json: string, context: ViewContext): Reply {
   };
 }
 
-function stateOf({ path, search }: VaultPage): ActionState {
+function stateOf({ path, search }: VaultPage) {
   const at = path.at(-1)?.at;
   return { ...(at !== undefined && { at }), ...(search !== undefined && { search }) };
 }
 
 /** One step up; out of a search's find, back to the search, and from there to the beginning. */
-function upOf({ path, search }: VaultPage): ActionState {
+function upOf({ path, search }: VaultPage) {
   if (search !== undefined) return path.length === 0 ? {} : { search };
   const at = path.at(-2)?.at;
   return { ...(at !== undefined && { at }) };

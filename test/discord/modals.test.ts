@@ -2,63 +2,77 @@ import { describe, expect, it } from "vitest";
 
 import { md } from "../../src/base/markdown.ts";
 import { actionButton, buttons, reply, text } from "../../src/discord/reply/build.ts";
-import type { Command, InterruptedCommand, Subcommand } from "../../src/discord/command/command.ts";
-import { type Modal, textLine, paragraph, selectField, checkbox } from "../../src/discord/command/modal.ts";
+import type { Command } from "../../src/discord/command/command.ts";
+import type { ActionRunning } from "../../src/discord/command/action.ts";
+import {
+  type FieldTable,
+  type Modal,
+  textLine,
+  paragraph,
+  selectField,
+  checkbox,
+} from "../../src/discord/command/modal.ts";
 import { text as textOption } from "../../src/discord/command/options.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import type { LocalClient } from "../support/local-client.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commandTexts, controlId, run, seenOf, shown, world } from "./fake-discord.ts";
+import { type StateOf, type StateShape, text as textState } from "../../src/discord/reply/state.ts";
 
 const PASTE = `portald=${"s3cret".repeat(600)}`;
 
-function form<const Fields extends Modal<object>["fields"]>(
-  given: Modal<object, Fields>,
-): Modal<object, Fields> {
-  return given;
+function modal<const Fields extends FieldTable, const Shape extends StateShape>(
+  state: Shape,
+  given: Modal<object, Fields, StateOf<Shape>>,
+): Modal<object, Fields, StateOf<Shape>> {
+  return { ...given, state };
 }
 
-const paste = form({
-  for: "owner",
-  answer: "private",
-  fields: {
-    paste: paragraph({ required: true }),
-    name: textLine({ maxLength: 20 }),
-    life: selectField({ required: true }),
-    away: checkbox(),
-  },
-  show: ({ state }) => ({
-    title: "T".repeat(60),
-    intro: md`**What happens**`,
+const paste = modal(
+  { from: textState(), name: textState.optional() },
+  {
+    for: "owner",
+    answer: "private",
     fields: {
-      paste: { label: "L".repeat(60), description: "D".repeat(120), placeholder: "portald=..." },
-      name: { label: "Name", value: typeof state["name"] === "string" ? state["name"] : "" },
-      life: { label: "How long", entries: ["week", "month"].map((value) => ({ label: value, value })) },
-      away: { label: "While away" },
+      paste: paragraph({ required: true }),
+      name: textLine({ maxLength: 20 }),
+      life: selectField({ required: true }),
+      away: checkbox(),
     },
-  }),
-  submitted: async ({ fields, state }) =>
-    reply(
-      text(
-        `${fields.paste.length} ${fields.name ?? "nobody"} ${fields.life} ${fields.away} ${String(state["from"])}`,
+    show: ({ state }) => ({
+      title: "T".repeat(60),
+      intro: md`**What happens**`,
+      fields: {
+        paste: { label: "L".repeat(60), description: "D".repeat(120), placeholder: "portald=..." },
+        name: { label: "Name", value: state.name ?? "" },
+        life: { label: "How long", entries: ["week", "month"].map((value) => ({ label: value, value })) },
+        away: { label: "While away" },
+      },
+    }),
+    submitted: async ({ fields, state }) =>
+      reply(
+        text(`${fields.paste.length} ${fields.name ?? "nobody"} ${fields.life} ${fields.away} ${state.from}`),
       ),
-    ),
-});
+  },
+);
 
-const rename = form({
-  for: "owner",
-  others: "copy",
-  answer: "edit",
-  fields: { name: textLine({ required: true, minLength: 2 }) },
-  show: () => ({ title: "Rename", fields: { name: { label: "Name" } } }),
-  submitted: async ({ fields }) => reply(text(`renamed ${fields.name}`)),
-});
+const rename = modal(
+  {},
+  {
+    for: "owner",
+    others: "copy",
+    answer: "edit",
+    fields: { name: textLine({ required: true, minLength: 2 }) },
+    show: () => ({ title: "Rename", fields: { name: { label: "Name" } } }),
+    submitted: async ({ fields }) => reply(text(`renamed ${fields.name}`)),
+  },
+);
 
 const links: Command<object> = {
   name: "link",
   visibility: "private",
   options: {},
-  forms: { paste, rename },
+  modals: { paste, rename },
   run: async () =>
     reply(
       text("panel"),
@@ -74,9 +88,11 @@ const asks: Command<object> = {
   name: "remind",
   visibility: "public",
   options: { what: textOption() },
-  forms: { paste },
+  modals: { paste },
   opens: ({ options }) =>
-    options["what"] === undefined ? { form: "paste", state: { from: "command" } } : undefined,
+    options["what"] === undefined
+      ? { command: "remind", action: "paste", state: { from: "command" } }
+      : undefined,
   run: async ({ options }) => reply(text(`ran ${String(options["what"])}`)),
 };
 
@@ -112,7 +128,7 @@ async function submit(people: LocalClient, opened: Answer, modal: string, values
   return people.answer({ as: Ids.player, interaction });
 }
 
-describe("a form", () => {
+describe("a modal", () => {
   it("opens from a button within Discord's limits, and what is submitted is typed, private and never logged", async () => {
     const { people, log } = await start(links);
     const panel = await run(people, "link");
@@ -209,7 +225,7 @@ describe("a form", () => {
   it("that can't be shown is explained instead", async () => {
     const broken: Command<object> = {
       ...asks,
-      opens: () => ({ form: "gone" }),
+      opens: () => ({ command: "remind", action: "gone" }),
     };
     const { people, log } = await start(broken);
     expect(shown(await run(people, "remind"))).toContain("internal ");
@@ -217,53 +233,44 @@ describe("a form", () => {
   });
 });
 
-describe("what a command needs", () => {
-  const panel = { command: "link", action: "done" };
-  const session = (isLinked: () => boolean, waiting: { interrupted?: InterruptedCommand }) => ({
-    prepare: async (context: { needs: string; interrupted?: InterruptedCommand }) => {
-      if (isLinked()) return { given: { session: `${context.needs} of Ann` } };
-      if (context.interrupted !== undefined) waiting.interrupted = context.interrupted;
-      return { reply: reply(text("not linked"), buttons(actionButton("Linked", panel))) };
-    },
-  });
-  const progress: Subcommand<
-    object,
-    { readonly view: { readonly type: "text" } },
-    { readonly session: string }
-  > = {
-    visibility: "private",
-    needs: "session",
-    options: { view: { type: "text" } },
-    run: async ({ session: held, options }) => reply(text(`${held}: ${options.view ?? "all"}`)),
-  };
-
-  it("is brought after the acknowledgment, or answered for; later the interrupted command runs", async () => {
-    const { bot, people } = await world();
-    let isLinked = false;
-    const waiting: { interrupted?: InterruptedCommand } = {};
+describe("a command that waits", () => {
+  it("is run anew by the action that ends the waiting, and what it answers is the action's answer", async () => {
+    const progress: Command<object, { readonly view: { readonly type: "text" } }> = {
+      name: "progress",
+      visibility: "private",
+      options: { view: { type: "text" } },
+      run: async ({ options }) => reply(text(`progress: ${options.view ?? "all"}`)),
+    };
     const link: Command<object> = {
-      ...links,
-      forms: {},
+      name: "link",
+      visibility: "private",
+      options: {},
       actions: {
         done: {
           for: "owner",
           answer: "edit",
-          run: async ({ rerun }) => rerun(waiting.interrupted ?? { command: "none", options: {} }),
+          run: async ({ rerun }: ActionRunning) =>
+            rerun({ command: "progress", options: { view: "quests" } }),
+        },
+        lost: {
+          for: "owner",
+          answer: "edit",
+          run: async ({ rerun }: ActionRunning) => rerun({ command: "none", options: {} }),
         },
       },
+      run: async () =>
+        reply(
+          buttons(
+            actionButton("Linked", { command: "link", action: "done" }),
+            actionButton("Lost", { command: "link", action: "lost" }),
+          ),
+        ),
     };
-    const commands = [{ ...progress, name: "progress" }, link];
-    await bot({
-      commands,
-      commandTexts: commandTexts(...commands),
-      ...session(() => isLinked, waiting),
-    }).start();
-    const first = await run(people, "progress", { view: "quests" });
-    expect(shown(first)).toContain("not linked");
-    expect(waiting.interrupted).toEqual({ command: "progress", options: { view: "quests" } });
-    expect(shown(await press(people, first, "Linked"))).toContain("not linked");
-    isLinked = true;
-    expect(shown(await press(people, first, "Linked"))).toContain("session of Ann: quests");
-    expect(shown(await run(people, "progress"))).toContain("session of Ann: all");
+    const { bot, people } = await world();
+    const commands = [progress, link];
+    await bot({ commands, commandTexts: commandTexts(...commands) }).start();
+    const first = await run(people, "link");
+    expect(shown(await press(people, first, "Lost"))).toContain("stale-control");
+    expect(shown(await press(people, first, "Linked"))).toContain("progress: quests");
   });
 });

@@ -1,0 +1,67 @@
+import { MilepostError } from "../../base/errors.ts";
+import type { Visibility } from "../command/command.ts";
+import type { Runnable } from "../command/registry.ts";
+import { isUninvited, stale } from "./audience.ts";
+import { held } from "./held-back.ts";
+import { typedCommand } from "./incoming.ts";
+import type { Invocation, OpenPlan, Plan, RunPlan } from "./invocation.ts";
+import { type Planner, shownModal } from "./plan-press.ts";
+import { asksForPrivacy, readOptions } from "./read-options.ts";
+import { type Options, runCommand } from "./run-command.ts";
+
+const USER_MENU = 2;
+
+/** What a slash command or an entry of the user menu will do. Throws what the member is told instead. */
+export function planCommand<Services>(
+  invocation: Invocation,
+  planner: Planner<Services>,
+): Plan | Promise<Plan> {
+  const { incoming, member, site } = invocation;
+  const { name = "", type, target_id } = incoming.data ?? {};
+  const { path, given } = typedCommand(incoming.data ?? {});
+  const command = planner.registry.command(type === USER_MENU ? (planner.menus.get(name) ?? "") : path);
+  if (command === undefined) throw stale("no such command");
+  const typed = type === USER_MENU ? [{ name: command.userMenu ?? "", type: 6, value: target_id }] : given;
+  const options = readOptions(command.options, typed);
+  const planned = (isEphemeral: boolean): RunPlan => ({
+    kind: "command",
+    name: command.path,
+    acknowledge: "reply",
+    isEphemeral,
+    ownerId: member.id,
+    run: (asked, running) => runCommand(planner, { command, options }, { ...asked, ...running }),
+  });
+  const plan = (isEphemeral: boolean): Plan =>
+    command.opens === undefined
+      ? planned(isEphemeral)
+      : opening(planned(isEphemeral), command, { options, planner });
+  const isForMember =
+    type === USER_MENU || command.visibility === "private" || command.isForMember?.(options) === true;
+  if (isForMember || isUninvited(site) || asksForPrivacy(command.options, typed)) return plan(true);
+  const allowed = planner.visibilityFor?.({ command: command.path, member, place: site }) ?? "public";
+  const within = (one: Visibility) => (one === "private" ? held(plan(true), planner) : plan(false));
+  return typeof allowed === "string" ? within(allowed) : allowed.then(within);
+}
+
+/** A command's own modal, where it wants one; else the run. */
+function opening<Services>(
+  plan: RunPlan,
+  command: Runnable<Services>,
+  { options, planner }: { readonly options: Options; readonly planner: Planner<Services> },
+): OpenPlan {
+  return {
+    kind: "modal",
+    name: command.path,
+    ownerId: plan.ownerId,
+    otherwise: plan,
+    open(asked) {
+      const context = { ...planner.services(asked), ...asked };
+      const call = command.opens?.({ ...context, options });
+      if (call === undefined) return undefined;
+      const modal = planner.registry.modal(call.command, call.action);
+      if (modal === undefined)
+        throw new MilepostError("internal", { path: call.action, reason: "no such modal" });
+      return shownModal(modal, { ...call, state: call.state ?? {} }, context);
+    },
+  };
+}

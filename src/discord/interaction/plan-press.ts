@@ -1,0 +1,150 @@
+import type { ActionInvocation, AnyAction } from "../command/action.ts";
+import type { InvocationContext, Running } from "../command/invocation-context.ts";
+import type { AnyModal } from "../command/modal.ts";
+import { readFields } from "../reply/render-modal.ts";
+import type { Reply } from "../reply/reply.ts";
+import { type ActionState, readState } from "../reply/state.ts";
+import { answerTo, stale, type VisibilityFor } from "./audience.ts";
+import type { CustomIds, ReadControl } from "./custom-id.ts";
+import { type HeldBackNote, held } from "./held-back.ts";
+import { INTERACTION } from "./incoming.ts";
+import type { Invocation, OpenedModal, OpenPlan, Plan, RunPlan } from "./invocation.ts";
+import { type CommandRunner, rerunner } from "./run-command.ts";
+
+export interface Planner<Services> extends CommandRunner<Services> {
+  readonly customIds: CustomIds;
+  /** By label of the user menu: the command's name. */
+  readonly menus: ReadonlyMap<string, string>;
+  readonly visibilityFor?: VisibilityFor | undefined;
+  readonly heldBackNote?: HeldBackNote | undefined;
+}
+
+/** What a pressed button, a choice or a submitted modal will do. Throws what the member is told instead. */
+export async function planPress<Services>(invocation: Invocation, planner: Planner<Services>): Promise<Plan> {
+  const { incoming } = invocation;
+  const control = planner.customIds.read(incoming.data?.custom_id ?? "");
+  if (control === undefined) throw stale("no such control");
+  const isSubmitted = incoming.type === INTERACTION.modal;
+  const modal = planner.registry.modal(control.command, control.action);
+  if (modal !== undefined) {
+    return isSubmitted
+      ? planSubmitted(invocation, planner, { control, modal })
+      : planOpening(invocation, planner, { control, modal });
+  }
+  const action = isSubmitted ? undefined : planner.registry.action(control.command, control.action);
+  if (action === undefined) throw stale("no such control");
+  return planAction(invocation, planner, { control, action });
+}
+
+async function planAction<Services>(
+  invocation: Invocation,
+  planner: Planner<Services>,
+  { control, action }: { readonly control: ReadControl; readonly action: AnyAction<Services> },
+): Promise<Plan> {
+  const answer = await answerTo(invocation, { ...control, planner }, action);
+  const chosen = chosenIn(invocation.incoming.data?.values);
+  const run = (context: Pressed<Services>) =>
+    action.run({ ...context, ...chosen, rerun: rerunner(planner, context) });
+  const plan: RunPlan = {
+    kind: "press",
+    name: nameOf(control),
+    ...answer,
+    run: await acting(planner, control, { action, run }),
+  };
+  return answer.isHeldBack === true ? held(plan, planner) : plan;
+}
+
+function chosenIn(
+  values: readonly string[] | undefined,
+): Pick<ActionInvocation<unknown>, "chosen" | "allChosen"> {
+  const [chosen] = values ?? [];
+  return { ...(chosen !== undefined && { chosen }), ...(values !== undefined && { allChosen: values }) };
+}
+
+interface ModalPressed<Services> {
+  readonly control: ReadControl;
+  readonly modal: AnyModal<Services>;
+}
+
+async function planSubmitted<Services>(
+  invocation: Invocation,
+  planner: Planner<Services>,
+  { control, modal }: ModalPressed<Services>,
+): Promise<RunPlan> {
+  const answer = await answerTo(invocation, { ...control, planner }, modal);
+  const fields = readFields(modal.fields, invocation.incoming.data?.components ?? []);
+  const run = (context: Pressed<Services>) =>
+    modal.submitted({ ...context, rerun: rerunner(planner, context), fields });
+  return {
+    kind: "press",
+    name: nameOf(control),
+    ...answer,
+    run: await acting(planner, control, { action: modal, run }),
+  };
+}
+
+/** The modal is shown in answer to the press itself: its state has to be there before. */
+async function planOpening<Services>(
+  invocation: Invocation,
+  planner: Planner<Services>,
+  { control, modal }: ModalPressed<Services>,
+): Promise<OpenPlan> {
+  const { ownerId } = await answerTo(invocation, { ...control, planner }, { ...modal, answer: "private" });
+  const state = await openState(control, planner.customIds);
+  readState(modal.state ?? {}, state);
+  return {
+    kind: "modal",
+    name: nameOf(control),
+    ownerId,
+    open: (asked) => shownModal(modal, { ...control, state }, { ...planner.services(asked), ...asked }),
+  };
+}
+
+interface ModalTarget {
+  readonly command: string;
+  readonly action: string;
+  readonly state: ActionState;
+}
+
+/** Returns a modal as it is shown for a call; submitting it calls the same, with the same state. */
+export function shownModal<Services>(
+  modal: AnyModal<Services>,
+  { command, action, state }: ModalTarget,
+  context: Services & InvocationContext,
+): OpenedModal {
+  const view = modal.show({ ...context, state: readState(modal.state ?? {}, state) });
+  const isAnyones = modal.for === "anyone";
+  return { fields: modal.fields, view, call: { command, action, state }, isAnyones };
+}
+
+/** What a press gives its run; the state is the one its action declares. */
+type Pressed<Services> = Services & ActionInvocation<unknown> & Running;
+
+interface Acting<Services> {
+  readonly action: Pick<AnyAction<Services>, "state">;
+  readonly run: (context: Pressed<Services>) => Promise<Reply>;
+}
+
+/** A state in the custom id is opened before anything is acknowledged, one in the store while it runs. */
+async function acting<Services>(
+  planner: Planner<Services>,
+  control: ReadControl,
+  { action, run }: Acting<Services>,
+): Promise<RunPlan["run"]> {
+  const open = async () => readState(action.state ?? {}, await openState(control, planner.customIds));
+  const known = control.stateKey === undefined ? await open() : undefined;
+  return async (asked, running) => {
+    const state: unknown = known ?? (await open());
+    return run({ ...planner.services(asked), ...asked, ...running, state });
+  };
+}
+
+async function openState(control: ReadControl, customIds: CustomIds): Promise<ActionState> {
+  const state = await customIds.open(control);
+  if (state === undefined) throw stale("changed, or its state is gone");
+  return state;
+}
+
+function nameOf({ command, action }: ReadControl): string {
+  return `${command}/${action}`;
+}

@@ -1,0 +1,16 @@
+import { defineCalls } from "../../../discord/reply/calls.ts";
+import { text } from "../../../discord/reply/state.ts";
+
+const player = { player: text() };
+
+/** The actions of /profile, and what their controls carry. */
+export const profileCalls = defineCalls("profile", {
+  open: { player: text.optional() },
+  recents: {},
+  compare: player,
+  with: player,
+  withMember: player,
+  relation: player,
+  report: player,
+  hide: {},
+});

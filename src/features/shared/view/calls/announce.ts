@@ -1,0 +1,55 @@
+import { defineCalls } from "../../../../discord/reply/calls.ts";
+import { count, flag, oneOf, text, whole } from "../../../../discord/reply/state.ts";
+
+/** An announcement, and the page of the list it was opened from. */
+const one = { id: text(), page: count.optional() };
+/** The same, as it was when the control was made: what somebody changed meanwhile is left as it is. */
+const revised = { ...one, rev: whole() };
+/** What was typed; with an id it changes that announcement, without one it makes a new one. */
+const typed = {
+  what: text.optional(),
+  when: text.optional(),
+  zone: text.optional(),
+  channel: text.optional(),
+  role: text.optional(),
+  id: text.optional(),
+  rev: whole.optional(),
+  page: count.optional(),
+};
+const board = { b: text() };
+
+/** The actions and modals of /announce, and what their controls carry. */
+export const announceCalls = defineCalls("announce", {
+  page: { page: count.optional() },
+  open: { page: count() },
+  panel: one,
+  test: one,
+  pause: revised,
+  resume: revised,
+  remove: one,
+  removeNow: one,
+  forum: { ...typed, channel: text() },
+  retry: one,
+  publish: { ...revised, on: flag() },
+  button: one,
+  offers: { ...revised, to: oneOf(["off", "personal"]) },
+  offersRole: revised,
+  /** `from` is the page of the list. */
+  trail: { id: text.optional(), from: count.optional(), page: count.optional() },
+  trailOf: {},
+  /** Under a post: a reminder, or a role, for whoever presses. */
+  offer: { id: text() },
+  /** Under a post; `d` is its delivery's id, by which the message is known. */
+  off: { id: text(), d: text.optional() },
+  /** In a board's message; `p` is its post's id, by which the message is known. */
+  boardOpen: { ...board, p: text(), what: oneOf.optional(["trending", "milestones"]) },
+  boardAsk: { ...board, p: text.optional() },
+  boardPick: {},
+  boardStop: { ...board, how: oneOf(["delete", "leave"]) },
+  boardKeep: {},
+  boardPin: { ...board, on: flag() },
+  boardRetry: board,
+  edit: typed,
+  rewrite: typed,
+  quiet: { ...revised, zone: text.optional(), from: text.optional(), to: text.optional() },
+});

@@ -1,0 +1,27 @@
+import { defineCalls } from "../../../../discord/reply/calls.ts";
+import { oneOf, text } from "../../../../discord/reply/state.ts";
+
+/** The ways to bring the cookies of a session. */
+export const linkTabs = ["browser", "desktop", "terminal"] as const;
+export type LinkTab = (typeof linkTabs)[number];
+
+/** What carries the command that runs once an account is linked, as `waitingState` writes it. */
+export interface WaitingState {
+  readonly waiting?: string | undefined;
+}
+
+const waiting = { waiting: text.optional() };
+/** A paste that waits to be confirmed. */
+const pending = { ...waiting, id: text.optional() };
+
+/** The actions and the modal of /link, and what their controls carry. */
+export const linkCalls = defineCalls("link", {
+  begin: waiting,
+  guide: { ...waiting, tab: oneOf.optional(linkTabs) },
+  decline: {},
+  keep: pending,
+  once: pending,
+  refuse: pending,
+  go: {},
+  paste: waiting,
+});

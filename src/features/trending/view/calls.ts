@@ -1,0 +1,17 @@
+import { type CallState, defineCalls } from "../../../discord/reply/calls.ts";
+import { count, oneOf, text } from "../../../discord/reply/state.ts";
+import { trendChoices } from "../../../game/trend-search.ts";
+
+const filter = { kind: oneOf.optional(trendChoices), search: text.optional() };
+
+/** The actions of /trending, and what their controls carry. */
+export const trendingCalls = defineCalls("trending", {
+  page: { ...filter, page: count() },
+  /** The page is the list's; `part` that of a long text. */
+  open: { ...filter, page: count(), entry: text.optional(), part: count.optional() },
+  report: { entry: text.optional() },
+  hide: {},
+});
+
+/** What leads back to the list an entry was opened from. */
+export type TrendListState = CallState<typeof trendingCalls.page>;

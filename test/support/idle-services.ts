@@ -1,0 +1,72 @@
+import type { Services } from "../../src/features/services.ts";
+import { defaultGuildSettings } from "../../src/features/shared/guild-settings.ts";
+import type { Refusal } from "../../src/discord/rest/refusal.ts";
+
+type Idle = Pick<
+  Services,
+  "storedSessions" | "reminders" | "guilds" | "channels" | "boards" | "roleToggle" | "memberSettings"
+>;
+
+/** Services a test does not ask anything of: nothing is kept in them, and Discord can't be reached by them. */
+export function idleServices(): Idle {
+  return {
+    storedSessions: {
+      of: async () => [],
+      forget: async () => ({ count: 0, uses: 0, snapshots: 0, isOverwritten: true }),
+      sweep: async () => 0,
+    },
+    reminders: {
+      things: async () => [],
+      make: unused("reminders.make"),
+      find: async () => undefined,
+      ofMember: async () => [],
+      ofGuild: async () => [],
+      preview: async () => [],
+      change: async () => "gone",
+      move: async () => "gone",
+      remove: async () => false,
+      draft: async () => undefined,
+      test: unused("reminders.test"),
+      history: async () => [],
+      snooze: async () => "gone",
+      settleDone: async () => "gone",
+      tellRoleRefused: async () => {},
+      retryPlace: async () => {},
+      forgetMember: async () => 0,
+    },
+    guilds: { of: defaultGuildSettings, change: unused("guilds.change"), forget: () => {} },
+    channels: {
+      in: async () => UNREACHABLE,
+      forget: () => {},
+      post: async () => UNREACHABLE,
+      open: async () => UNREACHABLE,
+      remove: async () => UNREACHABLE,
+    },
+    boards: {
+      make: unused("boards.make"),
+      ofGuild: async () => [],
+      find: async () => undefined,
+      stop: async () => "gone",
+      retry: async () => undefined,
+      pin: async () => "failed",
+    },
+    roleToggle: {
+      look: async () => UNREACHABLE,
+      press: unused("roleToggle.press"),
+      troubleOf: () => undefined,
+      forget: () => {},
+      stop: async () => {},
+    },
+    memberSettings: {
+      of: async () => ({}),
+      change: unused("memberSettings.change"),
+      forget: async () => false,
+    },
+  };
+}
+
+const UNREACHABLE: Refusal = { kind: "refused", name: "unavailable", isCertain: true };
+
+function unused(name: string) {
+  return () => Promise.reject(new Error(`${name} was not expected in this test`));
+}
