@@ -12,7 +12,7 @@ import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
-import { reachGuildOver } from "../discord/rest/reach-guild.ts";
+import { createReachGuild } from "../discord/rest/reach-guild.ts";
 import { createRuntime, mentionOf, type Runtime } from "../discord/runtime.ts";
 import { createMetrics, type MetricsRegistry, noMetricsRegistry } from "../observability/metrics.ts";
 import type { Profile } from "../platform/profile/schema.ts";
@@ -138,7 +138,7 @@ async function wireBot(
       storedSessions,
       ...createSessionServices(sessions),
     },
-    () => ({ reminders: reminders.book, boards: boards.book }),
+    () => ({ reminders: reminders.service, boards: boards.service }),
   );
   const keeping = { poster, write, queries, services, clock, random: Math.random, log };
   const away = sessions && createAwaySessions(sessions);
@@ -166,7 +166,7 @@ async function wireBot(
     traces: guildData(queries),
     facts: facts(queries),
     guilds,
-    reach: reachGuildOver(forRuntime.line.rest),
+    reach: createReachGuild(forRuntime.line.rest),
     clock,
     log,
   });

@@ -21,7 +21,7 @@ export interface RuntimeOptions<Services> {
   /** Register the commands in this server instead of globally. */
   readonly guildId?: string | undefined;
   /** Shared with whatever posts beside the commands; one of its own by default. */
-  readonly line?: RestConnection;
+  readonly connection?: RestConnection;
   readonly commands: readonly CommandEntry<Services>[];
   readonly services: Services | ((asked: InvocationContext) => Services);
   readonly explain: Explain;

@@ -66,7 +66,7 @@ class BotRuntime<Services> implements Runtime {
     const { commands, token, log } = options;
     const texts = pickerTexts(messagesFor("en-US"), options.commandTexts);
     this.#options = options;
-    this.#line = options.line ?? createRestConnection(options);
+    this.#line = options.connection ?? createRestConnection(options);
     this.#definitions = define(commands, {
       texts,
       translations: {},

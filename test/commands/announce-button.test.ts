@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { type RoleToggle, createRoleToggle } from "../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
-import { memberRoles } from "../../src/discord/rest/member-roles.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
+import { createMemberRoles } from "../../src/discord/rest/member-roles.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { LocalClient } from "../support/local-client.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
@@ -25,8 +25,8 @@ beforeEach(async () => {
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });
-  const rest = botRest({ apiUrl: discord.url, breaker }).setToken(discord.token);
-  roles = createRoleToggle({ roles: memberRoles({ rest }), clock, log: silentLog });
+  const rest = createBotRest({ apiUrl: discord.url, breaker }).setToken(discord.token);
+  roles = createRoleToggle({ roles: createMemberRoles({ rest }), clock, log: silentLog });
   table = await openAnnounceTable({ roleToggle: roles });
 });
 afterEach(async () => {

@@ -9,9 +9,9 @@ import { Secret } from "../../src/base/secret.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
 import { createRestConnection } from "../../src/discord/rest/rest-connection.ts";
-import { ownPermissions } from "../../src/discord/rest/permissions.ts";
+import { createOwnPermissions } from "../../src/discord/rest/permissions.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
-import { postWriter } from "../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
@@ -38,11 +38,11 @@ beforeEach(async () => {
   });
   const ids = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const channels = serverChannels({
-    permissions: ownPermissions({ rest, clock }),
+    permissions: createOwnPermissions({ rest, clock }),
     poster: new Poster({ rest, clock }),
-    write: postWriter(ids),
+    write: createPostWriter(ids),
   });
-  services = { ...world.services, channels, reminders: world.reminders.book };
+  services = { ...world.services, channels, reminders: world.reminders.service };
   const channelsNamed = new Map([channel(Ids.general), channel(Ids.forum, { type: 15 })]);
   asking = {
     member: { id: Ids.admin, isAdmin: true },
@@ -73,7 +73,8 @@ const note = { what: "Raid night", lead: "today 18:00" };
 
 it("shows the very post that will stand there", async () => {
   const things =
-    (await services.reminders?.things({ locale: "en-US", signal: new AbortController().signal })) ?? [];
+    (await services.reminders?.datedSubjects({ locale: "en-US", signal: new AbortController().signal })) ??
+    [];
   const thing = things.find(
     ({ subject, endAt = 0 }) => subject.kind === "milestone" && endAt > START + 2 * HOUR,
   );

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../src/features/shared/command-context.ts";
 import { createMemberSettingsStore } from "../../src/features/reminders/store/member-settings.ts";
-import type { Thing, Tested } from "../../src/features/shared/reminder-service.ts";
+import type { DatedSubject, TestResult } from "../../src/features/shared/reminder-service.ts";
 import { createReminderService } from "../../src/features/reminders/create-reminder-service.ts";
 import { defaultGuildSettings, type GuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Services } from "../../src/features/services.ts";
@@ -8,7 +8,7 @@ import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { ActionCall, Reply, Select } from "../../src/discord/reply/reply.ts";
 import { type Trouble, reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../src/features/shared/schedule/next-slot.ts";
-import { thingOf } from "../../src/features/shared/schedule/subject.ts";
+import { subjectKey } from "../../src/features/shared/schedule/subject.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
@@ -23,19 +23,19 @@ export const ANN = "720000000000000001";
 export const GUILD = "710000000000000001";
 export const CHANNEL = "730000000000000001";
 
-export const RAID: Thing = {
+export const RAID: DatedSubject = {
   subject: { kind: "milestone", hash: 7 },
   label: "The deep raid",
   startAt: NOW - 2 * DAY,
   endAt: NOW + 5 * DAY,
 };
-export const FAIR: Thing = {
+export const FAIR: DatedSubject = {
   subject: { kind: "ritual", type: "3", id: "fair" },
   label: "The autumn fair",
   startAt: NOW + 2 * DAY,
   endAt: NOW + 9 * DAY,
 };
-const WEEK: Thing = {
+const WEEK: DatedSubject = {
   subject: { kind: "reset", every: "week" },
   label: "Weekly reset",
   endAt: NOW + 4 * DAY,
@@ -46,8 +46,8 @@ export interface RemindTable {
   readonly services: Services;
   readonly database: Database;
   readonly clock: { at: number };
-  readonly things: Thing[];
-  tested: Tested;
+  readonly things: DatedSubject[];
+  tested: TestResult;
   /** What owners have to know. */
   readonly told: Trouble[];
   guild: Partial<GuildSettings>;
@@ -75,10 +75,10 @@ const alone: ActionRunning = {
 export async function openRemindTable(more: Partial<Services> = {}): Promise<RemindTable> {
   const database = await openDatabase({ url: ":memory:" });
   const clock = { at: NOW, now: () => clock.at };
-  const things: Thing[] = [RAID, FAIR, WEEK];
+  const things: DatedSubject[] = [RAID, FAIR, WEEK];
   let made = 0;
   const datesOf = async (key: string): Promise<Dates | undefined> => {
-    const thing = things.find(({ subject }) => thingOf(subject) === key);
+    const thing = things.find(({ subject }) => subjectKey(subject) === key);
     return thing && { ...thing, ...(key === "reset:week" && { everyMs: 7 * DAY }) };
   };
   const service = createReminderService({

@@ -7,17 +7,17 @@ import type {
   HistoryEntry,
   NewReminder,
   ReminderService,
-  Thing,
+  DatedSubject,
 } from "../../src/features/shared/reminder-service.ts";
 import { serverChannels } from "../../src/features/servers/server-channels.ts";
 import type { Services } from "../../src/features/services.ts";
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
-import { ownPermissions } from "../../src/discord/rest/permissions.ts";
+import { createOwnPermissions } from "../../src/discord/rest/permissions.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
-import { postWriter } from "../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { ActionCall, Block, Reply } from "../../src/discord/reply/reply.ts";
 import type { ResolvedChannel } from "../../src/discord/command/invocation-context.ts";
@@ -43,21 +43,21 @@ let store: GuildSettingsStore;
 let services: Services;
 let made: NewReminder[];
 let retried: string[];
-let things: Thing[];
+let things: DatedSubject[];
 
 beforeEach(async () => {
   clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   database = await openDatabase({ url: ":memory:" });
   store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
-  const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+  const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
   );
   const customIds = new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock);
   const channels = serverChannels({
-    permissions: ownPermissions({ rest, clock }),
+    permissions: createOwnPermissions({ rest, clock }),
     poster: new Poster({ rest, clock }),
-    write: postWriter(customIds),
+    write: createPostWriter(customIds),
   });
   made = [];
   retried = [];
@@ -91,14 +91,14 @@ const view = (wanted: NewReminder) => ({
 /** Keeps what it is given; a view has what the tests read. */
 function fakeReminders(): ReminderService {
   return {
-    things: async () => things,
+    datedSubjects: async () => things,
     async make(wanted) {
       made.push(wanted);
       return { kind: "made", reminder: view(wanted) };
     },
     ofGuild: async () => made.map(view),
-    tellRoleRefused: refuse,
-    retryPlace: async (target) => void retried.push(target),
+    notifyRoleRefused: refuse,
+    retryDestination: async (target) => void retried.push(target),
     find: refuse,
     ofMember: refuse,
     preview: refuse,
@@ -109,7 +109,7 @@ function fakeReminders(): ReminderService {
     test: refuse,
     history: refuse,
     snooze: refuse,
-    settleDone: refuse,
+    markDone: refuse,
     forgetMember: refuse,
   };
 }
@@ -426,7 +426,7 @@ describe("/setup", () => {
     expect(seen(checked)).toContain("No channel is in use for posts yet");
     // One that comes once is over when it is due, and may still wait for its channel.
     const place = { kind: "channel", target: "730000000000000077" } as const;
-    last = [{ slot: NOW, place, state: "held", reason: "missing-permission", lateMs: 0 }];
+    last = [{ slot: NOW, destination: place, state: "held", reason: "missing-permission", lateMs: 0 }];
     expect(seen(await section("overview"))).toContain("Posts can't go out in <#730000000000000077>.");
   });
 

@@ -11,7 +11,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway } from "../../src/discord/gateway/gateway.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { world } from "./fake-discord.ts";
 
@@ -87,7 +87,9 @@ function greet(gateway: WebSocket, silence: Silence, fallSilent: () => void): vo
 
 function gatewayTo(apiUrl: string): Gateway {
   return new Gateway({
-    rest: botRest({ apiUrl, breaker: new RefusalBreaker({ clock: new MovableClock() }) }).setToken("any"),
+    rest: createBotRest({ apiUrl, breaker: new RefusalBreaker({ clock: new MovableClock() }) }).setToken(
+      "any",
+    ),
     token: new Secret("any.token.here"),
     log: silentLog,
     onInteraction: () => {},

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const breaker = new RefusalBreaker({ clock: systemClock });
-  const rest = botRest({ apiUrl: `http://127.0.0.1:${port}/api`, breaker }).setToken("token");
+  const rest = createBotRest({ apiUrl: `http://127.0.0.1:${port}/api`, breaker }).setToken("token");
   poster = new Poster({ rest, clock: systemClock });
 });
 afterEach(async () => {

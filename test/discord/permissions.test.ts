@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import {
   missing,
   neededToPost,
   type OwnPermissions,
-  ownPermissions,
+  createOwnPermissions,
 } from "../../src/discord/rest/permissions.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
@@ -28,8 +28,10 @@ beforeEach(async () => {
   clock = new MovableClock();
   world = defaultWorld(clock);
   discord = await startDiscord({ port: 0, clock, log: silentLog, world, rateLimits: "off" });
-  rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(discord.token);
-  own = ownPermissions({ rest, clock });
+  rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+    discord.token,
+  );
+  own = createOwnPermissions({ rest, clock });
 });
 afterEach(() => discord.close());
 
@@ -99,7 +101,7 @@ describe("the bot's own permissions", () => {
       const isOwn = route === `/guilds/${Ids.harbour}/members/${Ids.bot}`;
       return isOwn ? { ...(answer as object), communication_disabled_until: until } : answer;
     };
-    own = ownPermissions({ rest: Object.assign(Object.create(rest) as REST, { get }), clock });
+    own = createOwnPermissions({ rest: Object.assign(Object.create(rest) as REST, { get }), clock });
     expect(toldOf(await look(Ids.general))).toEqual({ isThread: false, missing: lost });
   });
 

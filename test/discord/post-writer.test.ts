@@ -4,7 +4,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { Markdown, plain } from "../../src/base/markdown.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
 import { COMPONENT, FLAG } from "../../src/discord/reply/message.ts";
-import { postWriter } from "../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../src/discord/post/post-writer.ts";
 import type { Block } from "../../src/discord/reply/reply.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import { FaultList } from "../../src/playground/discord/validation/api-error.ts";
@@ -19,7 +19,7 @@ const OWNER = "700000000000000011";
 const DELIVERY = "d".repeat(12);
 const signal = AbortSignal.timeout(30_000);
 const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(systemClock), systemClock);
-const write = postWriter(customIds);
+const write = createPostWriter(customIds);
 const look = {
   texts: messagesFor("en-US"),
   locale: "en-US",

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { nonceOf, Poster } from "../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
@@ -22,7 +22,9 @@ let poster: Poster;
 beforeEach(async () => {
   clock = new MovableClock();
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
-  rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(discord.token);
+  rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+    discord.token,
+  );
   poster = new Poster({ rest, clock });
 });
 afterEach(() => discord.close());

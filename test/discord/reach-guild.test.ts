@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
-import { type ReachGuild, reachGuildOver } from "../../src/discord/rest/reach-guild.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
+import { type ReachGuild, createReachGuild } from "../../src/discord/rest/reach-guild.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -15,7 +15,9 @@ const clock = new MovableClock();
 const { signal } = new AbortController();
 let discord: LocalDiscord;
 const over = (token: string) =>
-  reachGuildOver(botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(token));
+  createReachGuild(
+    createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(token),
+  );
 
 beforeEach(async () => {
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
@@ -48,7 +50,7 @@ describe("a server the bot is no member of", () => {
     const { port } = server.address() as AddressInfo;
     const apiUrl = `http://127.0.0.1:${port}/api`;
     const breaker = new RefusalBreaker({ clock });
-    reach = reachGuildOver(botRest({ apiUrl, breaker }).setToken("a.b.c"));
+    reach = createReachGuild(createBotRest({ apiUrl, breaker }).setToken("a.b.c"));
   });
   afterEach(() => server.close());
 

@@ -163,7 +163,7 @@ describe("everything that is kept of a server or a member", () => {
     const services = {
       ...others,
       ...(isOn && { sessions, openPrivate, linkCall }),
-      reminders: world.reminders.book,
+      reminders: world.reminders.service,
       memberSettings: createMemberSettingsStore(queries, clock),
       storedSessions: createStoredSessions({ database, clock }),
     };

@@ -7,7 +7,7 @@ import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { botRest } from "../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { type ReminderStore, reminderStore } from "../../src/features/reminders/engine/ports.ts";
@@ -26,7 +26,7 @@ const database = await openDatabase({ url });
 const store = reminderStore(database.queries);
 // More refusals than this are what the proof is about.
 const breaker = new RefusalBreaker({ clock: systemClock, most: 1_000_000 });
-const rest = botRest({ apiUrl, breaker }).setToken(token);
+const rest = createBotRest({ apiUrl, breaker }).setToken(token);
 const engine = engineOn({
   store,
   post: new Poster({ rest, clock: systemClock }),

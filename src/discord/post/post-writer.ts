@@ -24,7 +24,7 @@ export type WritePost = (reply: Reply, look: PostLook) => Promise<Readonly<Recor
 
 const NO_TIME = 0;
 
-export function postWriter(customIds: CustomIds): WritePost {
+export function createPostWriter(customIds: CustomIds): WritePost {
   return async (reply, { locale, lead, ownerId, roleIds = [], isSilent = false, signal }) => {
     const { body } = await render(
       { ...reply, blocks: reply.blocks.flatMap(inWords) },

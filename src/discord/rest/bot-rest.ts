@@ -50,7 +50,7 @@ class BotRest extends REST {
 }
 
 /** For everything that counts against the bot's limit: paced below it, whoever asks. */
-export function botRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
+export function createBotRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
   const pacer = new Pacer(REQUESTS_PER_SECOND);
   const options = restOptions(parts);
   return new BotRest(

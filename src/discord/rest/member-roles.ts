@@ -54,7 +54,7 @@ const POWERS =
   FLAG.ViewGuildInsights |
   FLAG.MentionEveryone;
 
-export function memberRoles({ rest }: { readonly rest: REST }): MemberRoles {
+export function createMemberRoles({ rest }: { readonly rest: REST }): MemberRoles {
   return {
     async look(guildId, signal) {
       try {

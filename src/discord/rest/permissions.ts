@@ -66,7 +66,7 @@ const THREADS: ReadonlySet<number> = new Set([
 const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
 const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
-export function ownPermissions(parts: { readonly rest: REST; readonly clock: Clock }): OwnPermissions {
+export function createOwnPermissions(parts: { readonly rest: REST; readonly clock: Clock }): OwnPermissions {
   const asked = new AskedPermissions(parts);
   return {
     in: (at, signal) => asked.look(at, signal).catch(refusalOf),

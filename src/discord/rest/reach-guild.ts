@@ -16,7 +16,7 @@ export type ReachGuild = (
 const GONE: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access"]);
 
 /** Asks Discord: without intents, leaving a server is not announced. */
-export function reachGuildOver(rest: REST): ReachGuild {
+export function createReachGuild(rest: REST): ReachGuild {
   let applicationId: string | undefined;
   const routeOf = async (guildId: string, signal: AbortSignal) => {
     applicationId ??= idIn(await rest.get(Routes.currentApplication(), { signal }));

@@ -4,7 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import type { Metrics } from "../../base/metrics.ts";
 import type { Secret } from "../../base/secret.ts";
-import { botRest } from "./bot-rest.ts";
+import { createBotRest } from "./bot-rest.ts";
 import { RefusalBreaker } from "./refusal-breaker.ts";
 
 export interface RestConnectionOptions {
@@ -40,5 +40,5 @@ export function createRestConnection({
       else log.info("Discord's refusals are past; sending goes on");
     },
   });
-  return { rest: botRest({ apiUrl, breaker, log }).setToken(token.reveal()), breaker };
+  return { rest: createBotRest({ apiUrl, breaker, log }).setToken(token.reveal()), breaker };
 }

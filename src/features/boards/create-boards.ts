@@ -11,7 +11,7 @@ import type { AfterCommand } from "../shared/command-context.ts";
 
 /** The live boards of a bot: their book for commands, and what looks after them between `start` and `close`. */
 export interface Boards {
-  readonly book: BoardService;
+  readonly service: BoardService;
   /** Tells whoever made a board what stands in its way. */
   readonly afterCommand: AfterCommand;
   /** `mention` makes clickable mentions of commands. */
@@ -39,7 +39,7 @@ export function createBoards({ queries, services, ...parts }: BoardsOptions): Bo
     mention: (name) => mention(name),
   });
   return {
-    book: keeper,
+    service: keeper,
     afterCommand: boardNotices({ rows, log: parts.log }),
     start(mentionWith) {
       mention = mentionWith;

@@ -8,15 +8,15 @@ import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
 import type { ReminderRow } from "./store/reminder-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import type {
-  Edited,
+  EditResult,
   HistoryEntry,
-  Made,
+  MakeResult,
   NewReminder,
   ReminderService,
   ReminderChanges,
   ReminderDestination,
   ReminderView,
-  Tested,
+  TestResult,
 } from "../shared/reminder-service.ts";
 import { changeReminder } from "./store/change-reminder.ts";
 import { insertOrFind, isOver } from "./store/insert-reminder.ts";
@@ -27,14 +27,14 @@ import { entryOf, viewOf } from "./store/reminder-view.ts";
 export interface ReminderServiceDeps {
   readonly queries: Queries;
   readonly store: ReminderStore;
-  readonly datedSubjects: ReminderService["things"];
+  readonly datedSubjects: ReminderService["datedSubjects"];
   /** Dates that are known, or can be had now. */
   readonly dates: DatesSource;
   readonly sendTest: (
     row: ReminderRow,
     destination: ReminderDestination,
     signal: AbortSignal,
-  ) => Promise<Tested>;
+  ) => Promise<TestResult>;
   /** This and the next: absent where nothing is posted, as in a test. */
   readonly notifyOwner?: NotifyOwner;
   readonly draft?: (row: ReminderRow, signal: AbortSignal) => Promise<ReminderPost | undefined>;
@@ -55,15 +55,15 @@ export function createReminderService(parts: ReminderServiceDeps): ReminderServi
 
 class DatabaseReminderService implements ReminderService {
   readonly #parts: ReminderServiceDeps;
-  readonly things: ReminderService["things"];
+  readonly datedSubjects: ReminderService["datedSubjects"];
 
   constructor(parts: ReminderServiceDeps) {
     this.#parts = parts;
-    this.things = parts.datedSubjects;
+    this.datedSubjects = parts.datedSubjects;
   }
 
   /** Everything that decides about it is read in the transaction that writes it. */
-  async make(wanted: NewReminder): Promise<Made> {
+  async make(wanted: NewReminder): Promise<MakeResult> {
     const { queries, clock, newId, wake } = this.#parts;
     checkReminder(wanted);
     const dates = await this.#datesFor(wanted.rule);
@@ -104,7 +104,7 @@ class DatabaseReminderService implements ReminderService {
   async change(
     { id, revision, by }: Parameters<ReminderService["change"]>[0],
     changes: ReminderChanges,
-  ): Promise<Edited> {
+  ): Promise<EditResult> {
     const { queries, clock, wake, pollPlatform: lookNow } = this.#parts;
     const rule = changes.rule ?? (await this.find(id))?.rule;
     if (rule === undefined) return "gone";
@@ -123,7 +123,7 @@ class DatabaseReminderService implements ReminderService {
   async move(
     { id, by, guildId }: Parameters<ReminderService["move"]>[0],
     destinations: readonly [ReminderDestination, ...ReminderDestination[]],
-  ): Promise<Edited> {
+  ): Promise<EditResult> {
     const { queries, clock, newId, wake } = this.#parts;
     const isMoved = await writeTransaction(queries, (transaction) =>
       replaceDestinations(transaction, { id, by, guildId, destinations, newId }, clock.now()),
@@ -141,7 +141,7 @@ class DatabaseReminderService implements ReminderService {
     return row === undefined ? undefined : this.#parts.draft?.(row, signal);
   }
 
-  async test(id: string, signal: AbortSignal): Promise<Tested> {
+  async test(id: string, signal: AbortSignal): Promise<TestResult> {
     const row = await this.#rows.find(id);
     const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
     if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
@@ -161,7 +161,7 @@ class DatabaseReminderService implements ReminderService {
       ...sent.map(entryOf),
       ...missed.map((slot) => ({
         slot,
-        place: { kind: place.kind, target: place.target },
+        destination: { kind: place.kind, target: place.target },
         state: "missed" as const,
         lateMs: 0,
       })),
@@ -174,7 +174,7 @@ class DatabaseReminderService implements ReminderService {
     id: string,
     memberId: string,
     { ms, slot }: Parameters<ReminderService["snooze"]>[2],
-  ): Promise<Edited> {
+  ): Promise<EditResult> {
     const { queries, clock, wake } = this.#parts;
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
     const now = clock.now();
@@ -186,14 +186,14 @@ class DatabaseReminderService implements ReminderService {
     return isThere ? "done" : "gone";
   }
 
-  async settleDone(id: string, memberId: string, slot: number): Promise<Edited> {
+  async markDone(id: string, memberId: string, slot: number): Promise<EditResult> {
     const { queries, clock } = this.#parts;
     if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
     await repeatsAndSnoozes(queries).done({ reminderId: id, slot }, clock.now());
     return "done";
   }
 
-  async tellRoleRefused(id: string): Promise<void> {
+  async notifyRoleRefused(id: string): Promise<void> {
     const row = await this.#rows.find(id);
     const roleId = viewOf(row, [])?.content.offers?.roleId;
     if (row === undefined || roleId === undefined) return;
@@ -201,7 +201,7 @@ class DatabaseReminderService implements ReminderService {
     await this.#parts.notifyOwner?.({ ...to, what: "role-refused" });
   }
 
-  async retryPlace(target: string): Promise<void> {
+  async retryDestination(target: string): Promise<void> {
     const { queries, store, clock, wake } = this.#parts;
     const now = clock.now();
     await writeTransaction(queries, (transaction) => reopenDestinations(transaction, target, now));

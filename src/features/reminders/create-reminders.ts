@@ -46,7 +46,7 @@ export interface RemindersOptions {
 
 /** The reminders of a bot: the service for commands, and the workers between `start` and `stop`. */
 export interface Reminders {
-  readonly book: ReminderService;
+  readonly service: ReminderService;
   /** Tells members what there is to tell about their reminders. */
   readonly afterCommand: AfterCommand;
   /** `mention` makes clickable mentions of commands, as the runtime does once it is connected. */
@@ -56,7 +56,7 @@ export interface Reminders {
   /** Forgets what was kept for as long as promised. */
   sweep(): Promise<void>;
   /** Polls every worker once, in the order in which they depend on each other. */
-  look(): Promise<void>;
+  pollAll(): Promise<void>;
 }
 
 /** Each tick of the engine lets one post leave to a destination; what is due after so many waits. */
@@ -71,7 +71,7 @@ export function createReminders(options: RemindersOptions): Reminders {
   const workers = createWorkers(options, deps);
   const { engine, postUpdater: after, platformWatch: watch } = workers;
   return {
-    book: createService(options, deps, workers),
+    service: createService(options, deps, workers),
     afterCommand: reminderNoticesAbove(notices),
     async start(mention) {
       deps.mention = mention;
@@ -85,7 +85,7 @@ export function createReminders(options: RemindersOptions): Reminders {
       await Promise.all([watch.stop(), after.stop(), engine.stop(withinMs)]);
     },
     sweep: () => sweepReminders({ queries, store, known: dates, clock, log }),
-    async look() {
+    async pollAll() {
       await watch.poll();
       for (let looks = 0; looks < MAX_TICKS; looks += 1) {
         await engine.tick();

@@ -5,7 +5,7 @@ import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
 import type { HistoryEntry, ReminderView } from "./reminder-service.ts";
-import type { Here } from "./require-admin.ts";
+import type { ManagedServer } from "./require-admin.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** What Discord says now. */
@@ -27,7 +27,7 @@ const LOOKED_AT_WITHIN_MS = 1_500;
 export async function troubleOf(
   context: CommandContext,
   announcement: ReminderView,
-  seen: SeenNow & { readonly here: Here },
+  seen: SeenNow & { readonly here: ManagedServer },
 ): Promise<readonly TroubleWords[]> {
   const now = [...lackingNow(context, announcement, seen), ...roleTrouble(context, announcement)];
   if (now.length > 0) return now;
@@ -50,7 +50,7 @@ export async function lookAt(
 export async function troubleSeen(
   context: CommandContext,
   announcement: ReminderView,
-  here: Pick<Here, "book">,
+  here: Pick<ManagedServer, "reminders">,
 ): Promise<readonly TroubleWords[]> {
   const ofRole = roleTrouble(context, announcement);
   if (ofRole.length > 0) return ofRole;
@@ -65,7 +65,7 @@ interface SeenReason {
 
 async function reasonsSeen(
   { id, destinations, state }: ReminderView,
-  { book: reminders }: Pick<Here, "book">,
+  { reminders: reminders }: Pick<ManagedServer, "reminders">,
 ): Promise<readonly SeenReason[]> {
   const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));
@@ -73,11 +73,13 @@ async function reasonsSeen(
   if (state !== "active" && state !== "ended") return [];
   const [last] = await reminders.history(id, 1);
   const isWaiting = last?.state === "held" || last?.state === "failed";
-  return isWaiting && last.reason !== undefined ? [{ reason: last.reason, target: last.place.target }] : [];
+  return isWaiting && last.reason !== undefined
+    ? [{ reason: last.reason, target: last.destination.target }]
+    : [];
 }
 
 /** Why an occurrence was not posted. */
-export function whyOf({ reason = "", place }: HistoryEntry, context: ViewContext): TroubleWords {
+export function whyOf({ reason = "", destination: place }: HistoryEntry, context: ViewContext): TroubleWords {
   return troubleWords(reason, channelMention(place.target), context);
 }
 

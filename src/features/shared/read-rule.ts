@@ -1,15 +1,15 @@
 import { DAY_MS } from "../../base/duration.ts";
 import type { Rule } from "./schedule/next-slot.ts";
-import { thingOf, watchOf } from "./schedule/subject.ts";
+import { subjectKey, watchOf } from "./schedule/subject.ts";
 import { onceAt } from "./schedule/phrase.ts";
-import type { What } from "./read-subject.ts";
+import type { ChosenSubject } from "./read-subject.ts";
 import { type Here, readWhen, type When, type WhenRefusal } from "./schedule/read-when.ts";
 
 /** Why a phrase that can be read does not fit what was chosen. */
 export type RuleRefusal = WhenRefusal | "no-what" | "no-dates" | "only-news" | "no-news" | "begun";
 
 /** The rule of what is due whenever it happens; undefined for what needs a time. */
-export function watchRule({ subject }: Pick<What, "subject">): Rule | undefined {
+export function watchRule({ subject }: Pick<ChosenSubject, "subject">): Rule | undefined {
   const what = watchOf(subject);
   return what === undefined ? undefined : { kind: "watch", what };
 }
@@ -17,7 +17,7 @@ export function watchRule({ subject }: Pick<What, "subject">): Rule | undefined 
 /** The rule a phrase means for this; else why it means none. */
 export function readRule(
   typed: string,
-  what: Pick<What, "subject" | "thing">,
+  what: Pick<ChosenSubject, "subject" | "thing">,
   here: Here,
 ): Rule | RuleRefusal {
   const when = readWhen(typed, here);
@@ -32,11 +32,11 @@ function isAboutDates(refusal: WhenRefusal): boolean {
   return refusal === "no-lead" || refusal === "after" || refusal === "too-early";
 }
 
-function hasDates({ subject }: Pick<What, "subject">): boolean {
-  return thingOf(subject) !== undefined || subject.kind === "own";
+function hasDates({ subject }: Pick<ChosenSubject, "subject">): boolean {
+  return subjectKey(subject) !== undefined || subject.kind === "own";
 }
 
-function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): Rule | RuleRefusal {
+function ruleOf(when: When, what: Pick<ChosenSubject, "subject" | "thing">, here: Here): Rule | RuleRefusal {
   switch (when.kind) {
     case "weekly":
     case "once":
@@ -44,13 +44,13 @@ function ruleOf(when: When, what: Pick<What, "subject" | "thing">, here: Here): 
     case "in":
       return onceAt(here.now + when.ms);
     case "bare": {
-      const thing = thingOf(what.subject);
+      const thing = subjectKey(what.subject);
       if (thing === undefined) return onceAt(here.now + when.ms);
       return datedRule(thing, { edge: "any", leadMs: when.ms }, { what, here });
     }
     case "edge": {
       if (!hasDates(what)) return "no-dates";
-      return datedRule(thingOf(what.subject) ?? "reset:week", when, { what, here });
+      return datedRule(subjectKey(what.subject) ?? "reset:week", when, { what, here });
     }
     case "reset": {
       const own = what.subject.kind === "reset" ? what.subject.every : undefined;
@@ -71,7 +71,7 @@ const LONGEST_LEAD_MS = 7 * DAY_MS;
 function datedRule(
   thing: string,
   { edge, leadMs }: { readonly edge: "start" | "end" | "any"; readonly leadMs: number },
-  { what, here }: { readonly what: Pick<What, "thing">; readonly here: Here },
+  { what, here }: { readonly what: Pick<ChosenSubject, "thing">; readonly here: Here },
 ): Rule | RuleRefusal {
   if (leadMs > LONGEST_LEAD_MS) return "too-early";
   if (thing.startsWith("reset:")) return { kind: "dated", thing, edge: "end", leadMs };

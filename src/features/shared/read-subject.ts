@@ -1,8 +1,8 @@
 import { trendChoices } from "../../game/trend-search.ts";
 import { cleanText, clip } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
-import { OWN_MATTERS, type Subject, subjectOfThing, thingOf } from "./schedule/subject.ts";
-import type { Thing } from "./reminder-service.ts";
+import { OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
+import type { DatedSubject } from "./reminder-service.ts";
 
 /** Discord's bound on the value of a suggestion and of a select's entry. */
 const VALUE_LENGTH = 100;
@@ -10,17 +10,17 @@ export const NOTE_LENGTH = 500;
 const TITLE_LENGTH = 200;
 
 /** What somebody wants to be reminded of. */
-export interface What {
+export interface ChosenSubject {
   readonly subject: Subject;
   /** Plain, as it is shown and kept. */
   readonly title: string;
   /** With the dates the platform gives now. */
-  readonly thing?: Thing;
+  readonly thing?: DatedSubject;
 }
 
 /** A subject as the value of a suggestion; undefined for a note, and for what is too long to be one. */
-export function whatValue(subject: Subject): string | undefined {
-  const text = thingOf(subject) ?? fixedValue(subject);
+export function subjectValue(subject: Subject): string | undefined {
+  const text = subjectKey(subject) ?? fixedValue(subject);
   return text === undefined || text.length > VALUE_LENGTH ? undefined : text;
 }
 
@@ -63,10 +63,14 @@ export function fixedTitle(subject: Subject, { remind, commands }: Messages): st
  * What was chosen or typed: a suggestion's value, the name of something that can be waited for, else a note of one's
  * own. "over": it was chosen, and the platform no longer lists it.
  */
-export function readWhat(typed: string, things: readonly Thing[], messages: Messages): What | "over" {
-  const fixed = fixedSubjects(true).find((subject) => whatValue(subject) === typed);
+export function readSubject(
+  typed: string,
+  things: readonly DatedSubject[],
+  messages: Messages,
+): ChosenSubject | "over" {
+  const fixed = fixedSubjects(true).find((subject) => subjectValue(subject) === typed);
   if (fixed !== undefined) return { subject: fixed, title: fixedTitle(fixed, messages) };
-  const chosen = subjectOfThing(typed);
+  const chosen = subjectOfKey(typed);
   if (chosen !== undefined) return ofThing(chosen, things, messages);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
   const named = things.filter(({ label }) => fold(label) === fold(text));
@@ -80,9 +84,13 @@ export function readWhat(typed: string, things: readonly Thing[], messages: Mess
   return { subject: note, title: fixedTitle(note, messages) };
 }
 
-function ofThing(subject: Subject, things: readonly Thing[], messages: Messages): What | "over" {
-  const key = thingOf(subject);
-  const thing = things.find((one) => thingOf(one.subject) === key);
+function ofThing(
+  subject: Subject,
+  things: readonly DatedSubject[],
+  messages: Messages,
+): ChosenSubject | "over" {
+  const key = subjectKey(subject);
+  const thing = things.find((one) => subjectKey(one.subject) === key);
   const fallback = fixedTitle(subject, messages);
   if (thing === undefined) return fallback === "" ? "over" : { subject, title: fallback };
   return { subject, title: clip(cleanText(thing.label), TITLE_LENGTH) || fallback, thing };

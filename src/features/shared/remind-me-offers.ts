@@ -4,14 +4,14 @@ import type { Term } from "../../game/times.ts";
 import { trendKeyText } from "../../game/trend-search.ts";
 import type { Trend } from "../../game/trending.ts";
 import type { Services } from "../services.ts";
-import { whatValue } from "./read-subject.ts";
+import { subjectValue } from "./read-subject.ts";
 
 type Context = Pick<Services, "reminders"> & Pick<InvocationContext, "now">;
 
 /** What "Remind me" carries for a milestone; undefined where nothing of it is ahead, or no reminders are kept. */
 export function offerOfMilestone(context: Context, milestone: PublicMilestone): string | undefined {
   if (!isAhead(context, milestone)) return undefined;
-  return whatValue({ kind: "milestone", hash: milestone.hash });
+  return subjectValue({ kind: "milestone", hash: milestone.hash });
 }
 
 /** The same for an event that trends; other entries have no dates that are theirs. */
@@ -19,7 +19,7 @@ export function offerOfTrend(context: Context, trend: Trend): string | undefined
   const { kind, key, audience } = trend;
   if (kind !== "event" || key.type === "article" || audience === "age-gated") return undefined;
   return isAhead(context, trend)
-    ? whatValue({ kind: "ritual", type: String(key.type), id: key.id })
+    ? subjectValue({ kind: "ritual", type: String(key.type), id: key.id })
     : undefined;
 }
 

@@ -6,12 +6,12 @@ import type { ReminderContent, Subject } from "./schedule/subject.ts";
 import type { InvocationContext } from "../../discord/command/invocation-context.ts";
 
 /** Personal reminders a member may have. */
-export const MOST_PERSONAL = 25;
+export const MAX_PERSONAL_REMINDERS = 25;
 /** Announcements a server may have. */
-export const MOST_ANNOUNCEMENTS = 100;
+export const MAX_ANNOUNCEMENTS = 100;
 
 /** Something that can be waited for, as the platform shows it now. */
-export interface Thing {
+export interface DatedSubject {
   readonly subject: Subject;
   /** Text of the platform, or ours, in the language asked for. Plain. */
   readonly label: string;
@@ -65,13 +65,13 @@ export interface NewReminder {
 }
 
 /** "made" is only said once it is on the disk. "same": the owner has this one already. */
-export type Made =
+export type MakeResult =
   | { readonly kind: "made" | "same"; readonly reminder: ReminderView }
   | { readonly kind: "full"; readonly most: number }
   /** Nothing would ever come of it: its time has passed. */
   | { readonly kind: "past" };
 
-export type Edited = "done" | "changed-meanwhile" | "gone";
+export type EditResult = "done" | "changed-meanwhile" | "gone";
 
 export interface ReminderChanges {
   readonly rule?: Rule;
@@ -83,7 +83,7 @@ export interface ReminderChanges {
 }
 
 /** What became of a test post. */
-export type Tested =
+export type TestResult =
   | { readonly kind: "sent"; readonly channelId: string; readonly messageId: string }
   /** The name of the refusal, to be put in words with the fix. */
   | { readonly kind: "refused"; readonly reason: RefusalName }
@@ -92,7 +92,7 @@ export type Tested =
 /** What became of one occurrence at one place. */
 export interface HistoryEntry {
   readonly slot: number;
-  readonly place: ReminderDestination;
+  readonly destination: ReminderDestination;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
   /** Why not, or why later: Discord's code or a word of ours. */
   readonly reason?: string;
@@ -105,8 +105,8 @@ export interface HistoryEntry {
 /** The reminders of members and servers, as commands use them. Whoever calls has checked who may. */
 export interface ReminderService {
   /** What can be waited for now, soonest first; at hand, so that it can be suggested while somebody types. */
-  things(asked: Pick<InvocationContext, "locale" | "signal">): Promise<readonly Thing[]>;
-  make(wanted: NewReminder): Promise<Made>;
+  datedSubjects(asked: Pick<InvocationContext, "locale" | "signal">): Promise<readonly DatedSubject[]>;
+  make(wanted: NewReminder): Promise<MakeResult>;
   find(id: string): Promise<ReminderView | undefined>;
   ofMember(memberId: string): Promise<readonly ReminderView[]>;
   ofGuild(guildId: string): Promise<readonly ReminderView[]>;
@@ -115,30 +115,30 @@ export interface ReminderService {
   change(
     of: { readonly id: string; readonly revision: number; readonly by: string },
     changes: ReminderChanges,
-  ): Promise<Edited>;
+  ): Promise<EditResult>;
   /** Adds or takes away where it posts. `guildId` is the server of its channels, where that is another one now. */
   move(
     of: { readonly id: string; readonly by: string; readonly guildId?: string | undefined },
     destinations: readonly [ReminderDestination, ...ReminderDestination[]],
-  ): Promise<Edited>;
+  ): Promise<EditResult>;
   remove(id: string): Promise<boolean>;
   /** An announcement's next post, as it will look; undefined: nothing can be said of it now. */
   draft(id: string, signal: AbortSignal): Promise<ReminderPost | undefined>;
   /** Posts it now, outside the ledger, marked as a test. */
-  test(id: string, signal: AbortSignal): Promise<Tested>;
+  test(id: string, signal: AbortSignal): Promise<TestResult>;
   history(id: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** The same once more, so much later; for a member who presses Snooze on the post of this slot. */
   snooze(
     id: string,
     memberId: string,
     wanted: { readonly ms: number; readonly slot?: number | undefined },
-  ): Promise<Edited>;
+  ): Promise<EditResult>;
   /** Ends the asking again of this occurrence. */
-  settleDone(id: string, memberId: string, slot: number): Promise<Edited>;
+  markDone(id: string, memberId: string, slot: number): Promise<EditResult>;
   /** Its owner is told, in their next private answer, that its public button could not give its role. */
-  tellRoleRefused(id: string): Promise<void>;
+  notifyRoleRefused(id: string): Promise<void>;
   /** What is waiting for this place is tried now: a permission came back, or DMs were opened. */
-  retryPlace(target: string): Promise<void>;
+  retryDestination(target: string): Promise<void>;
   /** Removes everything a member owns in person: they are forgotten. */
   forgetMember(memberId: string): Promise<number>;
 }

@@ -19,27 +19,30 @@ export function managedServer(invoked: Invoked): string {
 }
 
 /** The server an admin works on, with what every action of /announce needs. */
-export interface Here {
+export interface ManagedServer {
   readonly guildId: string;
-  readonly book: ReminderService;
+  readonly reminders: ReminderService;
   readonly settings: GuildSettings;
 }
 
 /** Runs it for those who manage this server; returns a reply that says whom it is for to everybody else. */
-export async function asAdmin(context: CommandContext, run: (here: Here) => Promise<Reply>): Promise<Reply> {
+export async function asAdmin(
+  context: CommandContext,
+  run: (here: ManagedServer) => Promise<Reply>,
+): Promise<Reply> {
   const { reminders: service, guilds } = context;
   const { refused } = context.messages(context.locale).announce;
   const { refusal, guildId } = serverManagedBy(context);
   if (refusal === "admins-only") return notice(refused.notAdmin);
   if (refusal !== undefined) return notice(refused.notInstalled);
-  return run({ guildId, book: service, settings: guilds.of(guildId) });
+  return run({ guildId, reminders: service, settings: guilds.of(guildId) });
 }
 
-type ManagedServer =
+type ManagedServerOrRefusal =
   | { readonly guildId: string; readonly refusal?: undefined }
   | { readonly guildId?: undefined; readonly refusal: "admins-only" | "not-installed-here" };
 
-function serverManagedBy({ site, member }: Invoked): ManagedServer {
+function serverManagedBy({ site, member }: Invoked): ManagedServerOrRefusal {
   const { kind, guildId, isInstalledHere } = site;
   if (kind !== "guild" || guildId === undefined || !member.isAdmin) return { refusal: "admins-only" };
   return isInstalledHere ? { guildId } : { refusal: "not-installed-here" };

@@ -5,13 +5,13 @@ import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
 import { clip } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
-import { thingOf } from "./schedule/subject.ts";
-import type { ReminderService, Thing } from "./reminder-service.ts";
+import { subjectKey } from "./schedule/subject.ts";
+import type { ReminderService, DatedSubject } from "./reminder-service.ts";
 import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
-import { fixedSubjects, fixedTitle, readWhat, type What, whatValue } from "./read-subject.ts";
+import { fixedSubjects, fixedTitle, readSubject, type ChosenSubject, subjectValue } from "./read-subject.ts";
 import type { AutocompleteContext } from "./command-context.ts";
 
 const MOST = 25;
@@ -23,15 +23,15 @@ const LABEL_LENGTH = 100;
 export async function suggestWhat(context: AutocompleteContext): Promise<readonly Suggestion[]> {
   const { typed, reminders, now } = context;
   const messages = context.messages(context.locale);
-  const things = distinct(await thingsNow(reminders, context)).filter((thing) => isAhead(thing, now));
+  const things = distinct(await datedSubjectsNow(reminders, context)).filter((thing) => isAhead(thing, now));
   const dated = things.map((thing) => ({
     name: clip(labelOf(thing, now, messages), LABEL_LENGTH),
-    value: whatValue(thing.subject),
+    value: subjectValue(thing.subject),
   }));
   const isPrivateOn = context.openPrivate !== undefined && isOnHere(context);
   const fixed = fixedSubjects(isPrivateOn).map((subject) => ({
     name: clip(fixedTitle(subject, messages), LABEL_LENGTH),
-    value: whatValue(subject),
+    value: subjectValue(subject),
   }));
   const note = typed.trim();
   if (note === "") {
@@ -51,33 +51,37 @@ function usable(
 }
 
 /** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
-export function distinct(things: readonly Thing[]): readonly Thing[] {
+export function distinct(things: readonly DatedSubject[]): readonly DatedSubject[] {
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
 }
 
-function sameness({ label, startAt, endAt }: Thing): string {
+function sameness({ label, startAt, endAt }: DatedSubject): string {
   return `${label}\n${startAt}\n${endAt}`;
 }
 
-function isAhead({ startAt = 0, endAt = 0 }: Thing, now: number): boolean {
+function isAhead({ startAt = 0, endAt = 0 }: DatedSubject, now: number): boolean {
   return Math.max(startAt, endAt) > now;
 }
 
 /** A platform that fails at them leaves the rest. */
-export async function thingsNow(
+export async function datedSubjectsNow(
   reminders: ReminderService,
   asked: Pick<InvocationContext, "locale" | "signal">,
-): Promise<readonly Thing[]> {
+): Promise<readonly DatedSubject[]> {
   try {
-    return await reminders.things(asked);
+    return await reminders.datedSubjects(asked);
   } catch (error) {
     if (!isMilepostError(error)) throw error;
     return [];
   }
 }
 
-function labelOf({ label, subject, startAt, endAt }: Thing, now: number, { remind }: Messages): string {
+function labelOf(
+  { label, subject, startAt, endAt }: DatedSubject,
+  now: number,
+  { remind }: Messages,
+): string {
   const lengthTo = (at: number) => roughly(at - now, remind.phrases);
   if (subject.kind === "reset") {
     const next = [startAt, endAt].find((at) => at !== undefined && at > now);
@@ -101,7 +105,7 @@ export async function suggestWhen(context: AutocompleteContext): Promise<readonl
   const { typed, given, reminders, now } = context;
   const messages = context.messages(context.locale);
   const chosen = given?.["what"] ?? "";
-  const what = readWhat(chosen, await thingsNow(reminders, context), messages);
+  const what = readSubject(chosen, await datedSubjectsNow(reminders, context), messages);
   if (what === "over") return [];
   const { zone } = await zoneOf(context);
   const fitting = phrasesFor(what, { now, zone, messages });
@@ -144,7 +148,11 @@ const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
 ]);
 
 /** Two phrases for somebody whose own was not understood, of the kind they had in mind. */
-export function examplesFor(why: RuleRefusal, what: What, choosing: Choosing): readonly [string, string] {
+export function examplesFor(
+  why: RuleRefusal,
+  what: ChosenSubject,
+  choosing: Choosing,
+): readonly [string, string] {
   const { phrases } = choosing.messages.remind;
   const isWall = OF_THE_WALL.has(why) && what.subject.kind !== "note";
   const fitting = isWall ? [] : phrasesFor(what, choosing);
@@ -158,7 +166,7 @@ export function examplesFor(why: RuleRefusal, what: What, choosing: Choosing): r
 
 /** Phrases to choose from; each is one that can be followed now. */
 export function phrasesFor(
-  { subject, thing }: Pick<What, "subject" | "thing">,
+  { subject, thing }: Pick<ChosenSubject, "subject" | "thing">,
   { now, zone, messages }: Choosing,
 ): readonly string[] {
   const { phrases } = messages.remind;
@@ -167,7 +175,7 @@ export function phrasesFor(
   const wall = wallPhrases(phrases);
   if (subject.kind === "own") return [...resetPhrases("week", messages).slice(1), ...wall.regular];
   if (subject.kind === "reset") return resetPhrases(subject.every, messages);
-  const key = thingOf(subject);
+  const key = subjectKey(subject);
   const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
   if (dates.length > 0) return dates;
   const soon = [20 * MINUTE_MS, HOUR_MS].map((ms) => phrases.in(lengthInWords(ms, phrases)));
@@ -181,7 +189,7 @@ const NOTE = { kind: "note", text: "" } as const;
 
 function datedPhrases(
   key: string,
-  { thing, now, zone, messages }: Choosing & { readonly thing: Thing | undefined },
+  { thing, now, zone, messages }: Choosing & { readonly thing: DatedSubject | undefined },
 ): readonly string[] {
   const dated = (edge: "start" | "end", leadMs: number) =>
     phraseOf({ kind: "dated", thing: key, edge, leadMs }, messages.remind.phrases, zone);

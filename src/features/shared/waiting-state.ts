@@ -6,7 +6,7 @@ const TO_COME: ReadonlySet<HistoryEntry["state"]> = new Set(["due", "sending", "
  * Whether one that is over has something that is still to come: what comes once is over as soon as it is due, and may
  * wait for quiet hours to end, or for a permission.
  */
-export async function stillWaits(
+export async function hasWaitingPost(
   { id, state }: Pick<ReminderView, "id" | "state">,
   book: Pick<ReminderService, "history">,
 ): Promise<boolean> {
@@ -16,9 +16,9 @@ export async function stillWaits(
 }
 
 /** What comes once is over when it is due, also where its post still waits. */
-export async function stateNow(
+export async function currentState(
   announcement: Pick<ReminderView, "id" | "state">,
   book: Pick<ReminderService, "history">,
 ): Promise<ReminderView["state"] | "waiting"> {
-  return (await stillWaits(announcement, book)) ? "waiting" : announcement.state;
+  return (await hasWaitingPost(announcement, book)) ? "waiting" : announcement.state;
 }

@@ -2,10 +2,10 @@
 import { createBoards } from "../../../src/features/boards/create-boards.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import { botRest } from "../../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../../src/discord/rest/bot-rest.ts";
 import { CustomIds } from "../../../src/discord/interaction/custom-id.ts";
 import { Poster } from "../../../src/discord/post/poster.ts";
-import { postWriter } from "../../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../../src/discord/rest/refusal-breaker.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { controlStates } from "../../../src/storage/control-states.ts";
@@ -16,13 +16,13 @@ import { news } from "./board-harness.ts";
 const [apiUrl, token = "", file = ""] = process.argv.slice(2);
 const clock = systemClock;
 const { queries } = await openDatabase({ url: `file:${file}` });
-const rest = botRest({ apiUrl, breaker: new RefusalBreaker({ clock }) }).setToken(token);
+const rest = createBotRest({ apiUrl, breaker: new RefusalBreaker({ clock }) }).setToken(token);
 const trendingList = listing("details", [news("1", "Harvest")]);
 createBoards({
   queries,
   services: fakeServices({ platform: fakePlatform({ trendingList }, ["trending.list"]) }),
   poster: new Poster({ rest, clock }),
-  write: postWriter(new CustomIds([TAG_KEY], controlStates(queries, clock), clock)),
+  write: createPostWriter(new CustomIds([TAG_KEY], controlStates(queries, clock), clock)),
   clock,
   random: Math.random,
   log: silentLog,

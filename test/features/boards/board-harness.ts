@@ -9,11 +9,11 @@ import type { Services } from "../../../src/features/services.ts";
 import { MovableClock } from "../../../src/base/clock.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
-import { botRest } from "../../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../../src/discord/rest/bot-rest.ts";
 import { CustomIds } from "../../../src/discord/interaction/custom-id.ts";
-import { ownPermissions } from "../../../src/discord/rest/permissions.ts";
+import { createOwnPermissions } from "../../../src/discord/rest/permissions.ts";
 import { Poster } from "../../../src/discord/post/poster.ts";
-import { postWriter } from "../../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../../src/discord/post/post-writer.ts";
 import { RefusalBreaker } from "../../../src/discord/rest/refusal-breaker.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
 import { PublicMilestones } from "../../../src/platform/resources/milestones.ts";
@@ -82,13 +82,13 @@ export class Keeping {
   /** A bot that knows only what is in the database. */
   restart(): Pick<Keeping, "keeper" | "channels"> {
     const { clock, database } = this;
-    const rest: REST = botRest({ apiUrl: this.discord.url, breaker: new RefusalBreaker({ clock }) });
+    const rest: REST = createBotRest({ apiUrl: this.discord.url, breaker: new RefusalBreaker({ clock }) });
     rest.setToken(this.discord.token);
     const posting = {
       poster: new Poster({ rest, clock }),
-      write: postWriter(new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock)),
+      write: createPostWriter(new CustomIds([TAG_KEY], new MemoryStateStore(clock), clock)),
     };
-    this.channels = serverChannels({ ...posting, permissions: ownPermissions({ rest, clock }) });
+    this.channels = serverChannels({ ...posting, permissions: createOwnPermissions({ rest, clock }) });
     this.keeper = new BoardWorker({
       ...posting,
       rows: boardRows(database.queries),

@@ -8,7 +8,7 @@ import { silentLog } from "../../../src/base/log.ts";
 import { CustomIds } from "../../../src/discord/interaction/custom-id.ts";
 import { createRestConnection } from "../../../src/discord/rest/rest-connection.ts";
 import { Poster } from "../../../src/discord/post/poster.ts";
-import { postWriter } from "../../../src/discord/post/post-writer.ts";
+import { createPostWriter } from "../../../src/discord/post/post-writer.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import type { PlatformClient } from "../../../src/platform/client.ts";
@@ -63,7 +63,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
       services,
       away: table.services.sessions && createAwaySessions(table.services.sessions),
       poster: new Poster({ rest: connection.rest, clock: at }),
-      write: postWriter(customIds),
+      write: createPostWriter(customIds),
       clock: at,
       random: () => 0.5,
       log: table.log,
@@ -79,7 +79,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     reminders: make(clock),
     async at(time) {
       clock.moveTo(time - Date.now());
-      await world.reminders.look();
+      await world.reminders.pollAll();
     },
     texts,
     async dms(person) {

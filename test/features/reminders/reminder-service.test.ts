@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import type { Made, ReminderView } from "../../../src/features/shared/reminder-service.ts";
-import { MOST_PERSONAL } from "../../../src/features/shared/reminder-service.ts";
+import type { MakeResult, ReminderView } from "../../../src/features/shared/reminder-service.ts";
+import { MAX_PERSONAL_REMINDERS } from "../../../src/features/shared/reminder-service.ts";
 import { seenEntries } from "../../../src/features/reminders/store/seen-entry-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import {
@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const OTHER = "720000000000000002";
 
-function reminderIn(made: Made): ReminderView {
+function reminderIn(made: MakeResult): ReminderView {
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
   return made.reminder;
 }
@@ -46,8 +46,8 @@ describeEachDatabase("making a reminder", (database) => {
   it("keeps to the cap when many are asked for at once; what has ended does not count", async () => {
     const { book: reminders } = stageBook(database().queries);
     const made = await Promise.all(Array.from({ length: 40 }, (_, n) => reminders.make(note(n))));
-    expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MOST_PERSONAL);
-    expect(made.at(-1)).toEqual({ kind: "full", most: MOST_PERSONAL });
+    expect(made.filter(({ kind }) => kind === "made")).toHaveLength(MAX_PERSONAL_REMINDERS);
+    expect(made.at(-1)).toEqual({ kind: "full", most: MAX_PERSONAL_REMINDERS });
     const ended = database().queries.updateTable("reminders").set({ state: "ended" }).where("id", "=", "id1");
     await ended.execute();
     expect((await reminders.make(note(99))).kind).toBe("made");
@@ -282,7 +282,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     const { book: reminders, store } = stageBook(database().queries);
     const { id } = reminderIn(await reminders.make(personal()));
     expect(await reminders.snooze(id, OTHER, { ms: HOUR })).toBe("gone");
-    expect(await reminders.settleDone(id, OTHER, NOW)).toBe("gone");
+    expect(await reminders.markDone(id, OTHER, NOW)).toBe("gone");
     expect([
       await reminders.snooze(id, MEMBER, { ms: HOUR }),
       await reminders.snooze(id, MEMBER, { ms: HOUR }),
@@ -296,7 +296,7 @@ describeEachDatabase("looking after a reminder", (database) => {
     await reminders.snooze(id, MEMBER, { ms: HOUR });
     expect((await reminders.history(id, 9)).map(({ state }) => state)).toEqual(["skipped", "due"]);
     await reminders.snooze(id, MEMBER, { ms: 2 * HOUR });
-    await reminders.settleDone(id, MEMBER, NOW);
+    await reminders.markDone(id, MEMBER, NOW);
     expect((await reminders.history(id, 1))[0]?.state).toBe("skipped");
   });
 });

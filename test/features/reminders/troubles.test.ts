@@ -34,7 +34,7 @@ const announced: NewReminder = {
 };
 
 async function make(wanted: NewReminder): Promise<ReminderView> {
-  const made = await world.reminders.book.make(wanted);
+  const made = await world.reminders.service.make(wanted);
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
   return made.reminder;
 }
@@ -50,7 +50,7 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   const { id } = await make(personal);
   await world.discord.local.setDms({ person: Ids.player, open: false });
   await world.at(DUE);
-  expect((await world.reminders.book.find(id))?.destinations).toMatchObject([
+  expect((await world.reminders.service.find(id))?.destinations).toMatchObject([
     { state: "paused", reason: "dm-closed" },
   ]);
   expect(await told(Ids.player, { isPrivate: false })).not.toContain("reminders");
@@ -61,7 +61,7 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   expect(first).toContain("/remind list");
   expect(await told(Ids.player)).not.toContain("Water");
   await world.discord.local.setDms({ person: Ids.player, open: true });
-  await world.reminders.book.retryPlace(Ids.player);
+  await world.reminders.service.retryDestination(Ids.player);
   await world.at(DUE + HOUR);
   expect(await world.dms(Ids.player)).toEqual([expect.stringContaining("Water the plants")]);
   await world.at(DUE + DAY);
@@ -72,10 +72,12 @@ it("asks a closed DM once, however often it was to be asked again", async () => 
   const { id } = await make({ ...personal, content: contentOf({ repeat: { everyMs: 600_000, most: 5 } }) });
   await world.discord.local.setDms({ person: Ids.player, open: false });
   for (const minutes of [0, 10, 20]) await world.at(DUE + minutes * 60_000);
-  const tries = (await world.reminders.book.history(id, 9)).map(({ state, reason }) => `${state} ${reason}`);
+  const tries = (await world.reminders.service.history(id, 9)).map(
+    ({ state, reason }) => `${state} ${reason}`,
+  );
   expect(new Set(tries)).toEqual(new Set(["skipped dm-closed"]));
   await world.discord.local.setDms({ person: Ids.player, open: true });
-  await world.reminders.book.retryPlace(Ids.player);
+  await world.reminders.service.retryDestination(Ids.player);
   await world.at(DUE + 25 * 60_000);
   expect(await world.dms(Ids.player)).toHaveLength(1);
   await world.at(DUE + 30 * 60_000);
@@ -87,7 +89,7 @@ it("says nothing of a closed DM that was opened before anybody could be told", a
   await world.discord.local.setDms({ person: Ids.player, open: false });
   await world.at(DUE);
   await world.discord.local.setDms({ person: Ids.player, open: true });
-  await world.reminders.book.retryPlace(Ids.player);
+  await world.reminders.service.retryDestination(Ids.player);
   expect(await told(Ids.player)).not.toContain("Water");
 });
 
@@ -96,7 +98,7 @@ it("holds what it may not post, tells whoever set it up with the fix, and goes o
   const overwrite = { channel: Ids.general, target: Ids.bot, allow: "0" };
   await world.discord.local.setOverwrite({ ...overwrite, deny: SEND });
   await world.at(DUE);
-  expect(await world.reminders.book.history(id, 1)).toMatchObject([
+  expect(await world.reminders.service.history(id, 1)).toMatchObject([
     { state: "held", reason: "missing-permission" },
   ]);
   const said = await told(Ids.admin);
@@ -104,14 +106,14 @@ it("holds what it may not post, tells whoever set it up with the fix, and goes o
   expect(said).toContain(`<#${Ids.general}>`);
   expect(said).toContain("Send Messages");
   await world.discord.local.setOverwrite({ ...overwrite, deny: "0" });
-  await world.reminders.book.retryPlace(Ids.general);
+  await world.reminders.service.retryDestination(Ids.general);
   await world.at(DUE + 60_000);
   expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
 });
 
 it("tells who changed an announcement last too", async () => {
   const { id, revision } = await make(announced);
-  await world.reminders.book.change({ id, revision, by: Ids.moderator }, { content: announced.content });
+  await world.reminders.service.change({ id, revision, by: Ids.moderator }, { content: announced.content });
   await world.discord.local.setOverwrite({
     channel: Ids.general,
     target: Ids.bot,
@@ -129,7 +131,7 @@ it("gives a channel up that is gone for a day, and says so", async () => {
   const { id } = await make({ ...announced, destinations: [{ kind: "channel", target: Ids.botCommands }] });
   await world.discord.local.deleteChannel({ channel: Ids.botCommands });
   for (let hour = 0; hour <= 26; hour += 1) await world.at(DUE + hour * HOUR);
-  expect((await world.reminders.book.find(id))?.destinations).toMatchObject([{ state: "disabled" }]);
+  expect((await world.reminders.service.find(id))?.destinations).toMatchObject([{ state: "disabled" }]);
   expect(await told(Ids.admin)).toContain("is gone");
 });
 
@@ -157,11 +159,11 @@ it("leaves a post alone whose message was deleted, and forgets what was kept lon
   expect(await world.texts(Ids.general, Ids.admin)).toHaveLength(1);
   await world.at(DUE + 29 * DAY);
   await world.reminders.sweep();
-  const history = await world.reminders.book.history(id, 200);
+  const history = await world.reminders.service.history(id, 200);
   expect(history.some(({ slot }) => slot === DUE)).toBe(true);
   await world.at(DUE + 31 * DAY);
   await world.reminders.sweep();
-  expect((await world.reminders.book.history(id, 200)).some(({ slot }) => slot === DUE)).toBe(false);
+  expect((await world.reminders.service.history(id, 200)).some(({ slot }) => slot === DUE)).toBe(false);
 });
 
 it.each([
@@ -171,13 +173,13 @@ it.each([
   const once = { kind: "once", zone: "UTC", date: "2026-11-20", time: "13:00" } as const;
   const { id } = await make({ ...wanted, rule: once });
   await world.at(DUE);
-  expect((await world.reminders.book.find(id))?.state).toBe("ended");
+  expect((await world.reminders.service.find(id))?.state).toBe("ended");
   await world.at(DUE + 29 * DAY);
   await world.reminders.sweep();
-  expect(await world.reminders.book.find(id)).toBeDefined();
+  expect(await world.reminders.service.find(id)).toBeDefined();
   await world.at(DUE + 31 * DAY);
   await world.reminders.sweep();
-  expect(await world.reminders.book.find(id)).toBeUndefined();
+  expect(await world.reminders.service.find(id)).toBeUndefined();
 });
 
 it("keeps what was for once and could not be posted in time as long", async () => {
@@ -185,8 +187,8 @@ it("keeps what was for once and could not be posted in time as long", async () =
   const { id } = await make({ ...announced, rule: once });
   await world.at(DUE + 40 * DAY);
   await world.reminders.sweep();
-  expect((await world.reminders.book.find(id))?.state).toBe("ended");
+  expect((await world.reminders.service.find(id))?.state).toBe("ended");
   await world.at(DUE + 71 * DAY);
   await world.reminders.sweep();
-  expect(await world.reminders.book.find(id)).toBeUndefined();
+  expect(await world.reminders.service.find(id)).toBeUndefined();
 });

@@ -71,7 +71,7 @@ describeEachDatabase("servers the bot was removed from", (database) => {
       await sweep(signal);
     }
   }
-  const left = () => guildData(database().queries).all();
+  const left = () => guildData(database().queries).guildIds();
 
   it("are forgotten with boards and settings 30 days later, and no other is", async () => {
     await choose("10");

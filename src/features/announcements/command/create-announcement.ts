@@ -6,7 +6,7 @@ import { channelMention, inPlain } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { findHere } from "./require-admin.ts";
-import { asAdmin, type Here } from "../../shared/require-admin.ts";
+import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { ALL_PERMISSIONS, CHANNEL } from "../../shared/post-permissions.ts";
 import {
   changeAnnouncement,
@@ -82,7 +82,7 @@ function save(context: CommandContext, typed: Typed, editing?: Editing, allowed?
 interface Opening {
   readonly typed: Typed;
   readonly held: HeldState;
-  readonly here: Here;
+  readonly here: ManagedServer;
   readonly title: string;
 }
 
@@ -106,7 +106,7 @@ async function open(
 
 /** The announcement that is changed; undefined: a new one is made. */
 async function beforeOf(
-  here: Here,
+  here: ManagedServer,
   editing: Editing | undefined,
 ): Promise<ReminderView | "gone" | undefined> {
   return editing === undefined ? undefined : ((await findHere(here, editing.id)) ?? "gone");

@@ -7,12 +7,12 @@ import { announcementsReply, historyReply, type HistoryRow } from "../view/annou
 import { cutPage } from "../../shared/view/pages.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { lengthInWords } from "../../shared/schedule/phrase.ts";
-import { type HistoryEntry, MOST_ANNOUNCEMENTS, type ReminderView } from "../../shared/reminder-service.ts";
+import { type HistoryEntry, MAX_ANNOUNCEMENTS, type ReminderView } from "../../shared/reminder-service.ts";
 import { findHere } from "./require-admin.ts";
-import { asAdmin, type Here } from "../../shared/require-admin.ts";
+import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { channelOf } from "./show-panel.ts";
 import { phraseIn } from "./phrase-when.ts";
-import { stateNow } from "../../shared/waiting-state.ts";
+import { currentState } from "../../shared/waiting-state.ts";
 import { troubleSeen, whyOf } from "../../shared/destination-trouble.ts";
 import type { AutocompleteContext, CommandContext } from "../../shared/command-context.ts";
 
@@ -34,14 +34,14 @@ type AlsoListed = (context: CommandContext, guildId: string) => Promise<readonly
 /** All of the server's announcements, with `also` under them; a page beyond the last is the last. */
 export function listAnnouncements(context: CommandContext, wanted: number, also: AlsoListed): Promise<Reply> {
   return asAdmin(context, async (here) => {
-    const all = await here.book.ofGuild(here.guildId);
+    const all = await here.reminders.ofGuild(here.guildId);
     const { entries, at } = cutPage(all, wanted, PAGE_SIZE);
     const rows = await Promise.all(
       entries.map(async (announcement) => ({
         id: announcement.id,
         title: announcement.content.title,
         phrase: phraseIn(context, announcement),
-        state: await stateNow(announcement, here.book),
+        state: await currentState(announcement, here.reminders),
         channelId: channelOf(announcement),
         nextAt: announcement.nextAt,
         isWatch: announcement.rule.kind === "watch",
@@ -49,7 +49,7 @@ export function listAnnouncements(context: CommandContext, wanted: number, also:
       })),
     );
     const total = all.filter(({ state }) => state !== "ended").length;
-    const list = { at, rows, total, most: MOST_ANNOUNCEMENTS, also: await also(context, here.guildId) };
+    const list = { at, rows, total, most: MAX_ANNOUNCEMENTS, also: await also(context, here.guildId) };
     return announcementsReply(list, context.view);
   });
 }
@@ -70,7 +70,7 @@ export function showHistory(
   return asAdmin(context, async (here) => {
     const chosen = await findHere(here, id ?? named);
     if (chosen !== undefined) return historyOf(context, chosen, { here, page, listPage });
-    const all = await here.book.ofGuild(here.guildId);
+    const all = await here.reminders.ofGuild(here.guildId);
     const called = named === undefined ? all : all.filter((one) => isCalled(context, one, named));
     const [only] = called;
     if (named !== undefined && only !== undefined && called.length === 1)
@@ -85,7 +85,7 @@ export function showHistory(
 }
 
 interface Paging {
-  readonly here: Here;
+  readonly here: ManagedServer;
   readonly page: number;
   readonly listPage: number;
 }
@@ -133,7 +133,7 @@ function nameOf(context: CommandContext, announcement: ReminderView): string {
 async function rowsOf(
   context: CommandContext,
   one: ReminderView,
-  { book: reminders }: Here,
+  { reminders: reminders }: ManagedServer,
 ): Promise<readonly HistoryRow[]> {
   const entries = await reminders.history(one.id, MOST_ROWS);
   return entries.map((entry) => rowOf(context, entry, one));
@@ -147,7 +147,7 @@ interface OneOfAll extends HistoryRow {
 async function rowsOfAll(
   context: CommandContext,
   all: readonly ReminderView[],
-  { book: reminders }: Here,
+  { reminders: reminders }: ManagedServer,
 ): Promise<readonly OneOfAll[]> {
   const each = await inBatches(all, AT_ONCE, async (one) => {
     const { id, content } = one;

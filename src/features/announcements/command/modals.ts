@@ -1,9 +1,9 @@
 import { md } from "../../../base/markdown.ts";
 import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
-import { subjectOfThing } from "../../shared/schedule/subject.ts";
+import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { fixedSubjects, whatValue } from "../../shared/read-subject.ts";
+import { fixedSubjects, subjectValue } from "../../shared/read-subject.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
@@ -79,6 +79,6 @@ function quietOf(zone: string, from = "", to = ""): QuietHours | null | undefine
 
 function isKey(what: string): boolean {
   return (
-    subjectOfThing(what) !== undefined || fixedSubjects(true).some((subject) => whatValue(subject) === what)
+    subjectOfKey(what) !== undefined || fixedSubjects(true).some((subject) => subjectValue(subject) === what)
   );
 }

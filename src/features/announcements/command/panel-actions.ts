@@ -4,9 +4,9 @@ import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import { removedReply, removeReply, type Said } from "../view/announcement.ts";
 import { channelMention } from "../../shared/view/view-context.ts";
 import { troubleWords } from "../../shared/view/trouble-words.ts";
-import type { ReminderView, Tested } from "../../shared/reminder-service.ts";
+import type { ReminderView, TestResult } from "../../shared/reminder-service.ts";
 import { withAnnouncement } from "./require-admin.ts";
-import type { Here } from "../../shared/require-admin.ts";
+import type { ManagedServer } from "../../shared/require-admin.ts";
 import { urlOf } from "./list-announcements.ts";
 import { channelOf, editCall, showPanel } from "./show-panel.ts";
 import { refusedReply, saveChanges } from "./save-announcement.ts";
@@ -38,7 +38,10 @@ export function switchTo(
 }
 
 /** Nothing would come of it any more. */
-async function isPast({ state, rule }: ReminderView, { book: reminders }: Here): Promise<boolean> {
+async function isPast(
+  { state, rule }: ReminderView,
+  { reminders: reminders }: ManagedServer,
+): Promise<boolean> {
   return state === "ended" || (rule.kind === "once" && (await reminders.preview(rule)).length === 0);
 }
 
@@ -60,7 +63,7 @@ export function askToRemove(context: ActionContext<typeof announceCalls.remove>)
 }
 
 export function removeNow(context: ActionContext<typeof announceCalls.removeNow>): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async ({ id, content }, { book: reminders }) => {
+  return withAnnouncement(context, context.state.id, async ({ id, content }, { reminders: reminders }) => {
     await reminders.remove(id);
     return removedReply(content.title, context.state.page, context.view);
   });
@@ -69,7 +72,7 @@ export function removeNow(context: ActionContext<typeof announceCalls.removeNow>
 /** Posts it now, as a test; what became of it stands above the panel's buttons. */
 export function testNow(context: ActionContext<typeof announceCalls.test>): Promise<Reply> {
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
-    const tested = await here.book.test(announcement.id, context.signal);
+    const tested = await here.reminders.test(announcement.id, context.signal);
     const said = saidOf(context, tested, { here, channel: channelMention(channelOf(announcement)) });
     return showPanel(context, { announcement, here, page: context.state.page, said });
   });
@@ -80,9 +83,9 @@ export function retryNow(context: ActionContext<typeof announceCalls.retry>): Pr
   return withAnnouncement(context, context.state.id, async (announcement, here) => {
     context.channels.forget(here.guildId);
     context.roleToggle.forget(here.guildId);
-    await here.book.retryPlace(channelOf(announcement));
+    await here.reminders.retryDestination(channelOf(announcement));
     const { retried } = context.messages(context.locale).announce;
-    const now = (await here.book.find(announcement.id)) ?? announcement;
+    const now = (await here.reminders.find(announcement.id)) ?? announcement;
     return showPanel(context, {
       announcement: now,
       here,
@@ -98,9 +101,9 @@ export function switchOff(context: ActionContext<typeof announceCalls.off>): Pro
     const { id, revision } = announcement;
     const { off } = context.messages(context.locale).announce;
     if (announcement.state === "active") {
-      await here.book.change({ id, revision, by: context.member.id }, { state: "paused" });
+      await here.reminders.change({ id, revision, by: context.member.id }, { state: "paused" });
     }
-    const now = (await here.book.find(id)) ?? announcement;
+    const now = (await here.reminders.find(id)) ?? announcement;
     const said: Said = { tone: "good", text: md`**${off.paused}**` };
     return showPanel(context, { announcement: now, here, ...(now.state === "paused" && { said }) });
   });
@@ -108,8 +111,8 @@ export function switchOff(context: ActionContext<typeof announceCalls.off>): Pro
 
 function saidOf(
   context: ActionContext,
-  tested: Tested,
-  { here, channel }: { readonly here: Here; readonly channel: Markdown },
+  tested: TestResult,
+  { here, channel }: { readonly here: ManagedServer; readonly channel: Markdown },
 ): Said {
   const view = context.view;
   const { test } = view.texts.announce;

@@ -48,7 +48,7 @@ async function toggleRole(
   const has = member.roleIds?.includes(roleId) ?? false;
   const pressed = await roleButton.press({ guildId, memberId: member.id, roleId, has });
   const isNews = !wasRefused && roleButton.troubleOf(guildId, roleId) !== undefined;
-  if (isNews) await reminders.tellRoleRefused(id);
+  if (isNews) await reminders.notifyRoleRefused(id);
   if (pressed.kind !== "later") return rolePressedReply(viewOf(pressed), roleId, view);
   const tellEnd = async () => {
     const end = await pressed.ended;

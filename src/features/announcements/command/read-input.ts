@@ -2,14 +2,20 @@ import { cleanText } from "../../../base/text.ts";
 import type { ResolvedChannel, ResolvedRole } from "../../../discord/command/invocation-context.ts";
 import type { TypedState } from "../view/announcement.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
-import { thingOf } from "../../shared/schedule/subject.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { readRule } from "../../shared/read-rule.ts";
-import { examplesFor, phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
-import { fixedTitle, NOTE_LENGTH, readWhat, type What, whatValue } from "../../shared/read-subject.ts";
-import type { ReminderView, Thing } from "../../shared/reminder-service.ts";
+import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import {
+  fixedTitle,
+  NOTE_LENGTH,
+  readSubject,
+  type ChosenSubject,
+  subjectValue,
+} from "../../shared/read-subject.ts";
+import type { ReminderView, DatedSubject } from "../../shared/reminder-service.ts";
 import { exactZone, findZones } from "../../shared/time-zones.ts";
-import type { Here } from "../../shared/require-admin.ts";
+import type { ManagedServer } from "../../shared/require-admin.ts";
 import { placeRefusal, roleRefusal } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
@@ -26,7 +32,7 @@ export interface Typed {
 
 /** The same, understood and allowed. */
 export interface Meant {
-  readonly what: What;
+  readonly what: ChosenSubject;
   readonly rule: Rule;
   readonly zone: string;
   readonly channel: ResolvedChannel;
@@ -56,7 +62,7 @@ export function stateOf({
 export type Allowed = Pick<Meant, "channel" | "role">;
 
 interface Understanding {
-  readonly here: Here;
+  readonly here: ManagedServer;
   /** The announcement that is changed: what was left as it was stays, whatever the platform says of it now. */
   readonly before?: ReminderView | undefined;
   readonly allowed?: Allowed | undefined;
@@ -94,7 +100,7 @@ export async function understand(
 export function allowedTo(
   context: CommandContext,
   { channel: channelId, role: roleId }: Typed,
-  { guildId, settings }: Here,
+  { guildId, settings }: ManagedServer,
   forums: "refused" | "taken" = "refused",
 ): Allowed | Markdown {
   const view = context.view;
@@ -123,16 +129,16 @@ function isSaidAs(
 async function whatOf(
   context: CommandContext,
   typed: string,
-  { here: { book: reminders }, before }: Understanding,
-): Promise<What | "over" | "text" | "own"> {
-  const things = await thingsNow(reminders, context);
+  { here: { reminders: reminders }, before }: Understanding,
+): Promise<ChosenSubject | "over" | "text" | "own"> {
+  const things = await datedSubjectsNow(reminders, context);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
   if (before !== undefined && isStillAbout(before.content, text)) return knownAs(before.content, things);
   if (text === "") return "text";
   const messages = context.messages(context.locale);
-  const what = readWhat(text, things, messages);
+  const what = readSubject(text, things, messages);
   if (what === "over" || what.subject.kind !== "own") return what;
-  if (whatValue(what.subject) === text) return "own";
+  if (subjectValue(what.subject) === text) return "own";
   const note = { kind: "note", text } as const;
   return { subject: note, title: fixedTitle(note, messages) };
 }
@@ -143,14 +149,17 @@ function isStillAbout({ subject }: ReminderView["content"], typed: string): bool
 }
 
 /** With the dates the platform gives now. */
-function knownAs({ subject, title }: ReminderView["content"], things: readonly Thing[]): What {
-  const key = thingOf(subject);
-  const thing = key === undefined ? undefined : things.find((one) => thingOf(one.subject) === key);
+function knownAs(
+  { subject, title }: ReminderView["content"],
+  things: readonly DatedSubject[],
+): ChosenSubject {
+  const key = subjectKey(subject);
+  const thing = key === undefined ? undefined : things.find((one) => subjectKey(one.subject) === key);
   return { subject, title, ...(thing !== undefined && { thing }) };
 }
 
 interface TypedWhen {
-  readonly what: What;
+  readonly what: ChosenSubject;
   readonly typed: string | undefined;
   readonly zone: string;
   readonly now: number;

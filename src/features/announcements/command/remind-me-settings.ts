@@ -5,7 +5,7 @@ import { buttonReply } from "../view/remind-me-settings.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { changeContent } from "./panel-actions.ts";
 import { withAnnouncement } from "./require-admin.ts";
-import type { Here } from "../../shared/require-admin.ts";
+import type { ManagedServer } from "../../shared/require-admin.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
@@ -51,7 +51,7 @@ function buttonChoice(
 async function refusalOf(
   context: ActionContext,
   roleId: string,
-  { guildId }: Here,
+  { guildId }: ManagedServer,
 ): Promise<Markdown | undefined> {
   const { refused } = context.messages(context.locale).announce.button;
   if (roleId === guildId) return md`${refused.everyone}`;

@@ -1,14 +1,14 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { announcementGoneReply } from "../view/announcement.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
-import { asAdmin, type Here } from "../../shared/require-admin.ts";
+import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** The same for one announcement of this server. */
 export function withAnnouncement(
   context: CommandContext,
   id: string | undefined,
-  run: (announcement: ReminderView, here: Here) => Promise<Reply>,
+  run: (announcement: ReminderView, here: ManagedServer) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     const found = await findHere(here, id);
@@ -18,7 +18,7 @@ export function withAnnouncement(
 
 /** An announcement of this server; of no other, whatever id was sent. */
 export async function findHere(
-  { book: reminders, guildId }: Pick<Here, "book" | "guildId">,
+  { reminders: reminders, guildId }: Pick<ManagedServer, "reminders" | "guildId">,
   id: string | undefined,
 ): Promise<ReminderView | undefined> {
   if (id === undefined || id === "") return undefined;

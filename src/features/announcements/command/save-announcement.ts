@@ -4,13 +4,9 @@ import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
 import type { ReminderContent } from "../../shared/schedule/subject.ts";
 import { announcementGoneReply, type HeldState, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
-import {
-  MOST_ANNOUNCEMENTS,
-  type ReminderChanges,
-  type ReminderView,
-} from "../../shared/reminder-service.ts";
+import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
 import { findHere, withAnnouncement } from "./require-admin.ts";
-import { asAdmin, type Here } from "../../shared/require-admin.ts";
+import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
@@ -29,7 +25,7 @@ export function makeAnnouncement(context: CommandContext, typed: Typed, allowed?
   return asAdmin(context, async (here) => {
     const meant = await understand(context, typed, { here, allowed });
     if (!("rule" in meant)) return notMeantReply(context, meant, formCall(typed, {}));
-    const made = await here.book.make({
+    const made = await here.reminders.make({
       ownerId: context.member.id,
       guildId: here.guildId,
       destinations: [{ kind: "channel", target: meant.channel.id }],
@@ -83,7 +79,7 @@ export function changeAnnouncement(
 
 interface Saving {
   readonly announcement: ReminderView;
-  readonly here: Here;
+  readonly here: ManagedServer;
   readonly editing: Omit<Editing, "id">;
   /** Opens what was typed again, where it could not be saved. */
   readonly again?: ActionCall;
@@ -101,9 +97,9 @@ export async function saveChanges(context: CommandContext, saving: Saving, chang
   const { channelId, ...own } = changes;
   const { id } = announcement;
   const by = context.member.id;
-  const edited = await here.book.change({ id, revision: editing.revision, by }, own);
+  const edited = await here.reminders.change({ id, revision: editing.revision, by }, own);
   if (edited === "done" && channelId !== undefined && channelId !== channelOf(announcement)) {
-    await here.book.move({ id, by }, [{ kind: "channel", target: channelId }]);
+    await here.reminders.move({ id, by }, [{ kind: "channel", target: channelId }]);
   }
   const now = await findHere(here, id);
   if (now === undefined) return announcementGoneReply(context.view);
@@ -121,17 +117,17 @@ export async function saveChanges(context: CommandContext, saving: Saving, chang
 
 /** Whether the server may have one more; what is over does not count. */
 export async function hasRoom({
-  book: reminders,
+  reminders: reminders,
   guildId,
-}: Pick<Here, "book" | "guildId">): Promise<boolean> {
+}: Pick<ManagedServer, "reminders" | "guildId">): Promise<boolean> {
   const all = await reminders.ofGuild(guildId);
-  return all.filter(({ state }) => state !== "ended").length < MOST_ANNOUNCEMENTS;
+  return all.filter(({ state }) => state !== "ended").length < MAX_ANNOUNCEMENTS;
 }
 
 export function fullReply(context: CommandContext, again: ActionCall): Reply {
   const view = context.view;
   const { refused } = view.texts.announce;
-  const most = count(view, MOST_ANNOUNCEMENTS);
+  const most = count(view, MAX_ANNOUNCEMENTS);
   return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
@@ -170,7 +166,11 @@ export function formCall(typed: Typed, held: HeldState, before?: ReminderView): 
 
 const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
 
-function contentOf({ site, locale }: CommandContext, meant: Meant, { settings }: Here): ReminderContent {
+function contentOf(
+  { site, locale }: CommandContext,
+  meant: Meant,
+  { settings }: ManagedServer,
+): ReminderContent {
   const { what, zone, channel, role } = meant;
   const { kind } = what.subject;
   return {

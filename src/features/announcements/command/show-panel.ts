@@ -9,13 +9,13 @@ import {
   type Said,
 } from "../view/announcement.ts";
 import { lookAt, troubleOf } from "../../shared/destination-trouble.ts";
-import { stateNow } from "../../shared/waiting-state.ts";
+import { currentState } from "../../shared/waiting-state.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
-import { whatValue } from "../../shared/read-subject.ts";
+import { subjectValue } from "../../shared/read-subject.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
-import type { Here } from "../../shared/require-admin.ts";
+import type { ManagedServer } from "../../shared/require-admin.ts";
 import { draftOf } from "../content/draft-post.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { phraseIn, zoneOf } from "./phrase-when.ts";
@@ -27,7 +27,7 @@ const MAY_BE_CREATIONS: ReadonlySet<string | undefined> = new Set([undefined, "c
 
 export interface Shown {
   readonly announcement: ReminderView;
-  readonly here: Here;
+  readonly here: ManagedServer;
   /** Of the list. */
   readonly page?: number;
   readonly said?: Said | undefined;
@@ -48,11 +48,11 @@ async function viewFor(
   const isOn = announcement.state === "active";
   const channelId = channelOf(announcement);
   const [times, channel] = await Promise.all([
-    isOn ? here.book.preview(rule) : [],
+    isOn ? here.reminders.preview(rule) : [],
     lookAt(context, { guildId: here.guildId, channelId }),
   ]);
   const trouble = await troubleOf(context, announcement, { here, role, channel });
-  const state = await stateNow(announcement, here.book);
+  const state = await currentState(announcement, here.reminders);
   const type = channel?.kind === "seen" ? channel.type : content.channelType;
   const preview = await draftOf(context, announcement, { here, at: times[0] });
   return {
@@ -91,7 +91,7 @@ function labelOf(zone: string | undefined): string | undefined {
 /** What the server's settings keep out of its posts. */
 function leftOut(
   { subject }: ReminderView["content"],
-  { kinds, areCreationsOn }: Here["settings"],
+  { kinds, areCreationsOn }: ManagedServer["settings"],
 ): AnnouncementView["leavesOut"] {
   if (subject.kind !== "new-entries") return undefined;
   const kind = toTrendChoice(subject.of);
@@ -104,7 +104,7 @@ function fieldsOf(context: CommandContext, announcement: ReminderView): TypedSta
   const { content } = announcement;
   const { subject, roleId } = content;
   return {
-    what: subject.kind === "note" ? subject.text : whatValue(subject),
+    what: subject.kind === "note" ? subject.text : subjectValue(subject),
     when: phraseIn(context, announcement),
     zone: zoneLabel(zoneOf(announcement) ?? content.zone),
     channel: channelOf(announcement),

@@ -2,17 +2,17 @@ import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { thingOf } from "../../shared/schedule/subject.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
 import { reminderPost, withRoles } from "../../shared/view/posts.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
-import { thingsNow } from "../../shared/suggest-reminders.ts";
+import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
-import type { Here } from "../../shared/require-admin.ts";
+import type { ManagedServer } from "../../shared/require-admin.ts";
 import { type CommandContext, withReader } from "../../shared/command-context.ts";
 
 interface Previewed {
-  readonly here: Here;
+  readonly here: ManagedServer;
   /** When it will be posted. */
   readonly at: number | undefined;
 }
@@ -26,7 +26,7 @@ export async function draftOf(
   previewed: Previewed,
 ): Promise<Reply> {
   const soon = AbortSignal.timeout(DRAFTED_WITHIN_MS);
-  const drafting = previewed.here.book.draft(announcement.id, AbortSignal.any([context.signal, soon]));
+  const drafting = previewed.here.reminders.draft(announcement.id, AbortSignal.any([context.signal, soon]));
   const late = new Promise<undefined>((resolve) => {
     soon.addEventListener("abort", () => resolve(undefined));
   });
@@ -71,14 +71,14 @@ async function plainDraft(
 async function subjectOf(
   context: CommandContext,
   { content, rule }: ReminderView,
-  { book: reminders }: Here,
+  { reminders: reminders }: ManagedServer,
 ): Promise<PostSubject> {
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
-  const key = thingOf(subject);
-  const things = key === undefined ? [] : await thingsNow(reminders, context);
-  const { startAt, endAt } = things.find((thing) => thingOf(thing.subject) === key) ?? {};
+  const key = subjectKey(subject);
+  const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
+  const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
   const isReset = subject.kind === "reset";
   const at = edge === "start" ? startAt : isReset ? (endAt ?? startAt) : endAt;

@@ -17,7 +17,7 @@ import {
 } from "../view/manage-board.ts";
 import { channelMention, mentionOf } from "../../shared/view/view-context.ts";
 import { permissionNames } from "../../shared/view/trouble-words.ts";
-import { asAdmin, type Here } from "../../shared/require-admin.ts";
+import { asAdmin, type ManagedServer } from "../../shared/require-admin.ts";
 import { placeRefusal } from "../../shared/post-permissions.ts";
 import type { GuildSettings } from "../../shared/guild-settings.ts";
 import { capabilities, requireCapability } from "../../shared/capabilities.ts";
@@ -116,7 +116,7 @@ function panel(context: CommandContext, board: Board, said?: BoardSaid): Reply {
 
 function withBoards(
   context: CommandContext,
-  run: (boards: BoardService, here: Here) => Promise<Reply>,
+  run: (boards: BoardService, here: ManagedServer) => Promise<Reply>,
 ): Promise<Reply> {
   return asAdmin(context, async (here) => {
     return run(context.boards, here);
@@ -150,7 +150,7 @@ function kindRefusal(
 }
 
 /** What the bot lacks in a channel, with the fix. What can't be told now is left to the post itself. */
-async function ownRefusal(context: CommandContext, { guildId }: Here, channelId: string) {
+async function ownRefusal(context: CommandContext, { guildId }: ManagedServer, channelId: string) {
   const { channels, signal } = context;
   channels.forget(guildId);
   const seen = await channels.in({ guildId, channelId }, signal);

@@ -29,7 +29,7 @@ export function snooze(context: ActionContext<typeof remindCalls.snooze>): Promi
 /** Ends the asking again of this occurrence. */
 export function settleDone(context: ActionContext<typeof remindCalls.done>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
-    const edited = await reminders.settleDone(view.id, context.member.id, context.state.slot ?? 0);
+    const edited = await reminders.markDone(view.id, context.member.id, context.state.slot ?? 0);
     return edited === "gone" ? undefined : { kind: "done" };
   });
 }

@@ -6,11 +6,11 @@ import { type HistoryRow, remindHistoryReply, remindListReply } from "../view/re
 import { isClosedDm } from "../view/destination-words.ts";
 import {
   type HistoryEntry,
-  MOST_PERSONAL,
+  MAX_PERSONAL_REMINDERS,
   type ReminderChanges,
   type ReminderView,
 } from "../../shared/reminder-service.ts";
-import { stillWaits } from "../../shared/waiting-state.ts";
+import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import { cardOf, mayWriteHere, showCard, takesReminders, withOwn } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
@@ -33,12 +33,12 @@ export async function showList(context: CommandContext, wanted: number, isRetrie
   const sorted = [...views].sort((a, b) => orderOf(a) - orderOf(b));
   const cards = await inBatches(sorted, AT_ONCE, async (view) => {
     const times = view.nextAt === undefined ? [] : [view.nextAt];
-    return cardOf(context, view, { zone, times, isWaiting: await stillWaits(view, reminders) });
+    return cardOf(context, view, { zone, times, isWaiting: await hasWaitingPost(view, reminders) });
   });
   const total = views.filter(({ state }) => state !== "ended").length;
   const page = pageOf(cards, wanted, PAGE_SIZE);
   const isClosed = views.some(({ destinations }) => destinations.some(isClosedPlace));
-  return remindListReply({ page, total, most: MOST_PERSONAL, isClosed, isRetried }, context.view);
+  return remindListReply({ page, total, most: MAX_PERSONAL_REMINDERS, isClosed, isRetried }, context.view);
 }
 
 function isClosedPlace({ kind, reason }: ReminderView["destinations"][number]): boolean {
@@ -133,7 +133,7 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
 /** Direct messages were opened: what still helps is sent now. */
 export async function retryMine(context: ActionContext<typeof remindCalls.retry>): Promise<Reply> {
   const { reminders } = context;
-  await reminders.retryPlace(context.member.id);
+  await reminders.retryDestination(context.member.id);
   const { id } = context.state;
   return id === undefined ? showList(context, 1, true) : showCard(context, id, { kind: "retried" });
 }
@@ -159,7 +159,7 @@ export function showHistory(context: ActionContext<typeof remindCalls.history>):
     const rows = entries.map(({ message, lateMs, ...entry }): HistoryRow => ({
       ...entry,
       late: lateMs > 0 ? lengthInWords(lateMs, phrases) : undefined,
-      url: message && messageUrl(context, message, { ...view, destinations: [entry.place] }),
+      url: message && messageUrl(context, message, { ...view, destinations: [entry.destination] }),
     }));
     return remindHistoryReply({ id: view.id, title: view.content.title, rows }, context.view);
   });

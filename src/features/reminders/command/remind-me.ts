@@ -1,8 +1,8 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { chooseWhenReply, offerOverReply } from "../view/dialogs.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
-import { phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
-import { readWhat } from "../../shared/read-subject.ts";
+import { phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { readSubject } from "../../shared/read-subject.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { remindCalls } from "../../shared/view/calls/remind.ts";
 
@@ -13,7 +13,7 @@ export async function offerReminder(context: ActionContext<typeof remindCalls.of
   const typed = context.chosen ?? context.state.what;
   if (typed === undefined) return offerOverReply(view);
   const messages = context.messages(context.locale);
-  const what = readWhat(typed, await thingsNow(reminders, context), messages);
+  const what = readSubject(typed, await datedSubjectsNow(reminders, context), messages);
   // Only what the platform dates is offered: anything else was made up.
   if (what === "over" || what.thing === undefined) return offerOverReply(view);
   const { zone } = await zoneOf(context);

@@ -5,8 +5,8 @@ import { zoneOf } from "../../shared/member-zone.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { thingOf } from "../../shared/schedule/subject.ts";
-import { thingsNow } from "../../shared/suggest-reminders.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { remindRefusedReply } from "../view/dialogs.ts";
 import { showCard } from "./show-card.ts";
@@ -51,10 +51,10 @@ async function ownRule(
   reminders: ReminderService,
   { rule, content }: ReminderView,
 ): Promise<Rule | undefined> {
-  const key = thingOf(content.subject);
+  const key = subjectKey(content.subject);
   if (rule.kind !== "dated" || key === undefined || content.subject.kind === "reset") return rule;
-  const things = await thingsNow(reminders, context);
-  const thing = things.find(({ subject }) => thingOf(subject) === key);
+  const things = await datedSubjectsNow(reminders, context);
+  const thing = things.find(({ subject }) => subjectKey(subject) === key);
   const { startAt = 0, endAt = 0 } = thing ?? {};
   const tries = [
     { edge: "start", leadMs: 10 * MINUTE_MS, at: startAt },

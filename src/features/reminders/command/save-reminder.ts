@@ -1,15 +1,19 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { chooseWhenReply, remindRefusedReply, type Typed, unclearReply } from "../view/dialogs.ts";
-import { MOST_PERSONAL, type ReminderService, type ReminderView } from "../../shared/reminder-service.ts";
+import {
+  MAX_PERSONAL_REMINDERS,
+  type ReminderService,
+  type ReminderView,
+} from "../../shared/reminder-service.ts";
 import { findOwn, showCard } from "./show-card.ts";
 import { lacksConsent } from "./consent.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
 import { phraseOf } from "../../shared/schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../../shared/read-rule.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { examplesFor, phrasesFor, thingsNow } from "../../shared/suggest-reminders.ts";
-import { readWhat, type What } from "../../shared/read-subject.ts";
+import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { readSubject, type ChosenSubject } from "../../shared/read-subject.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
 /** What somebody typed or chose; with an id it changes a reminder that is there. */
@@ -49,24 +53,24 @@ async function whatOf(
   context: CommandContext,
   reminders: ReminderService,
   { wanted, before }: Given,
-): Promise<What | "over"> {
-  const things = await thingsNow(reminders, context);
+): Promise<ChosenSubject | "over"> {
+  const things = await datedSubjectsNow(reminders, context);
   const typed = wanted.what.trim();
   if (before !== undefined) {
     const { subject, title } = before.content;
     const isSame = typed === title || (subject.kind === "note" && typed === subject.text);
     if (isSame) {
-      const known = readWhat(typed, things, context.messages(context.locale));
+      const known = readSubject(typed, things, context.messages(context.locale));
       return { ...(known !== "over" && known.thing !== undefined && { thing: known.thing }), subject, title };
     }
   }
-  return readWhat(typed, things, context.messages(context.locale));
+  return readSubject(typed, things, context.messages(context.locale));
 }
 
 /** Undefined: nothing was said about when, and it needs to be. */
 function ruleFor(
   context: CommandContext,
-  what: What,
+  what: ChosenSubject,
   { wanted, before, zone }: Given & { readonly zone: MemberZone },
 ): Rule | RuleRefusal | undefined {
   const typed = wanted.when?.trim() ?? "";
@@ -86,12 +90,12 @@ interface Asking {
   readonly zone: MemberZone;
 }
 
-function fitting(context: CommandContext, what: What, { zone }: MemberZone): readonly string[] {
+function fitting(context: CommandContext, what: ChosenSubject, { zone }: MemberZone): readonly string[] {
   const messages = context.messages(context.locale);
   return phrasesFor(what, { now: context.now, zone, messages });
 }
 
-function askWhen(context: CommandContext, what: What, { wanted, zone }: Asking): Reply {
+function askWhen(context: CommandContext, what: ChosenSubject, { wanted, zone }: Asking): Reply {
   return chooseWhenReply(
     {
       title: what.title,
@@ -106,7 +110,7 @@ function askWhen(context: CommandContext, what: What, { wanted, zone }: Asking):
 
 function unclear(
   context: CommandContext,
-  what: What,
+  what: ChosenSubject,
   { wanted, zone, why }: Asking & { readonly why: RuleRefusal },
 ): Reply {
   const messages = context.messages(context.locale);
@@ -123,19 +127,19 @@ function unclear(
   );
 }
 
-function typedOf(what: What, { when = "", ...wanted }: Wanted): Typed {
+function typedOf(what: ChosenSubject, { when = "", ...wanted }: Wanted): Typed {
   return { ...wanted, when, named: nameOf(what) };
 }
 
 /** A note is shown as it was typed. */
-function nameOf({ subject, title }: What): string | undefined {
+function nameOf({ subject, title }: ChosenSubject): string | undefined {
   return subject.kind === "note" ? undefined : title;
 }
 
 async function make(
   context: CommandContext,
   reminders: ReminderService,
-  { what, rule, zone, wanted }: { readonly what: What; readonly rule: Rule } & Asking,
+  { what, rule, zone, wanted }: { readonly what: ChosenSubject; readonly rule: Rule } & Asking,
 ): Promise<Reply> {
   const { member, locale } = context;
   const made = await reminders.make({
@@ -168,7 +172,7 @@ async function change(
     what,
     rule,
     wanted,
-  }: { readonly before: ReminderView; readonly what: What; readonly rule: Rule } & Given,
+  }: { readonly before: ReminderView; readonly what: ChosenSubject; readonly rule: Rule } & Given,
 ): Promise<Reply> {
   const isSameRule = JSON.stringify(rule) === JSON.stringify(before.rule);
   const { id } = before;
@@ -179,8 +183,8 @@ async function change(
   if (!isSameRule && rule.kind === "once" && (await reminders.preview(rule)).length === 0)
     return remindRefusedReply({ kind: "past", typed }, view);
   const isRevived = before.state === "ended" && !isSameRule;
-  if (isRevived && (await countOf(context, reminders)) >= MOST_PERSONAL)
-    return remindRefusedReply({ kind: "full", most: MOST_PERSONAL, typed }, view);
+  if (isRevived && (await countOf(context, reminders)) >= MAX_PERSONAL_REMINDERS)
+    return remindRefusedReply({ kind: "full", most: MAX_PERSONAL_REMINDERS, typed }, view);
   const edited = await reminders.change(
     { id, revision: wanted.rev ?? before.revision, by: context.member.id },
     { content, ...(!isSameRule && { rule }) },

@@ -3,7 +3,7 @@ import { type CardNews, type RemindCard, remindCardReply } from "../view/reminde
 import { remindRefusedReply } from "../view/dialogs.ts";
 import { upcomingOccurrences } from "../../shared/schedule/upcoming-occurrences.ts";
 import type { ReminderService, ReminderView } from "../../shared/reminder-service.ts";
-import { stillWaits } from "../../shared/waiting-state.ts";
+import { hasWaitingPost } from "../../shared/waiting-state.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { type MemberZone, zoneOf } from "../../shared/member-zone.ts";
@@ -37,7 +37,7 @@ export function showCard(context: CommandContext, id: unknown, news?: CardNews):
     const [zone, times, isWaiting] = await Promise.all([
       zoneOf(context),
       view.state === "active" ? reminders.preview(view.rule) : [],
-      stillWaits(view, reminders),
+      hasWaitingPost(view, reminders),
     ]);
     const card = cardOf(context, view, { zone, times, isWaiting });
     return remindCardReply(card, news, context.view);

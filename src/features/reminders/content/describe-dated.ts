@@ -3,7 +3,7 @@ import { isSameTrend } from "../../../game/trend-search.ts";
 import type { Trend } from "../../../game/trending.ts";
 import type { Dated } from "../../../platform/client.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
-import { type Subject, thingOf } from "../../shared/schedule/subject.ts";
+import { type Subject, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Age } from "../../shared/view/view-context.ts";
 import { lookUpNames } from "../../shared/look-up-names.ts";
@@ -39,7 +39,7 @@ export async function describeDated(
   subject: PlatformSubject,
 ): Promise<Description> {
   const { item, rule, known, content } = describing;
-  const row = await known.find(thingOf(subject) ?? "");
+  const row = await known.find(subjectKey(subject) ?? "");
   const trouble = subject.kind === "reset" ? undefined : await troubleOf(describing, subject);
   const waits = trouble === "maintenance" ? suspendUntil(describing, trouble) : undefined;
   if (waits !== undefined) return waits;
@@ -97,7 +97,8 @@ export async function endedAt({
   readonly known: KnownDatesStore;
   readonly subject: Subject;
 }): Promise<number | undefined> {
-  if (rule.kind !== "dated" || subject.kind === "reset" || thingOf(subject) === undefined) return undefined;
+  if (rule.kind !== "dated" || subject.kind === "reset" || subjectKey(subject) === undefined)
+    return undefined;
   const row = await known.find(rule.thing);
   const at = edgeAt(rule, slot, row);
   if (at === undefined || row === undefined) return rule.edge === "end" ? at : undefined;

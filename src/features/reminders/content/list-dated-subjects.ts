@@ -2,10 +2,10 @@ import type { Clock } from "../../../base/clock.ts";
 import type { Log } from "../../../base/log.ts";
 import { within } from "../../../base/async/within.ts";
 import { messagesFor } from "../../../messages/catalog.ts";
-import { subjectOfThing, thingOf } from "../../shared/schedule/subject.ts";
+import { subjectOfKey, subjectKey } from "../../shared/schedule/subject.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { ReminderService, Thing } from "../../shared/reminder-service.ts";
+import type { ReminderService, DatedSubject } from "../../shared/reminder-service.ts";
 import { readDatedSubjects, resetLabel } from "./read-dated-subjects.ts";
 
 export interface SubjectListDeps {
@@ -26,7 +26,7 @@ export function createSubjectList({
   known,
   clock,
   log,
-}: SubjectListDeps): ReminderService["things"] {
+}: SubjectListDeps): ReminderService["datedSubjects"] {
   const lists = { milestones: true, trending: true };
   return async ({ locale, signal }) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
@@ -46,16 +46,16 @@ export function createSubjectList({
   };
 }
 
-function keyOf({ subject }: Thing): string {
-  return thingOf(subject) ?? "";
+function keyOf({ subject }: DatedSubject): string {
+  return subjectKey(subject) ?? "";
 }
 
 function toDatedSubject(
   { thing, title, start_at, end_at, every_ms }: KnownDatesRow,
   locale: string,
   now: number,
-): readonly Thing[] {
-  const subject = subjectOfThing(thing);
+): readonly DatedSubject[] {
+  const subject = subjectOfKey(thing);
   if (subject === undefined) return [];
   const label = subject.kind === "reset" ? resetLabel(subject.every, messagesFor(locale)) : title;
   const passed =
@@ -71,13 +71,13 @@ function toDatedSubject(
   ];
 }
 
-function isOver({ startAt, endAt, subject }: Thing, now: number): boolean {
+function isOver({ startAt, endAt, subject }: DatedSubject, now: number): boolean {
   if (endAt !== undefined) return endAt <= now;
   return subject.kind === "reset" && startAt !== undefined && startAt <= now;
 }
 
 /** The next of its dates; what has none ahead comes last. */
-function soonest({ startAt, endAt }: Thing, now: number): number {
+function soonest({ startAt, endAt }: DatedSubject, now: number): number {
   const ahead = [startAt, endAt].filter((at) => at !== undefined && at > now) as readonly number[];
   return Math.min(...ahead, Number.MAX_SAFE_INTEGER);
 }

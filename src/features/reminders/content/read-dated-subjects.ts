@@ -11,7 +11,7 @@ import { lookUpNames } from "../../shared/look-up-names.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { readFeed } from "../../shared/trending/feed.ts";
 import type { Background } from "../../shared/system-context.ts";
-import type { Thing } from "../../shared/reminder-service.ts";
+import type { DatedSubject } from "../../shared/reminder-service.ts";
 import type { SeenSubject } from "../engine/known-dates.ts";
 import { isOverdue } from "./description.ts";
 
@@ -115,6 +115,6 @@ async function readEvents(context: Background): Promise<PlatformReading> {
   return { subjects };
 }
 
-function datesOf({ starts, ends }: Term): Pick<Thing, "startAt" | "endAt"> {
+function datesOf({ starts, ends }: Term): Pick<DatedSubject, "startAt" | "endAt"> {
   return { ...(starts !== undefined && { startAt: starts }), ...(ends !== undefined && { endAt: ends }) };
 }

@@ -1,6 +1,6 @@
 import type { PostPort } from "../engine/ports.ts";
 import type { ReminderRow } from "../store/reminder-rows.ts";
-import type { ReminderDestination, Tested } from "../../shared/reminder-service.ts";
+import type { ReminderDestination, TestResult } from "../../shared/reminder-service.ts";
 import type { PostComposer } from "./compose-post.ts";
 
 export interface TestPostDeps {
@@ -15,7 +15,7 @@ export function createSendTestPost({ content, post, newId }: TestPostDeps) {
     reminder: ReminderRow,
     destination: ReminderDestination,
     signal: AbortSignal,
-  ): Promise<Tested> => {
+  ): Promise<TestResult> => {
     const deliveryId = `test-${newId()}`;
     const { kind, target } = destination;
     const slot = reminder.next_slot ?? reminder.changed_at;

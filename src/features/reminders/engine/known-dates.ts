@@ -3,12 +3,12 @@ import { HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
 import { clip } from "../../../base/text.ts";
 import type { DatesSource } from "./ports.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
-import { thingOf } from "../../shared/schedule/subject.ts";
-import type { Thing } from "../../shared/reminder-service.ts";
+import { subjectKey } from "../../shared/schedule/subject.ts";
+import type { DatedSubject } from "../../shared/reminder-service.ts";
 import type { KnownDateRows, KnownDatesRow } from "../store/known-date-rows.ts";
 
 /** A key with the times it comes again. */
-export interface SeenSubject extends Thing {
+export interface SeenSubject extends DatedSubject {
   /** When the answer that holds it left the platform. */
   readonly seenAt: number;
   /** That answer is older than it should be: the platform gave no other, and nothing is learnt from it. */
@@ -71,7 +71,7 @@ export class KnownDatesStore implements DatesSource {
     const written: KnownDatesRow[] = [];
     let isUnsure = false;
     for (const one of seen) {
-      const key = thingOf(one.subject);
+      const key = subjectKey(one.subject);
       if (key === undefined) continue;
       const before = await this.#rows.get(key);
       const found = this.#weigh(key, one, before);

@@ -4,7 +4,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { ReminderStore } from "./ports.ts";
-import { subjectOfThing } from "../../shared/schedule/subject.ts";
+import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import type { KnownDateRows } from "../store/known-date-rows.ts";
 import { reminderNotices } from "../store/notice-rows.ts";
@@ -58,7 +58,7 @@ async function endOver(
     const row = await known.get(key);
     const over = row?.end_at ?? row?.start_at ?? undefined;
     if (row === undefined || row.every_ms !== null || over === undefined) continue;
-    const after = subjectOfThing(key)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
+    const after = subjectOfKey(key)?.kind === "ritual" ? OVER_AFTER_MS.event : OVER_AFTER_MS.other;
     if (Math.max(over, row.seen_at) + after > now) continue;
     await queries
       .updateTable("reminders")

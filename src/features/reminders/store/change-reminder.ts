@@ -3,7 +3,7 @@ import type { Slot } from "../../shared/schedule/next-slot.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { writeRepeatOnce } from "./repeats-and-snoozes.ts";
 import { reminderRows } from "./reminder-rows.ts";
-import type { Edited, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
+import type { EditResult, ReminderChanges, ReminderView } from "../../shared/reminder-service.ts";
 import { beginWatch } from "./insert-reminder.ts";
 import { columnsOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";
@@ -24,7 +24,7 @@ export async function changeReminder(
   transaction: Queries,
   { id, revision, by, changes, next }: Change,
   now: number,
-): Promise<Edited> {
+): Promise<EditResult> {
   const rows = reminderRows(transaction);
   const before = viewOf(await rows.find(id), await rows.destinations(id));
   if (before === undefined) return "gone";

@@ -1,7 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkRule, type Rule } from "../../shared/schedule/next-slot.ts";
-import { readContent, type ReminderContent, subjectOfThing, watchOf } from "../../shared/schedule/subject.ts";
+import { readContent, type ReminderContent, subjectOfKey, watchOf } from "../../shared/schedule/subject.ts";
 
 /** Throws "bad-input" for a rule or content that can't be stored, or that would show others a member's own data. */
 export function checkReminder({
@@ -14,8 +14,7 @@ export function checkReminder({
 }): void {
   checkRule(rule);
   checkContent(content);
-  if (rule.kind === "dated" && subjectOfThing(rule.thing) === undefined)
-    refuse("nothing is dated by that key");
+  if (rule.kind === "dated" && subjectOfKey(rule.thing) === undefined) refuse("nothing is dated by that key");
   if (rule.kind === "watch" && rule.what !== watchOf(content.subject))
     refuse("nothing new can be seen of it");
   const isPersonal = content.purpose === "personal";

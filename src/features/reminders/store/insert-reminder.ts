@@ -1,10 +1,14 @@
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
 import { type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
-import { subjectOfThing } from "../../shared/schedule/subject.ts";
+import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
 import { seenEntries } from "./seen-entry-rows.ts";
-import { MOST_ANNOUNCEMENTS, MOST_PERSONAL, type NewReminder } from "../../shared/reminder-service.ts";
+import {
+  MAX_ANNOUNCEMENTS,
+  MAX_PERSONAL_REMINDERS,
+  type NewReminder,
+} from "../../shared/reminder-service.ts";
 import { destinationOf, rowOf } from "./reminder-columns.ts";
 import { identityKey } from "./check-reminder.ts";
 import { viewOf } from "./reminder-view.ts";
@@ -32,7 +36,7 @@ export async function insertOrFind(
     const view = viewOf(row, await rows.destinations(row.id));
     if (view !== undefined && identityKey(view) === key) return { kind: "same", id: row.id };
   }
-  const most = isPersonal ? MOST_PERSONAL : MOST_ANNOUNCEMENTS;
+  const most = isPersonal ? MAX_PERSONAL_REMINDERS : MAX_ANNOUNCEMENTS;
   if (counted.length >= most) return most;
   if (rule.kind === "watch") await beginWatch(transaction, rule.what);
   const id = newId();
@@ -51,7 +55,7 @@ export async function beginWatch(transaction: Queries, watch: string): Promise<v
 export function isOver(rule: Rule, dates: Dates | undefined): boolean {
   if (rule.kind === "once") return true;
   if (rule.kind !== "dated" || dates === undefined) return false;
-  if (subjectOfThing(rule.thing)?.kind === "ritual") return true;
+  if (subjectOfKey(rule.thing)?.kind === "ritual") return true;
   const { startAt, endAt } = dates;
   if (startAt === undefined || endAt === undefined) return false;
   return ![DAY_MS, 7 * DAY_MS].some((length) => Math.abs(endAt - startAt - length) <= HOUR_MS);

@@ -48,7 +48,7 @@ export function entryOf(row: DeliveryRow): HistoryEntry {
   const isWaiting = state === "due" || state === "failed" || state === "held";
   return {
     slot,
-    place: { kind, target },
+    destination: { kind, target },
     state,
     ...(code !== null && { reason: code }),
     ...(settledAt !== null && { settledAt }),

@@ -93,7 +93,7 @@ function nextOf({ waitsFor }: RemindCard, at: number | undefined, context: ViewC
 /** One occurrence at one place. */
 export interface HistoryRow {
   readonly slot: number;
-  readonly place: Pick<ShownDestination, "kind" | "target">;
+  readonly destination: Pick<ShownDestination, "kind" | "target">;
   readonly state: "due" | "sending" | "sent" | "failed" | "held" | "skipped" | "missed";
   readonly reason?: string | undefined;
   /** How late it came, in words. */
@@ -132,9 +132,9 @@ function historyLine(row: HistoryRow, context: ViewContext): Markdown {
     timestamp(row.slot, "f"),
     md`${history.states[isPutOff ? "held" : row.state]}`,
     row.late === undefined ? undefined : md`${history.late(row.late)}`,
-    row.place.kind === "channel" ? destinationName(row.place, context) : undefined,
+    row.destination.kind === "channel" ? destinationName(row.destination, context) : undefined,
     row.url === undefined ? undefined : link(test.open, row.url),
-    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.place, context) : undefined,
+    hasReason && row.reason !== undefined ? troubleWords(row.reason, row.destination, context) : undefined,
     row.nextTryAt === undefined ? undefined : history.again(timestamp(row.nextTryAt, "R")),
   ]);
   return line ?? md``;

@@ -6,7 +6,7 @@ import {
 } from "../../../discord/rest/permissions.ts";
 import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { ChannelUse, CheckedChannel, CheckView } from "../view/setup-parts.ts";
-import { stateNow } from "../../shared/waiting-state.ts";
+import { currentState } from "../../shared/waiting-state.ts";
 import { inBatches } from "../../../base/async/map-in-batches.ts";
 import type { ReminderView } from "../../shared/reminder-service.ts";
 import { ofServer } from "./show-panel.ts";
@@ -69,7 +69,7 @@ async function retryIn(
   guildId: string,
   channelId: string,
 ): Promise<void> {
-  await reminders.retryPlace(channelId);
+  await reminders.retryDestination(channelId);
   for (const board of await boards.ofGuild(guildId)) {
     if (board.channelId === channelId && board.state === "held") await boards.retry(board.id, signal);
   }
@@ -110,7 +110,7 @@ async function usesOf(context: CommandContext): Promise<ReadonlyMap<string, Use>
 /** Announcements that post, or have a post that waits. */
 async function announcing({ reminders }: CommandContext, guildId: string): Promise<readonly ReminderView[]> {
   const all = await reminders.ofGuild(guildId);
-  const states = await inBatches(all, AT_ONCE, (one) => stateNow(one, reminders));
+  const states = await inBatches(all, AT_ONCE, (one) => currentState(one, reminders));
   return all.filter((_, index) => states[index] !== "ended" && states[index] !== "paused");
 }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../base/duration.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
-import { type ReminderContent, thingOf, watchOf } from "../../shared/schedule/subject.ts";
+import { type ReminderContent, subjectKey, watchOf } from "../../shared/schedule/subject.ts";
 import type { Rule } from "../../shared/schedule/next-slot.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { cleanText, clip } from "../../../base/text.ts";
@@ -15,7 +15,7 @@ import {
   startWhere,
 } from "../view/first-steps.ts";
 import { mayPost } from "../../shared/post-permissions.ts";
-import type { Made, Thing } from "../../shared/reminder-service.ts";
+import type { MakeResult, DatedSubject } from "../../shared/reminder-service.ts";
 import { capabilities, hasCapability } from "../../shared/capabilities.ts";
 import { distinct } from "../../shared/suggest-reminders.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
@@ -136,7 +136,7 @@ async function lookAt(
 }
 
 function toldOf(
-  made: Made,
+  made: MakeResult,
   said: { readonly title: string; readonly channelId: string; readonly lacks: string | undefined },
 ): FirstMade {
   if (made.kind === "full" || made.kind === "past") return made;
@@ -154,7 +154,7 @@ interface Offer {
 /** What can be announced now: the resets, new entries, and what ends soon. */
 async function offers(context: CommandContext): Promise<readonly Offer[]> {
   const { reminders, now } = context;
-  const things = distinct(await reminders.things(context));
+  const things = distinct(await reminders.datedSubjects(context));
   const texts = context.view.texts.setup.start.what;
   const entries: Offer = {
     choice: { value: ENTRIES, ...texts.entries },
@@ -176,8 +176,8 @@ async function offers(context: CommandContext): Promise<readonly Offer[]> {
   return [...resets.toReversed(), ...news, ...ending.flatMap((thing) => endOf(thing, context))];
 }
 
-function endOf({ subject, label, endAt = 0 }: Thing, context: CommandContext): readonly Offer[] {
-  const thing = thingOf(subject);
+function endOf({ subject, label, endAt = 0 }: DatedSubject, context: CommandContext): readonly Offer[] {
+  const thing = subjectKey(subject);
   if (thing === undefined || thing.length > 90 || subject.kind === "reset") return [];
   const { zone } = ofServer(context).settings;
   const style = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;

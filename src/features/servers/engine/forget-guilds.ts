@@ -8,7 +8,7 @@ import type { Facts } from "../../../storage/facts.ts";
 import type { GuildData } from "../store/guild-data.ts";
 import type { GuildSettingsStore } from "../../shared/guild-settings.ts";
 
-export interface ForgetGuildsParts {
+export interface ForgetGuildsDeps {
   readonly traces: GuildData;
   readonly facts: Facts;
   readonly guilds: Pick<GuildSettingsStore, "of" | "forget">;
@@ -33,7 +33,7 @@ type Look = z.output<typeof lookSchema>;
  * days. Discord tells no bot without intents that it was removed. One that installed only the commands is asked about
  * before it would be forgotten: the bot is no member of it, but serves it.
  */
-export function createForgetGuilds(parts: ForgetGuildsParts) {
+export function createForgetGuilds(parts: ForgetGuildsDeps) {
   return async (signal: AbortSignal): Promise<void> => {
     const { traces, facts, clock } = parts;
     const now = clock.now();
@@ -42,7 +42,7 @@ export function createForgetGuilds(parts: ForgetGuildsParts) {
     if (age >= 0 && age < LOOKED_EVERY_MS) return;
     const gone: Record<string, number> = {};
     let forgotten = 0;
-    for (const guildId of await traces.all()) {
+    for (const guildId of await traces.guildIds()) {
       if (signal.aborted) return;
       const since = await goneSince(parts, { guildId, before, now }, signal);
       if (since === undefined) continue;
@@ -65,7 +65,7 @@ interface Looking {
 
 /** Since when a server is out of reach; undefined: it is there. What Discord does not say stays as it was. */
 async function goneSince(
-  { reach, guilds }: ForgetGuildsParts,
+  { reach, guilds }: ForgetGuildsDeps,
   { guildId, before, now }: Looking,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -82,7 +82,7 @@ function within(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ASKED_WITHIN_MS)]);
 }
 
-async function forget({ traces, guilds, log }: ForgetGuildsParts, guildId: string): Promise<void> {
+async function forget({ traces, guilds, log }: ForgetGuildsDeps, guildId: string): Promise<void> {
   await traces.remove(guildId);
   guilds.forget(guildId);
   log.info("Forgot a server the bot was not in for 30 days", { reference: guildId });

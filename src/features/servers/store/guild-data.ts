@@ -9,13 +9,13 @@ import { writeTransaction } from "../../../storage/write-transaction.ts";
  */
 export interface GuildData {
   /** Servers something is kept for. */
-  all(): Promise<readonly string[]>;
+  guildIds(): Promise<readonly string[]>;
   remove(guildId: string): Promise<void>;
 }
 
 export function guildData(queries: Queries): GuildData {
   return {
-    async all() {
+    async guildIds() {
       const { rows } = await sql<{ guild_id: string }>`select guild_id from guilds
         union select guild_id from boards
         union select guild_id from found_members

@@ -49,7 +49,7 @@ const contentSchema = z.object({
 });
 
 /** The key a thing's dates are known by, as in a "dated" rule; undefined for what has no dates. */
-export function thingOf(subject: Subject): string | undefined {
+export function subjectKey(subject: Subject): string | undefined {
   switch (subject.kind) {
     case "milestone":
       return `milestone:${subject.hash}`;
@@ -71,7 +71,7 @@ export function watchOf(subject: Subject): string | undefined {
 }
 
 /** The subject of such a key; undefined when it is not one. */
-export function subjectOfThing(thing: string): Subject | undefined {
+export function subjectOfKey(thing: string): Subject | undefined {
   const [kind, first, ...rest] = thing.split(":");
   const id = rest.join(":");
   const made =
@@ -81,7 +81,7 @@ export function subjectOfThing(thing: string): Subject | undefined {
         ? { kind, type: first, id }
         : { kind, every: first };
   const read = subjectSchema.safeParse(made);
-  return read.success && thingOf(read.data) === thing ? read.data : undefined;
+  return read.success && subjectKey(read.data) === thing ? read.data : undefined;
 }
 
 /** A reminder's content as it is stored. Throws when it is not one. */

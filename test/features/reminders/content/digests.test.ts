@@ -45,7 +45,7 @@ async function make(
     subject.kind === "milestone"
       ? ({ kind: "dated", thing: `milestone:${subject.hash}`, edge: "end", leadMs } as const)
       : ({ kind: "weekly", zone: "UTC", time: "13:00", days: [] } as const);
-  const made = await world.reminders.book.make({
+  const made = await world.reminders.service.make({
     ownerId: Ids.admin,
     guildId: Ids.harbour,
     destinations: [{ kind: "channel", target: Ids.general }],
@@ -95,7 +95,7 @@ it("is left as it is where a reminder in it was changed since", async () => {
   const before = await general();
   const content = contentOf({ purpose: "announcement", subject: note("Another night"), title: "x" });
   await world.at(START + 3 * HOUR);
-  await world.reminders.book.change({ id, revision, by: Ids.admin }, { content });
+  await world.reminders.service.change({ id, revision, by: Ids.admin }, { content });
   await world.at(ENDS[0] + MINUTE);
   expect(await general()).toEqual(before);
 });
@@ -124,7 +124,9 @@ it("holds what can be read, and tells of the rest alone", async () => {
   expect(others).toEqual([]);
   expect(post).toContain("Movie night");
   expect(post).toContain("Quiz night");
-  expect(await world.reminders.book.history(id, 1)).toMatchObject([{ state: "failed", reason: "internal" }]);
+  expect(await world.reminders.service.history(id, 1)).toMatchObject([
+    { state: "failed", reason: "internal" },
+  ]);
 });
 
 it("is known for sent when it is found again, though one in it can't be read any more", async () => {
@@ -141,7 +143,7 @@ it("is known for sent when it is found again, though one in it can't be read any
     .where("id", "=", first?.id ?? "")
     .execute();
   await world.at(START + 3 * HOUR);
-  const rows = await Promise.all(made.map(({ id }) => world.reminders.book.history(id, 1)));
+  const rows = await Promise.all(made.map(({ id }) => world.reminders.service.history(id, 1)));
   expect(rows.flat().map(({ state }) => state)).toEqual(["sent", "sent"]);
   expect(await general()).toHaveLength(1);
 });
@@ -166,7 +168,7 @@ it("tells of the end of a session once, in whatever it stands", async () => {
   const all = await world.dms(Ids.player);
   expect(all.filter((one) => one.includes("session has ended"))).toHaveLength(1);
   const states = await Promise.all(
-    reminders.map(async ({ id }) => (await world.reminders.book.history(id, 9)).map(({ state }) => state)),
+    reminders.map(async ({ id }) => (await world.reminders.service.history(id, 9)).map(({ state }) => state)),
   );
   expect(states.flat().sort()).toEqual(["sent", "skipped", "skipped", "skipped"]);
 });

@@ -31,7 +31,7 @@ const about = (matter: OwnMatter): NewReminder => ({
 const dms = () => world.dms(Ids.player);
 
 async function make(wanted: NewReminder): Promise<ReminderView> {
-  const made = await world.reminders.book.make(wanted);
+  const made = await world.reminders.service.make(wanted);
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
   return made.reminder;
 }
@@ -46,7 +46,7 @@ async function link(isAway: boolean): Promise<string> {
 }
 
 async function lastOf({ id }: ReminderView): Promise<string> {
-  const [last] = await world.reminders.book.history(id, 1);
+  const [last] = await world.reminders.service.history(id, 1);
   return last === undefined ? "nothing" : `${last.state} ${last.reason ?? ""}`.trim();
 }
 
@@ -209,7 +209,7 @@ describe("a milestone that may be skipped", () => {
   const LEAD = 4 * DAY;
   const ending = async (): Promise<{ readonly hash: number; readonly reminder: ReminderView }[]> => {
     const asked = { locale: "en-US", signal: new AbortController().signal };
-    const things = await world.reminders.book.things(asked);
+    const things = await world.reminders.service.datedSubjects(asked);
     const found: { readonly hash: number; readonly reminder: ReminderView }[] = [];
     for (const { subject, endAt } of things) {
       if (subject.kind !== "milestone" || endAt !== RESET) continue;

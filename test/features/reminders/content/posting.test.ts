@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { systemContext } from "../../../../src/features/shared/system-context.ts";
-import type { Made, NewReminder, ReminderView } from "../../../../src/features/shared/reminder-service.ts";
+import type {
+  MakeResult,
+  NewReminder,
+  ReminderView,
+} from "../../../../src/features/shared/reminder-service.ts";
 import { readDatedSubjects } from "../../../../src/features/reminders/content/read-dated-subjects.ts";
 import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
@@ -25,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-function reminderIn(made: Made): ReminderView {
+function reminderIn(made: MakeResult): ReminderView {
   if (!("reminder" in made)) throw new Error(`nothing was made: ${made.kind}`);
   return made.reminder;
 }
@@ -50,7 +54,7 @@ const general = () => world.texts(Ids.general, Ids.admin);
 
 /** A milestone of the platform that lasts from reset to reset. */
 async function weekly(): Promise<{ readonly hash: number; readonly thing: string }> {
-  const things = await world.reminders.book.things(asked);
+  const things = await world.reminders.service.datedSubjects(asked);
   const found = things.find(
     ({ subject, startAt, endAt }) =>
       subject.kind === "milestone" && startAt === RESET - 7 * DAY && endAt === RESET,
@@ -67,11 +71,11 @@ async function endingSoon(leadMs = HOUR): Promise<ReminderView> {
     subject: { kind: "milestone", hash },
     title: "The siege",
   });
-  return reminderIn(await world.reminders.book.make(announce({ rule, content })));
+  return reminderIn(await world.reminders.service.make(announce({ rule, content })));
 }
 
 it("names what can be waited for, soonest first: milestones, events and resets", async () => {
-  const things = await world.reminders.book.things(asked);
+  const things = await world.reminders.service.datedSubjects(asked);
   const kinds = new Set(things.map(({ subject }) => subject.kind));
   expect([...kinds].sort()).toEqual(["milestone", "reset", "ritual"]);
   expect(things.find(({ subject }) => subject.kind === "reset" && subject.every === "week")).toMatchObject({
@@ -82,13 +86,13 @@ it("names what can be waited for, soonest first: milestones, events and resets",
 });
 
 it("suggests what is known while the platform hangs", async () => {
-  await world.reminders.book.things(asked);
+  await world.reminders.service.datedSubjects(asked);
   const { thing } = await weekly();
-  await world.reminders.book.make(announce({ rule: { kind: "dated", thing, edge: "end", leadMs: 0 } }));
+  await world.reminders.service.make(announce({ rule: { kind: "dated", thing, edge: "end", leadMs: 0 } }));
   world.answers.milestonesPublic = () => new Promise(() => {});
   world.answers.trendingList = () => new Promise(() => {});
   const before = performance.now();
-  const things = await world.reminders.book.things(asked);
+  const things = await world.reminders.service.datedSubjects(asked);
   expect(performance.now() - before).toBeLessThan(2_500);
   expect(things.some(({ subject }) => subject.kind === "milestone")).toBe(true);
 });
@@ -106,7 +110,7 @@ it("announces before a milestone ends, edits the post when it has, and goes on w
   expect((await general())[0]).not.toContain("[");
   // A slow answer teaches nothing: the next look does.
   for (const minutes of [5, 10, 15]) await world.at(RESET + minutes * MINUTE);
-  expect((await world.reminders.book.find(id))?.nextAt).toBe(RESET + 7 * DAY - HOUR);
+  expect((await world.reminders.service.find(id))?.nextAt).toBe(RESET + 7 * DAY - HOUR);
   await world.at(RESET + 7 * DAY - HOUR);
   expect(await general()).toHaveLength(2);
 });
@@ -119,7 +123,7 @@ it("announces that a milestone has begun, though nobody knew of its next week be
     subject: { kind: "milestone", hash },
     title: "The siege",
   });
-  const made = reminderIn(await world.reminders.book.make(announce({ rule, content })));
+  const made = reminderIn(await world.reminders.service.make(announce({ rule, content })));
   expect(made.nextAt).toBeUndefined();
   await world.at(RESET - 10 * MINUTE);
   expect(await general()).toEqual([]);
@@ -130,8 +134,8 @@ it("announces that a milestone has begun, though nobody knew of its next week be
 });
 
 it("learns of a milestone's next week while the list of events is an old one", async () => {
-  const { book: reminders } = world.reminders;
-  const things = await reminders.things(asked);
+  const { service: reminders } = world.reminders;
+  const things = await reminders.datedSubjects(asked);
   const event = things.find(({ subject }) => subject.kind === "ritual")?.subject;
   if (event?.kind !== "ritual") throw new Error("no event");
   const thing = `ritual:${event.type}:${event.id}`;
@@ -150,7 +154,7 @@ it("learns of a milestone's next week while the list of events is an old one", a
 });
 
 it("follows the weekly reset by itself, also where the platform says nothing any more", async () => {
-  const { book: reminders } = world.reminders;
+  const { service: reminders } = world.reminders;
   const rule = { kind: "dated", thing: "reset:week", edge: "start", leadMs: 0 } as const;
   const content = contentOf({
     purpose: "announcement",
@@ -179,7 +183,7 @@ it("ends and cancels nothing over a missing milestone, an empty answer and maint
     };
   };
   const { hash } = await weekly();
-  const plannedAt = (await world.reminders.book.find(id))?.nextAt;
+  const plannedAt = (await world.reminders.service.find(id))?.nextAt;
   without(hash);
   await world.at(RESET - 3 * DAY);
   without(0);
@@ -188,7 +192,7 @@ it("ends and cancels nothing over a missing milestone, an empty answer and maint
   world.table.platform.faults.add({ kind: "maintenance" });
   for (let at = RESET - 8 * HOUR; at < RESET - 2 * HOUR; at += 20 * MINUTE) await world.at(at);
   world.table.platform.faults.clear();
-  expect([(await world.reminders.book.find(id))?.nextAt, await general()]).toEqual([plannedAt, []]);
+  expect([(await world.reminders.service.find(id))?.nextAt, await general()]).toEqual([plannedAt, []]);
   await world.at(RESET - HOUR);
   expect(await general()).toHaveLength(1);
 });
@@ -220,7 +224,7 @@ it("follows a date that moved when two answers agree, and not for one odd answer
       };
     };
   };
-  const planned = async () => (await world.reminders.book.find(id))?.nextAt;
+  const planned = async () => (await world.reminders.service.find(id))?.nextAt;
   await world.at(START + MINUTE);
   moveTo(START + 5 * MINUTE);
   await world.at(START + 2 * MINUTE);
@@ -257,7 +261,7 @@ it("says that a thing has ended when it did, though that was sooner than was kno
 });
 
 it("posts one digest a place after a week of downtime, marked late, and nothing useless", async () => {
-  const { book: reminders } = world.reminders;
+  const { service: reminders } = world.reminders;
   for (const [index, time] of ["11:00", "11:30", "04:00"].entries()) {
     const note = contentOf({ subject: { kind: "note", text: `note ${index}` } });
     await reminders.make(remind({ rule: daily(time), content: note }));
@@ -282,7 +286,7 @@ it("joins late ones of one member alone, so that each has buttons of their own",
   for (const ownerId of [Ids.player, Ids.newcomer]) {
     for (const text of ["one", "two"]) {
       const content = contentOf({ subject: { kind: "note", text } });
-      await world.reminders.book.make(
+      await world.reminders.service.make(
         remind({ ownerId, destinations: places, guildId: Ids.harbour, content }),
       );
     }
@@ -296,7 +300,7 @@ it("joins late ones of one member alone, so that each has buttons of their own",
 });
 
 it("posts each slot once while the clock jumps twelve hours to and fro", async () => {
-  await world.reminders.book.make(remind({}));
+  await world.reminders.service.make(remind({}));
   const due = START + HOUR;
   for (const at of [due, due - 12 * HOUR, due, due + 12 * HOUR, due, due + 12 * HOUR]) await world.at(at);
   expect(await world.dms(Ids.player)).toHaveLength(1);
@@ -305,7 +309,7 @@ it("posts each slot once while the clock jumps twelve hours to and fro", async (
 });
 
 it("asks again until it is done", async () => {
-  const { book: reminders } = world.reminders;
+  const { service: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });
   const { id } = reminderIn(await reminders.make(remind({ content })));
   const due = START + HOUR;
@@ -313,7 +317,7 @@ it("asks again until it is done", async () => {
   const dms = await world.dms(Ids.player);
   expect(dms).toHaveLength(3);
   expect(dms[0]).toContain("[Done]");
-  await reminders.settleDone(id, Ids.player, due + 10 * MINUTE);
+  await reminders.markDone(id, Ids.player, due + 10 * MINUTE);
   for (const minutes of [30, 40, 50, 60]) await world.at(due + minutes * MINUTE);
   expect(await world.dms(Ids.player)).toHaveLength(3);
   await world.at(due + DAY);
@@ -323,7 +327,7 @@ it("asks again until it is done", async () => {
 });
 
 it("snoozes: the same once more, and what would have asked sooner is silent", async () => {
-  const { book: reminders } = world.reminders;
+  const { service: reminders } = world.reminders;
   const content = contentOf({ repeat: { everyMs: 10 * MINUTE, most: 5 } });
   const { id } = reminderIn(await reminders.make(remind({ content })));
   const due = START + HOUR;
@@ -338,7 +342,7 @@ it("snoozes: the same once more, and what would have asked sooner is silent", as
 it("holds what comes in quiet hours and posts it as one at their end", async () => {
   const quiet = { zone: "UTC", from: "12:30", to: "15:00" };
   for (const text of ["one", "two"]) {
-    await world.reminders.book.make(
+    await world.reminders.service.make(
       remind({ quiet, content: contentOf({ subject: { kind: "note", text } }) }),
     );
   }
@@ -354,7 +358,7 @@ it("holds what comes in quiet hours and posts it as one at their end", async () 
 
 it("mentions only the role that was chosen, and nobody where the admins switched mentions off", async () => {
   const content = contentOf({ purpose: "announcement", roleId: Ids.pingRole, title: "x" });
-  await world.reminders.book.make(
+  await world.reminders.service.make(
     announce({ content: { ...content, subject: { kind: "note", text: "@everyone <@1>" } } }),
   );
   await world.at(START + HOUR);
@@ -375,11 +379,11 @@ it("mentions only the role that was chosen, and nobody where the admins switched
 it("posts a member's reminder in a channel only while its admins allow it", async () => {
   const places = [{ kind: "channel", target: Ids.general }] as const;
   const { id } = reminderIn(
-    await world.reminders.book.make(remind({ destinations: places, guildId: Ids.harbour })),
+    await world.reminders.service.make(remind({ destinations: places, guildId: Ids.harbour })),
   );
   await world.at(START + HOUR);
   expect(await general()).toEqual([]);
-  expect((await world.reminders.book.history(id, 1))[0]).toMatchObject({
+  expect((await world.reminders.service.history(id, 1))[0]).toMatchObject({
     state: "skipped",
     reason: "not-allowed-here",
   });
@@ -390,7 +394,7 @@ it("posts a member's reminder in a channel only while its admins allow it", asyn
 });
 
 it("tests at once, marked as a test, without touching the ledger", async () => {
-  const { book: reminders } = world.reminders;
+  const { service: reminders } = world.reminders;
   const { id } = await endingSoon();
   const tested = await reminders.test(id, asked.signal);
   expect(tested).toMatchObject({ kind: "sent", channelId: Ids.general });

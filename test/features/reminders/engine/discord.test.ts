@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../../../src/base/clock.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { botRest } from "../../../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts";
 import { type LocalDiscord, startDiscord } from "../../../../src/playground/discord/start.ts";
@@ -38,7 +38,7 @@ beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
   store = reminderStore(database.queries);
   told = [];
-  const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
+  const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) }).setToken(
     discord.token,
   );
   const tell = async (trouble: Trouble) => void told.push(trouble);

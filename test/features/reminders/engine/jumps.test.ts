@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../../../src/base/clock.ts";
 import { silentLog } from "../../../../src/base/log.ts";
-import { botRest } from "../../../../src/discord/rest/bot-rest.ts";
+import { createBotRest } from "../../../../src/discord/rest/bot-rest.ts";
 import { Poster } from "../../../../src/discord/post/poster.ts";
 import { RefusalBreaker } from "../../../../src/discord/rest/refusal-breaker.ts";
 import { startDiscord } from "../../../../src/playground/discord/start.ts";
@@ -114,7 +114,7 @@ describe("a week of downtime", () => {
       }
     }
     const asked: ComposeInput[] = [];
-    const rest = botRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) });
+    const rest = createBotRest({ apiUrl: discord.url, breaker: new RefusalBreaker({ clock }) });
     const engine = engineOn({
       store: reminderStore(database.queries),
       post: new Poster({ rest: rest.setToken(discord.token), clock }),

@@ -73,7 +73,7 @@ const watching = (more: Partial<NewReminder> = {}, of?: string): NewReminder => 
   }),
   ...more,
 });
-const make = (wanted: NewReminder) => world.reminders.book.make(wanted);
+const make = (wanted: NewReminder) => world.reminders.service.make(wanted);
 const general = () => world.texts(Ids.general, Ids.admin);
 async function look(): Promise<void> {
   now += LOOK;
@@ -134,11 +134,11 @@ describe("watching for new entries", () => {
     const id = "reminder" in made ? made.reminder.id : "";
     const { signal } = new AbortController();
     areDetailsSilent = true;
-    expect(await world.reminders.book.draft(id, signal)).toBeUndefined();
-    expect(await world.reminders.book.test(id, signal)).toMatchObject({ kind: "nothing-to-say" });
+    expect(await world.reminders.service.draft(id, signal)).toBeUndefined();
+    expect(await world.reminders.service.test(id, signal)).toMatchObject({ kind: "nothing-to-say" });
     expect(await general()).toEqual([]);
     areDetailsSilent = false;
-    expect(await world.reminders.book.test(id, signal)).toMatchObject({ kind: "sent" });
+    expect(await world.reminders.service.test(id, signal)).toMatchObject({ kind: "sent" });
   });
 
   it("counts for each watch how often nobody could say it, and anew when it was gone", async () => {
