@@ -1,13 +1,10 @@
-import type { ProfileFault, Report } from "./fault.ts";
 import { holdsRecord, recordFields } from "../resources/answers.ts";
+import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
 import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
-import { checkHeaders } from "./header-faults.ts";
-import { keyPath } from "./key-path.ts";
-import { nearest } from "./nearest.ts";
 import { checkOperations } from "./operation-faults.ts";
 import { checkPrivate } from "./private-faults.ts";
 import type { Profile } from "./schema.ts";
-import { fillTemplate, templateProblem } from "./template.ts";
+import { fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
@@ -170,4 +167,51 @@ function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): voi
   if (rows.some(({ value, field }) => field !== undefined || (value >= 1 && value <= 3))) return;
   const fix = 'give each a field: "daily", "allTime" or "activity"';
   report("enums.PeriodType", "nothing says which period a value is", fix);
+}
+
+/** Headers that HTTP itself, Milepost or a session decides. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+]);
+
+/** What is wrong with a profile's headers that their shape alone doesn't show. */
+function checkHeaders(headers: Profile["headers"], report: Report): void {
+  const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
+  const value = templateProblem(apiKeyValue, new Set(["key"]));
+  if (value !== undefined) report("headers.apiKeyValue", value, "it may name {key}");
+  else if (!parametersOf(apiKeyValue).includes("key")) {
+    report("headers.apiKeyValue", "{key} is missing", "put {key} where PLATFORM_API_KEY goes");
+  }
+  const agent = templateProblem(userAgent, new Set(["version"]));
+  if (agent !== undefined) report("headers.userAgent", agent, "it may name {version}");
+  if (csrf.toLowerCase() === apiKey.toLowerCase()) {
+    report("headers.csrf", "the same as headers.apiKey", "name the header that repeats the csrf cookie");
+  }
+  for (const [key, name] of Object.entries({ apiKey, csrf })) {
+    if (!OWN_HEADERS.has(name.toLowerCase())) continue;
+    report(
+      `headers.${key}`,
+      "a header that Milepost sets itself",
+      "name the header the service reads it from",
+    );
+  }
+  for (const name of Object.keys(more)) {
+    const at = keyPath(["headers", "more", name]);
+    if (OWN_HEADERS.has(name.toLowerCase())) report(at, "a header that Milepost sets itself", "take it out");
+    else if (name.toLowerCase() === apiKey.toLowerCase())
+      report(at, "given twice", "leave it to headers.apiKey");
+    else if (name.toLowerCase() === csrf.toLowerCase()) report(at, "given twice", "leave it to headers.csrf");
+  }
 }

@@ -1,6 +1,5 @@
-import type { Report } from "./fault.ts";
+import { keyPath, type Report } from "./fault.ts";
 import { type Hosts, isUnder } from "./hosts.ts";
-import { keyPath } from "./key-path.ts";
 import type { OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";
 

@@ -4,7 +4,6 @@ import { GeneralUser } from "./user.ts";
 import { dateTimeField, dictionaryOf, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
-export type ContentRepresentation = z.output<typeof ContentRepresentation>;
 export const ContentRepresentation = record("ContentRepresentation", {
   name: maybe(z.string()),
   path: maybe(z.string()),
@@ -12,7 +11,6 @@ export const ContentRepresentation = record("ContentRepresentation", {
 });
 
 /** interface.md, ContentItemPublicContract: the forum topic under an article and how many comments it has. */
-export type CommentSummary = z.output<typeof CommentSummary>;
 export const CommentSummary = record("CommentSummary", {
   topicId: maybe(int64Field),
   commentCount: maybe(int32Field),

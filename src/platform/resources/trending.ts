@@ -16,19 +16,15 @@ import {
 } from "./wire.ts";
 
 /** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
-export type TrendingEntryNews = z.output<typeof TrendingEntryNews>;
 export const TrendingEntryNews = record("TrendingEntryNews", { article: maybe(ContentItemPublicContract) });
-export type TrendingEntrySupportArticle = z.output<typeof TrendingEntrySupportArticle>;
 export const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
 /** interface.md, TrendingEntryGameItem. */
-export type TrendingEntryGameItem = z.output<typeof TrendingEntryGameItem>;
 export const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
 
 /** interface.md, GameItemQuantity. */
-export type GameItemQuantity = z.output<typeof GameItemQuantity>;
 export const GameItemQuantity = record("GameItemQuantity", {
   itemHash: uint32Field,
   itemInstanceId: maybe(int64Field),
@@ -36,7 +32,6 @@ export const GameItemQuantity = record("GameItemQuantity", {
 });
 
 /** interface.md, GamePublicActivityStatus. */
-export type GamePublicActivityStatus = z.output<typeof GamePublicActivityStatus>;
 export const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   challengeObjectiveHashes: listOf(uint32Field),
   modifierHashes: listOf(uint32Field),
@@ -44,14 +39,12 @@ export const GamePublicActivityStatus = record("GamePublicActivityStatus", {
 });
 
 /** interface.md, TrendingEntryGameActivity. */
-export type TrendingEntryGameActivity = z.output<typeof TrendingEntryGameActivity>;
 export const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
   activityHash: uint32Field,
   status: maybe(GamePublicActivityStatus),
 });
 
 /** interface.md, TrendingEntryGameRitual. */
-export type TrendingEntryGameRitual = z.output<typeof TrendingEntryGameRitual>;
 export const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   image: maybe(z.string()),
   icon: maybe(z.string()),
@@ -64,7 +57,6 @@ export const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
 });
 
 /** interface.md, TrendingEntryCommunityCreation: made by a player. */
-export type TrendingEntryCommunityCreation = z.output<typeof TrendingEntryCommunityCreation>;
 export const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", {
   media: maybe(z.string()),
   title: maybe(z.string()),
@@ -76,7 +68,6 @@ export const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCrea
 });
 
 /** interface.md, TrendingEntryCommunityStream. */
-export type TrendingEntryCommunityStream = z.output<typeof TrendingEntryCommunityStream>;
 export const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
   image: maybe(z.string()),
   title: maybe(z.string()),
