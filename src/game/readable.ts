@@ -100,16 +100,28 @@ function readHtml(source: string, reader: Reader): void {
   tokenizer.write(source, true);
 }
 
+/** References, those that stand close together as one: what is between them is cheaper to decode than to leave out. */
+const REFERENCES = /&#?[A-Za-z0-9]+;?(?:[^&]{0,8}&#?[A-Za-z0-9]+;?)*/g;
+
 /** Returns text without tags with its references (`&eacute;`, `&#233;`) turned into characters; unknown ones stay. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
+  return text.replaceAll(REFERENCES, decodeReferences).replaceAll("\u00A0", " ");
+}
+
+function decodeReferences(text: string): string {
   let decoded = "";
-  const add = ({ chars }: Token.CharacterToken) => void (decoded += chars);
-  const handler = { ...IGNORED, onCharacter: add, onWhitespaceCharacter: add, onNullCharacter: add };
+  const onCharacter = ({ chars }: Token.CharacterToken) => void (decoded += chars);
+  const handler = {
+    ...IGNORED,
+    onCharacter,
+    onWhitespaceCharacter: onCharacter,
+    onNullCharacter: onCharacter,
+  };
   const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
   tokenizer.state = TokenizerMode.RCDATA;
   tokenizer.write(text, true);
-  return decoded.replaceAll("\u00A0", " ");
+  return decoded;
 }
 
 const ignore = () => {};
