@@ -109,7 +109,11 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
     const known = hashes.filter((hash) => hash !== undefined);
     if (known.length > 0) (wanted[table] ??= []).push(...known);
   };
-  const hashes = (objectives: readonly Objective[]) => objectives.map(({ hash }) => hash);
+  const addObjectives = (objectives: readonly Objective[]) =>
+    add(
+      "objective",
+      objectives.map(({ hash }) => hash),
+    );
   for (const entry of entries) {
     switch (entry.kind) {
       case "suggestion": {
@@ -123,15 +127,15 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
         break;
       case "milestone":
         add("milestone", [entry.milestone.hash]);
-        add("objective", hashes(entry.milestone.objectives));
+        addObjectives(entry.milestone.objectives);
         break;
       case "quest":
         add("item", [entry.quest.hash, entry.quest.step]);
-        add("objective", hashes(entry.quest.objectives));
+        addObjectives(entry.quest.objectives);
         break;
       case "item":
         add("item", [entry.item.item]);
-        add("objective", hashes(entry.item.objectives));
+        addObjectives(entry.item.objectives);
         break;
       case "character":
         break;

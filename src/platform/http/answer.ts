@@ -5,7 +5,7 @@ import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
-import type { PlatformRequest, RawAnswer, Send, Transport } from "./request.ts";
+import { linesOf, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
 
 type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
 
@@ -190,8 +190,7 @@ function isSameCode(one: string | number, other: unknown): boolean {
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
 export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number {
-  const header = raw.headers["retry-after"];
-  const text = Array.isArray(header) ? header[0] : header;
+  const [text] = linesOf(raw.headers["retry-after"]);
   if (text === undefined) return 0;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000;
   const date = Date.parse(text);
@@ -216,5 +215,5 @@ function markOf(body: Buffer): string | undefined {
 }
 
 function charsetOf(type: string | string[] | undefined): string | undefined {
-  return /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec([type].flat()[0] ?? "")?.groups?.["charset"];
+  return /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups?.["charset"];
 }

@@ -7,7 +7,7 @@ import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { readBody } from "./body.ts";
 import type { HeadersFor } from "./headers.ts";
-import type { PlatformRequest, RawAnswer, Transport } from "./request.ts";
+import { linesOf, type PlatformRequest, type RawAnswer, type Transport } from "./request.ts";
 
 const MAX_HEADER_BYTES = 32 * 1024;
 const CONNECT_WITHIN_MS = 3_000;
@@ -28,7 +28,7 @@ export interface TransportOptions {
  * playground's hosts have such names where there is only one loopback address.
  */
 const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
-  if (!/(?:^|\.)localhost$/i.test(hostname)) return lookup(hostname, options, callback);
+  if (!/(?:^|\.)localhost\.?$/i.test(hostname)) return lookup(hostname, options, callback);
   const both = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
@@ -115,10 +115,6 @@ async function sendOnce(
 function unread({ statusCode, headers, body }: Dispatcher.ResponseData): RawAnswer {
   body.on("error", () => {}).destroy();
   return { status: statusCode, headers, body: Buffer.alloc(0) };
-}
-
-function linesOf(header: string | string[] | undefined): readonly string[] {
-  return header === undefined ? [] : [header].flat();
 }
 
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { dateTimeField, dictionary, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
-export const PublicMilestoneActivity = record("PublicMilestoneActivity", {
+const PublicMilestoneActivity = record("PublicMilestoneActivity", {
   activityHash: uint32Field,
   modifierHashes: listOf(uint32Field),
   variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32Field })),
 });
 
-export const PublicMilestoneQuest = record("PublicMilestoneQuest", {
+const PublicMilestoneQuest = record("PublicMilestoneQuest", {
   questItemHash: uint32Field,
   activity: maybe(PublicMilestoneActivity),
   challenges: listOf(

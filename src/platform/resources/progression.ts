@@ -61,7 +61,7 @@ export type GameProgression = z.output<typeof GameProgression>;
 export const GameProgression = record("GameProgression", progressionFields);
 
 /** interface.md, GameFactionProgression. */
-export const GameFactionProgression = record("GameFactionProgression", {
+const GameFactionProgression = record("GameFactionProgression", {
   ...progressionFields,
   factionHash: uint32Field,
   factionVendorIndex: maybe(int32Field),
