@@ -1,4 +1,4 @@
-import type { Profile } from "../platform/profile/schema.ts";
+import type { EnumRow, Profile } from "../platform/profile/schema.ts";
 import type { TrendingEntry } from "../platform/resources/trending.ts";
 
 /** What an entry is, in our words. "other": a type this version does not know. */
@@ -71,9 +71,7 @@ const USUAL_KINDS: readonly TrendKind[] = [
 ];
 
 /** What a profile says about types of entries; undefined where it leaves that to platform.md's table. */
-export type TypeTable =
-  | readonly { readonly value: number; readonly name: string; readonly field?: string | undefined }[]
-  | undefined;
+export type TypeTable = readonly EnumRow[] | undefined;
 
 export function typeTable(profile: Pick<Profile, "enums">): TypeTable {
   return profile.enums["TrendingEntryType"];

@@ -38,8 +38,8 @@ export interface Page<T> {
 
 /** What `trending.list` holds: details where the profile lists them, else stubs. */
 export type TrendingListing =
-  | { readonly gives: "stubs"; readonly entries: readonly TrendingStub[]; readonly hasMore: boolean }
-  | { readonly gives: "details"; readonly entries: readonly TrendingEntry[]; readonly hasMore: boolean };
+  | ({ readonly gives: "stubs" } & Page<TrendingStub>)
+  | ({ readonly gives: "details" } & Page<TrendingEntry>);
 
 export type StatsPeriod = "daily" | "allTime" | "activity";
 

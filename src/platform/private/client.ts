@@ -1,17 +1,14 @@
 import type { Int64 } from "../../base/int64.ts";
 import type { MilepostError } from "../../base/errors.ts";
-import type { Dated, PlayerClient } from "../client.ts";
+import type { CallOptions, Dated, PlayerClient } from "../client.ts";
 import type { SessionHeaders } from "../http/request.ts";
 import type { GameAccount } from "../resources/user.ts";
 import type { Vault } from "../resources/vault.ts";
 
-/** What every private call takes: whose session, and until when the caller waits. */
-export interface PrivateOptions {
+/** What every private call takes. In the background too, a refusal is never tried again. */
+export interface PrivateOptions extends CallOptions {
   /** Told by `take` of every cookie the platform renews. */
   readonly session: SessionHeaders;
-  readonly signal?: AbortSignal;
-  /** Nobody waits: passing failures are tried again, further and further apart. A refusal never is. */
-  readonly background?: boolean;
 }
 
 /** Who a session belongs to. */

@@ -234,3 +234,5 @@ export const ProfileSchema = z.strictObject({
 /** A validated profile, defaults filled in; hosts are still templates. */
 export type Profile = z.output<typeof ProfileSchema>;
 export type CodeClass = z.output<typeof codeClass>;
+/** One value of an enumeration. */
+export type EnumRow = Readonly<z.output<typeof enumValue>>;
