@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { jsonOrNothing } from "../base/json.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { DoneState } from "./progress-quests.ts";
 import type { Track } from "./progress-tracks.ts";
@@ -64,7 +65,7 @@ export function writeSnapshot(characters: readonly CharacterProgress[]): string 
 
 /** Undefined for what another version wrote, and for anything else. */
 export function readSnapshot(content: string): ProgressSnapshot | undefined {
-  const read = Kept.safeParse(parsed(content));
+  const read = Kept.safeParse(jsonOrNothing(content));
   return read.success ? { characters: new Map(Object.entries(read.data.c)) } : undefined;
 }
 
@@ -74,12 +75,4 @@ function keptTracks(list: readonly Track[]): [number, number, number][] {
 
 function toTracks(list: z.output<typeof tracks>) {
   return new Map(list.map(([key, level, points]) => [key, { level, points }]));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

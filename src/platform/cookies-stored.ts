@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { jsonOrNothing } from "../base/json.ts";
+
 /** A cookie as it is sealed. */
 export type StoredCookie = Readonly<z.output<typeof Row>>;
 
@@ -36,14 +38,6 @@ export function writeStoredCookies(cookies: readonly StoredCookie[]): string {
 
 /** Returns what was stored; nothing for a text that nobody here wrote, which is never repeated. */
 export function readStoredCookies(text: string): readonly StoredCookie[] {
-  const parsed = Stored.safeParse(parse(text));
+  const parsed = Stored.safeParse(jsonOrNothing(text));
   return parsed.success ? parsed.data.cookies : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
