@@ -1,5 +1,6 @@
 import type { GameMilestoneContent, GamePublicMilestone } from "../platform/resources/milestones.ts";
-import { toHashes, toText } from "./plain-value.ts";
+import type { HashesByTable } from "./names.ts";
+import { toHash, toHashes, toText } from "./plain-value.ts";
 import { type Phase, type Term, phaseAt, toTime } from "./times.ts";
 
 /** A milestone everybody can see. Names are in the definitions of these hashes. */
@@ -44,7 +45,7 @@ export function toMilestone(record: GamePublicMilestone): PublicMilestone {
     toHashes(record.vendorHashes).map((hash) => [hash, undefined as number | undefined]),
   );
   for (const vendor of record.vendors ?? []) {
-    if (vendor.vendorHash !== 0) vendors.set(vendor.vendorHash, toHashes([vendor.previewItemHash])[0]);
+    if (vendor.vendorHash !== 0) vendors.set(vendor.vendorHash, toHash(vendor.previewItemHash));
   }
   return {
     hash: record.milestoneHash,
@@ -52,7 +53,7 @@ export function toMilestone(record: GamePublicMilestone): PublicMilestone {
     ends: toTime(record.endDate),
     quests: (record.availableQuests ?? []).map((quest) => ({
       item: quest.questItemHash,
-      activity: toHashes([quest.activity?.activityHash])[0],
+      activity: toHash(quest.activity?.activityHash),
       challenges: toHashes(quest.challenges?.map((challenge) => challenge.objectiveHash)),
       modifiers: toHashes(quest.activity?.modifierHashes),
     })),
@@ -102,13 +103,7 @@ function whenOf(milestone: PublicMilestone, phase: Phase): number {
 }
 
 /** The hashes a milestone needs names for, by table. */
-export function hashesOf(milestone: PublicMilestone): {
-  readonly item: readonly number[];
-  readonly activity: readonly number[];
-  readonly objective: readonly number[];
-  readonly modifier: readonly number[];
-  readonly vendor: readonly number[];
-} {
+export function hashesOf(milestone: PublicMilestone): HashesByTable {
   const places = [...milestone.quests, ...milestone.activities];
   return {
     item: toHashes([

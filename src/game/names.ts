@@ -1,3 +1,5 @@
+import type { DefinitionTable } from "../platform/resources/definitions.ts";
+
 /** What a definition says of a hash. */
 export interface NamedThing {
   readonly name: string;
@@ -8,16 +10,10 @@ export interface NamedThing {
   readonly goal?: number | undefined;
 }
 
-export type NameTable =
-  | "item"
-  | "activity"
-  | "milestone"
-  | "objective"
-  | "vendor"
-  | "modifier"
-  | "progression"
-  | "faction"
-  | "destination";
+export type NameTable = DefinitionTable;
+
+/** Hashes by table, to ask names for. */
+export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
 
 /** The names that were found; a hash nobody knows has none. */
 export interface Names {

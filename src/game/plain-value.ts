@@ -5,10 +5,14 @@ export function toText(value: unknown): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** Hashes that name something: 0 means "none" on the wire. Each once. */
+/** A hash that names something: 0 means "none" on the wire. */
+export function toHash(value: number | null | undefined): number | undefined {
+  return value === null || value === 0 ? undefined : value;
+}
+
+/** Hashes that name something, each once. */
 export function toHashes(
   values: readonly (number | null | undefined)[] | null | undefined,
 ): readonly number[] {
-  const known = (values ?? []).filter((value): value is number => typeof value === "number" && value !== 0);
-  return [...new Set(known)];
+  return [...new Set((values ?? []).flatMap((value) => toHash(value) ?? []))];
 }

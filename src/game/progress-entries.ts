@@ -1,4 +1,4 @@
-import type { NameTable } from "./names.ts";
+import type { HashesByTable, NameTable } from "./names.ts";
 import type { CharacterProgress, ItemObjectives } from "./progress.ts";
 import type { OwnMilestone } from "./progress-milestones.ts";
 import type { Objective } from "./progress-objectives.ts";
@@ -102,9 +102,6 @@ export function countStates(
   return counts;
 }
 
-/** Hashes by table, for names. */
-export type HashesByTable = Readonly<Partial<Record<NameTable, readonly number[]>>>;
-
 /** What rows need names for. */
 export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTable {
   const wanted: Partial<Record<NameTable, number[]>> = {};
@@ -112,12 +109,11 @@ export function hashesOfEntries(entries: readonly ProgressEntry[]): HashesByTabl
     const known = hashes.filter((hash) => hash !== undefined);
     if (known.length > 0) (wanted[table] ??= []).push(...known);
   };
-  const addObjectives = (objectives: readonly Objective[]) => {
+  const addObjectives = (objectives: readonly Objective[]) =>
     add(
       "objective",
       objectives.map(({ hash }) => hash),
     );
-  };
   for (const entry of entries) {
     switch (entry.kind) {
       case "suggestion": {

@@ -1,6 +1,5 @@
 import type { GameMilestoneRewardEntry } from "../platform/resources/milestones.ts";
 import type { GameMilestone, GameMilestoneQuest } from "../platform/resources/progression.ts";
-import { toHashes } from "./plain-value.ts";
 import { type Objective, toObjectives } from "./progress-objectives.ts";
 import { type DoneState, stateOfQuest } from "./progress-quests.ts";
 import { type Term, toTime } from "./times.ts";
@@ -11,10 +10,7 @@ export interface OwnMilestone extends Term {
   readonly state: DoneState;
   /** Rewards earned and not yet taken. */
   readonly unclaimed: number;
-  readonly quests: readonly number[];
-  readonly activities: readonly number[];
   readonly objectives: readonly Objective[];
-  readonly vendors: readonly number[];
 }
 
 export function toOwnMilestone(record: GameMilestone): OwnMilestone {
@@ -27,15 +23,9 @@ export function toOwnMilestone(record: GameMilestone): OwnMilestone {
     ends: toTime(record.endDate),
     state: unclaimed > 0 ? "claimable" : stateOf(quests, rewards),
     unclaimed,
-    quests: toHashes(quests.map((quest) => quest.questItemHash)),
-    activities: toHashes(quests.map((quest) => quest.activity?.activityHash)),
     objectives: toObjectives([
       ...quests.flatMap((quest) => quest.challenges?.map(({ objective }) => objective) ?? []),
       ...quests.flatMap((quest) => quest.status?.stepObjectives ?? []),
-    ]),
-    vendors: toHashes([
-      ...(record.vendorHashes ?? []),
-      ...(record.vendors ?? []).map((vendor) => vendor.vendorHash),
     ]),
   };
 }

@@ -9,8 +9,6 @@ export interface Objective {
   /** From the record; where it has none, `goalOf` asks the definition. */
   readonly goal?: number | undefined;
   readonly isComplete: boolean;
-  readonly activity?: number | undefined;
-  readonly destination?: number | undefined;
 }
 
 export function toObjective(record: GameObjectiveProgress): Objective {
@@ -20,8 +18,6 @@ export function toObjective(record: GameObjectiveProgress): Objective {
     progress: record.progress ?? undefined,
     goal: goal > 0 ? goal : undefined,
     isComplete: record.complete === true,
-    activity: toHash(record.activityHash),
-    destination: toHash(record.destinationHash),
   };
 }
 
@@ -59,8 +55,4 @@ export function shareOf(objectives: readonly Objective[], names: Names): number 
     }
   }
   return sum / objectives.length;
-}
-
-function toHash(hash: number | null | undefined): number | undefined {
-  return hash === null || hash === undefined || hash === 0 ? undefined : hash;
 }

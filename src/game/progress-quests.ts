@@ -1,4 +1,5 @@
 import type { GameQuestStatus } from "../platform/resources/progression.ts";
+import { toHash } from "./plain-value.ts";
 import { type Objective, toObjectives } from "./progress-objectives.ts";
 
 /**
@@ -15,19 +16,15 @@ export interface Quest {
   readonly state: DoneState;
   readonly isTracked: boolean;
   readonly objectives: readonly Objective[];
-  readonly vendor?: number | undefined;
 }
 
 export function toQuest(record: GameQuestStatus): Quest {
-  const step = record.stepHash ?? 0;
-  const vendor = record.vendorHash ?? 0;
   return {
     hash: record.questHash,
-    step: step === 0 ? undefined : step,
+    step: toHash(record.stepHash),
     state: stateOfQuest(record),
     isTracked: record.tracked === true,
     objectives: toObjectives(record.stepObjectives),
-    vendor: vendor === 0 ? undefined : vendor,
   };
 }
 

@@ -1,5 +1,6 @@
+import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from "parse5";
+
 import { cleanText } from "../base/text.ts";
-import { decodeEntities, type HtmlReader, readHtml } from "./html.ts";
 
 /** A run of characters of one style. */
 export interface Span {
@@ -54,6 +55,87 @@ function plainParagraphs(source: string): readonly Paragraph[] {
     .map((text) => ({ kind: "text", spans: [{ text }] }));
 }
 
+/** Elements whose content is not for reading. */
+const SKIPPED = new Set(
+  "script style template noscript iframe object svg math head title textarea select audio video canvas".split(
+    " ",
+  ),
+);
+
+/**
+ * Reads HTML of any quality with parse5's tokenizer, in one pass and in linear time: no tree is built, so that nesting
+ * costs nothing. Comments and what is not for reading are left out; an unfinished tag ends the text.
+ */
+function readHtml(source: string, reader: Reader): void {
+  let text = "";
+  let skipped: string | undefined;
+  const addText = ({ chars }: Token.CharacterToken) => {
+    if (skipped === undefined) text += chars;
+  };
+  const endText = () => {
+    if (text !== "") reader.text(text);
+    text = "";
+    if (reader.isFull) tokenizer.pause();
+  };
+  const handler: TokenHandler = {
+    ...IGNORED,
+    onCharacter: addText,
+    onWhitespaceCharacter: addText,
+    onStartTag({ tagName, attrs }) {
+      endText();
+      reader.open(tagName, (name) => attrs.find((attribute) => attribute.name === name)?.value);
+      if (!SKIPPED.has(tagName)) return;
+      skipped = tagName;
+      // All is text up to the tag that closes it.
+      tokenizer.state = TokenizerMode.RAWTEXT;
+    },
+    onEndTag({ tagName }) {
+      skipped = undefined;
+      endText();
+      reader.close(tagName);
+    },
+    onEof: endText,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
+  tokenizer.write(source, true);
+}
+
+/** References, those that stand close together as one: what is between them is cheaper to decode than to leave out. */
+const REFERENCES = /&#?[A-Za-z0-9]+;?(?:[^&]{0,8}&#?[A-Za-z0-9]+;?)*/g;
+
+/** Returns text without tags with its references (`&eacute;`, `&#233;`) turned into characters; unknown ones stay. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replaceAll(REFERENCES, decodeReferences).replaceAll("\u00A0", " ");
+}
+
+function decodeReferences(text: string): string {
+  let decoded = "";
+  const onCharacter = ({ chars }: Token.CharacterToken) => void (decoded += chars);
+  const handler = {
+    ...IGNORED,
+    onCharacter,
+    onWhitespaceCharacter: onCharacter,
+    onNullCharacter: onCharacter,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
+  tokenizer.state = TokenizerMode.RCDATA;
+  tokenizer.write(text, true);
+  return decoded;
+}
+
+const ignore = () => {};
+const IGNORED: TokenHandler = {
+  onComment: ignore,
+  onDoctype: ignore,
+  onStartTag: ignore,
+  onEndTag: ignore,
+  onEof: ignore,
+  onCharacter: ignore,
+  onWhitespaceCharacter: ignore,
+  onNullCharacter: ignore,
+};
+
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "dt"]);
 const BLOCKS = new Set([
   ...HEADINGS,
@@ -64,7 +146,7 @@ const BLOCKS = new Set([
 ]);
 
 /** Gathers paragraphs. Counts what is open instead of nesting, so that bad nesting can't hurt. */
-class Reader implements HtmlReader {
+class Reader {
   readonly #paragraphs: Paragraph[] = [];
   #spans: Span[] = [];
   #length = 0;
@@ -78,10 +160,12 @@ class Reader implements HtmlReader {
   #isItem = false;
   #pendingSpace = false;
 
+  /** Nothing more is needed. */
   get isFull(): boolean {
     return this.#length >= MAX_TEXT || this.#paragraphs.length >= MAX_PARAGRAPHS;
   }
 
+  /** Takes all the text up to the next tag, references turned into characters. */
   text(raw: string): void {
     const text = cleanText(raw).replaceAll(/\s+/g, " ");
     if (text === "") return;

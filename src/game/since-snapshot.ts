@@ -1,25 +1,9 @@
 import { z } from "zod";
 
+import { jsonOrNothing } from "../base/json.ts";
 import type { CharacterProgress } from "./progress.ts";
 import type { DoneState } from "./progress-quests.ts";
 import type { Track } from "./progress-tracks.ts";
-
-/** What is remembered of one character. */
-export interface KeptCharacter {
-  readonly progressions: ReadonlyMap<number, KeptTrack>;
-  readonly factions: ReadonlyMap<number, KeptTrack>;
-  readonly milestones: ReadonlyMap<number, DoneState>;
-  readonly quests: ReadonlyMap<number, { readonly state: DoneState; readonly step: number }>;
-}
-interface KeptTrack {
-  readonly level: number;
-  readonly points: number;
-}
-
-/** What was seen of a member's progress at one time. */
-export interface ProgressSnapshot {
-  readonly characters: ReadonlyMap<string, KeptCharacter>;
-}
 
 const MAX_CHARACTERS = 20;
 const MAX_ENTRIES = 5_000;
@@ -31,20 +15,32 @@ const state = z
   .int()
   .min(0)
   .max(STATES.length - 1);
+const step = z.int().min(0).max(0xffff_ffff);
 const tracks = z.array(z.tuple([hash, amount, amount])).max(MAX_ENTRIES);
-/** Version 1. Short member names, because many are kept: p progressions, f factions, m milestones, q quests. */
-const Kept = z.object({
-  v: z.literal(1),
-  c: z.record(
-    z.string().regex(/^\d{1,20}$/),
-    z.object({
-      p: tracks,
-      f: tracks,
-      m: z.array(z.tuple([hash, state])).max(MAX_ENTRIES),
-      q: z.array(z.tuple([hash, state, z.int().min(0).max(0xffff_ffff)])).max(MAX_ENTRIES),
-    }),
-  ),
-});
+/** Short member names, because many are kept: p progressions, f factions, m milestones, q quests. */
+const Character = z
+  .object({
+    p: tracks,
+    f: tracks,
+    m: z.array(z.tuple([hash, state])).max(MAX_ENTRIES),
+    q: z.array(z.tuple([hash, state, step])).max(MAX_ENTRIES),
+  })
+  .transform(({ p, f, m, q }) => ({
+    progressions: toTracks(p),
+    factions: toTracks(f),
+    milestones: new Map(m.map(([key, at]) => [key, STATES[at] ?? "unknown"])),
+    quests: new Map(q.map(([key, at, reached]) => [key, { state: STATES[at] ?? "unknown", step: reached }])),
+  }));
+/** Version 1. */
+const Kept = z.object({ v: z.literal(1), c: z.record(z.string().regex(/^\d{1,20}$/), Character) });
+
+/** What is remembered of one character. */
+export type KeptCharacter = z.output<typeof Character>;
+
+/** What was seen of a member's progress at one time. */
+export interface ProgressSnapshot {
+  readonly characters: ReadonlyMap<string, KeptCharacter>;
+}
 
 /** Text to keep. Points and states only: no names, no dates, nothing of other players. */
 export function writeSnapshot(characters: readonly CharacterProgress[]): string {
@@ -69,32 +65,14 @@ export function writeSnapshot(characters: readonly CharacterProgress[]): string 
 
 /** Undefined for what another version wrote, and for anything else. */
 export function readSnapshot(content: string): ProgressSnapshot | undefined {
-  const read = Kept.safeParse(parsed(content));
-  if (!read.success) return undefined;
-  const characters = Object.entries(read.data.c).map(([id, { p, f, m, q }]): [string, KeptCharacter] => [
-    id,
-    {
-      progressions: toTracks(p),
-      factions: toTracks(f),
-      milestones: new Map(m.map(([hash, state]) => [hash, STATES[state] ?? "unknown"])),
-      quests: new Map(q.map(([hash, state, step]) => [hash, { state: STATES[state] ?? "unknown", step }])),
-    },
-  ]);
-  return { characters: new Map(characters) };
+  const read = Kept.safeParse(jsonOrNothing(content));
+  return read.success ? { characters: new Map(Object.entries(read.data.c)) } : undefined;
 }
 
 function keptTracks(list: readonly Track[]): [number, number, number][] {
   return list.slice(0, MAX_ENTRIES).map(({ hash, level, points }) => [hash, level, points]);
 }
 
-function toTracks(list: z.output<typeof tracks>): ReadonlyMap<number, KeptTrack> {
-  return new Map(list.map(([hash, level, points]) => [hash, { level, points }]));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function toTracks(list: z.output<typeof tracks>) {
+  return new Map(list.map(([key, level, points]) => [key, { level, points }]));
 }

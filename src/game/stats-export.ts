@@ -1,5 +1,5 @@
 import type { StatTable } from "./stats.ts";
-import type { StatPoint } from "./stats-period.ts";
+import { isoDay, type StatPoint } from "./stats-period.ts";
 
 /** What is given out to be worked on elsewhere. Names are the platform's own. */
 export interface StatExport {
@@ -67,8 +67,4 @@ function tableOf({ stats, games }: StatTable) {
       ]),
     ),
   };
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -21,7 +21,7 @@ export interface StatPoint {
   readonly table: StatTable;
 }
 
-export interface DaySpan {
+interface DaySpan {
   /** `YYYY-MM-DD`, both included. */
   readonly from: string;
   readonly to: string;
@@ -33,7 +33,7 @@ export function daySpans(period: keyof typeof PERIOD_DAYS, now: number, perCall:
   const first = today - PERIOD_DAYS[period] + 1;
   const spans: DaySpan[] = [];
   for (let day = first; day <= today; day += perCall) {
-    spans.push({ from: isoDay(day), to: isoDay(Math.min(today, day + perCall - 1)) });
+    spans.push({ from: isoDay(day * DAY_MS), to: isoDay(Math.min(today, day + perCall - 1) * DAY_MS) });
   }
   return spans;
 }
@@ -113,6 +113,7 @@ export function seriesOf(
   return all.map((at) => ({ at, value: found.get(at) ?? (isCount ? 0 : undefined) }));
 }
 
-function isoDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** The day of an instant in UTC, `YYYY-MM-DD`. */
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ import {
   toMilestone,
   toMilestoneContent,
 } from "./milestones.ts";
-import { toHashes, toText } from "./plain-value.ts";
+import { toHash, toHashes, toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
 import { fieldOf } from "./trend-kinds.ts";
 import type { TrendRules } from "./trending.ts";
@@ -36,7 +36,6 @@ interface Reward {
 
 interface RitualDetails {
   readonly type: "ritual";
-  readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly picture?: string | undefined;
   readonly icon?: string | undefined;
@@ -49,10 +48,8 @@ interface RitualDetails {
 /** Made by a player. */
 interface CreationDetails {
   readonly type: "creation";
-  readonly title?: string | undefined;
   readonly author?: string | undefined;
   readonly authorId?: string | undefined;
-  readonly postId?: string | undefined;
   readonly picture?: string | undefined;
   /** May be HTML. */
   readonly body?: string | undefined;
@@ -61,7 +58,6 @@ interface CreationDetails {
 
 interface StreamDetails {
   readonly type: "stream";
-  readonly title?: string | undefined;
   readonly picture?: string | undefined;
   /** The streamer's name at the partner service. */
   readonly channel?: string | undefined;
@@ -100,12 +96,12 @@ function articleDetails(holder: TrendingEntry["news"], rules: TrendRules): Trend
 }
 
 function itemDetails({ gameItem }: TrendingEntry): TrendDetails | undefined {
-  const [hash] = toHashes([gameItem?.itemHash]);
+  const hash = toHash(gameItem?.itemHash);
   return hash === undefined ? undefined : { type: "item", hash };
 }
 
 function activityDetails({ gameActivity }: TrendingEntry): ActivityDetails | undefined {
-  const [hash] = toHashes([gameActivity?.activityHash]);
+  const hash = toHash(gameActivity?.activityHash);
   if (hash === undefined) return undefined;
   const status = gameActivity?.status;
   return {
@@ -124,7 +120,6 @@ function ritualDetails({ gameRitual: ritual }: TrendingEntry): RitualDetails | u
   const { milestoneDetails, eventContent } = ritual;
   return {
     type: "ritual",
-    title: toText(ritual.title),
     subtitle: toText(ritual.subtitle),
     picture: toText(ritual.image),
     icon: toText(ritual.icon),
@@ -139,10 +134,8 @@ function creationDetails({ creation }: TrendingEntry): CreationDetails | undefin
   if (creation === null || creation === undefined) return undefined;
   return {
     type: "creation",
-    title: toText(creation.title),
     author: toText(creation.author),
     authorId: creation.authorMembershipId ?? undefined,
-    postId: creation.postId ?? undefined,
     picture: toText(creation.media),
     body: toText(creation.body),
     votes: creation.upvotes ?? undefined,
@@ -153,7 +146,6 @@ function streamDetails({ stream }: TrendingEntry): StreamDetails | undefined {
   if (stream === null || stream === undefined) return undefined;
   return {
     type: "stream",
-    title: toText(stream.title),
     picture: toText(stream.image),
     channel: toText(stream.partnershipIdentifier),
   };

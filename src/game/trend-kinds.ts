@@ -1,4 +1,4 @@
-import type { Profile } from "../platform/profile/schema.ts";
+import type { EnumRow, Profile } from "../platform/profile/schema.ts";
 import type { TrendingEntry } from "../platform/resources/trending.ts";
 
 /** What an entry is, in our words. "other": a type this version does not know. */
@@ -17,19 +17,8 @@ export type TrendKind =
   | "release"
   | "other";
 
-/** The members of TrendingEntry that hold details. */
-const trendFields = [
-  "news",
-  "support",
-  "gameItem",
-  "gameActivity",
-  "gameRitual",
-  "creation",
-  "stream",
-] as const;
-export type TrendField = (typeof trendFields)[number];
-
-const KIND_OF_FIELD: Readonly<Record<TrendField, TrendKind>> = {
+/** The members of TrendingEntry that hold details, and the kind of an entry that has them. */
+const KIND_OF_FIELD = {
   news: "news",
   support: "help",
   gameItem: "item",
@@ -37,7 +26,10 @@ const KIND_OF_FIELD: Readonly<Record<TrendField, TrendKind>> = {
   gameRitual: "event",
   creation: "creation",
   stream: "stream",
-};
+} as const satisfies Readonly<Record<string, TrendKind>>;
+type TrendField = keyof typeof KIND_OF_FIELD;
+/** The keys are the fields. */
+const trendFields = Object.keys(KIND_OF_FIELD) as readonly TrendField[];
 
 /** Names of TrendingEntryType that fill no member of their own, letters only (platform.md, Trending). */
 const KIND_OF_NAME: Readonly<Record<string, TrendKind>> = {
@@ -79,9 +71,7 @@ const USUAL_KINDS: readonly TrendKind[] = [
 ];
 
 /** What a profile says about types of entries; undefined where it leaves that to platform.md's table. */
-export type TypeTable =
-  | readonly { readonly value: number; readonly name: string; readonly field?: string | undefined }[]
-  | undefined;
+export type TypeTable = readonly EnumRow[] | undefined;
 
 export function typeTable(profile: Pick<Profile, "enums">): TypeTable {
   return profile.enums["TrendingEntryType"];

@@ -1,7 +1,7 @@
 import type { ContentItemPublicContract } from "../platform/resources/content.ts";
 import type { TrendingEntry, TrendingStub } from "../platform/resources/trending.ts";
 import { type Article, type ArticleRules, ageGateOf, toArticle } from "./article.ts";
-import { toHashes, toText } from "./plain-value.ts";
+import { toHash, toHashes, toText } from "./plain-value.ts";
 import { toTime } from "./times.ts";
 import {
   type TrendKind,
@@ -58,23 +58,19 @@ export interface TrendRules {
   readonly article: ArticleRules;
 }
 
-/** Kinds whose entries are articles, which may be age-gated. */
-const ARTICLE_KINDS: ReadonlySet<TrendKind> = new Set(["news", "help"]);
-/** What players made and wrote: in what the bot posts unasked only where a server's admins want it. */
-const CREATION_KINDS: ReadonlySet<TrendKind> = new Set(["creation", "topic"]);
-/** Kinds with words of a player: they carry Report. */
-const PLAYER_KINDS: ReadonlySet<TrendKind> = new Set([...CREATION_KINDS, "stream"]);
-
+/** Entries of these kinds are articles, which may be age-gated. */
 function isArticleKind(kind: TrendKind): boolean {
-  return ARTICLE_KINDS.has(kind);
+  return kind === "news" || kind === "help";
 }
 
+/** What players made and wrote: in what the bot posts unasked only where a server's admins want it. */
 export function isCreation(kind: TrendKind): boolean {
-  return CREATION_KINDS.has(kind);
+  return kind === "creation" || kind === "topic";
 }
 
+/** Kinds with words of a player: they carry Report. */
 export function isMadeByPlayers(kind: TrendKind): boolean {
-  return PLAYER_KINDS.has(kind);
+  return isCreation(kind) || kind === "stream";
 }
 
 export function trendOfStub(stub: TrendingStub, rules: TrendRules): Trend {
@@ -203,8 +199,9 @@ function unlisted(entry: TrendingEntry): Summary {
   };
 }
 
-function namedIn(table: "item" | "activity", hash: number | undefined): Trend["named"] {
-  return hash === undefined || hash === 0 ? undefined : { table, hash };
+function namedIn(table: "item" | "activity", value: number | undefined): Trend["named"] {
+  const hash = toHash(value);
+  return hash === undefined ? undefined : { table, hash };
 }
 
 function present(summary: Summary): Summary {

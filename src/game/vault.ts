@@ -1,3 +1,4 @@
+import { definitionTables } from "../platform/resources/definitions.ts";
 import type { NameTable, Names } from "./names.ts";
 
 /**
@@ -32,18 +33,6 @@ export interface VaultTree {
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 24;
 const MAX_TEXT = 300;
-
-const TABLES: readonly NameTable[] = [
-  "item",
-  "activity",
-  "milestone",
-  "objective",
-  "vendor",
-  "modifier",
-  "progression",
-  "faction",
-  "destination",
-];
 
 /** Reads any JSON body as a tree, at most so many members of it, without trusting its shape. */
 export function toVaultTree(body: unknown): VaultTree {
@@ -118,7 +107,7 @@ function hashIn(name: string | undefined, value: unknown): VaultHash | undefined
   const hash = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof hash !== "number" || !Number.isInteger(hash) || hash <= 0 || hash > 0xffff_ffff)
     return undefined;
-  return { table: TABLES.find((table) => word.toLowerCase().endsWith(table)), hash };
+  return { table: definitionTables.find((table) => word.toLowerCase().endsWith(table)), hash };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,27 +1,18 @@
 import type { z } from "zod";
 
 import { MilepostError } from "../base/errors.ts";
-import type { Fetched, PublicCache } from "./cache.ts";
-import type { CallOptions, Dated, LocalisedOptions, Page } from "./client.ts";
-import type { Decoders } from "./decode/decoders.ts";
-import type { Send } from "./http/request.ts";
+import type { PublicCache } from "./cache.ts";
+import type { Dated, LocalisedOptions, Page } from "./client.ts";
+import type { PlatformConnection } from "./connection.ts";
+import type { PlatformRequest } from "./http/request.ts";
 import { valueAt } from "./json/path.ts";
 import { platformLocale } from "./locale.ts";
-import type { Hosts } from "./profile/hosts.ts";
 import type { OperationId, Profile } from "./profile/schema.ts";
 import type { Parameters } from "./profile/template.ts";
 import { dictionaryOf, type ListPage, readList } from "./read-list.ts";
-import type { answers } from "./resources/answers.ts";
+import { answers } from "./resources/answers.ts";
 import { meaningOf } from "./resources/wire.ts";
 import { routeOf } from "./route.ts";
-
-export interface CallDeps {
-  readonly profile: Profile;
-  readonly hosts: Hosts;
-  readonly send: Send;
-  readonly decoders: Decoders;
-  readonly cache: PublicCache;
-}
 
 /** Operations that answer a dictionary: nothing there means that it is empty. */
 const EMPTY_WHEN_MISSING: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -31,142 +22,161 @@ const EMPTY_WHEN_MISSING: ReadonlySet<OperationId> = new Set<OperationId>([
   "milestones.public",
 ]);
 
-type Paged = "trending.list" | "content.search" | "user.search";
-export type Listed = Paged | "accounts.of" | "characters";
+export type ListOperation = "trending.list" | "content.search" | "user.search" | "accounts.of" | "characters";
+
+type RecordOperation = OperationId & keyof typeof answers;
+type Answered<Id extends RecordOperation> = z.output<(typeof answers)[Id]>;
+
+/** Where a dictionary's key goes when the profile doesn't say. */
+const LIST_KEYS: Readonly<Partial<Record<ListOperation, string>>> = { "accounts.of": "id", characters: "id" };
 
 /** How an operation of the profile becomes a request, and its answer a value in the contract's words. */
-export class PublicCalls {
-  readonly #deps: CallDeps;
+export abstract class Calls<Options> {
+  readonly connection: PlatformConnection;
 
-  constructor(deps: CallDeps) {
-    this.#deps = deps;
+  constructor(connection: PlatformConnection) {
+    this.connection = connection;
   }
 
-  /** One value, read by `read` from what the envelope holds. Shared and kept with everybody who asks the same. */
-  async dated<T>(
+  /** Returns what `read` makes of the operation's payload. */
+  abstract ask<T>(
     operation: OperationId,
     given: Parameters,
     read: (payload: unknown) => T,
-    options: LocalisedOptions & CallOptions,
-  ): Promise<Dated<T>> {
-    const { profile, hosts, send, cache } = this.#deps;
-    const template = this.template(operation);
-    const locale = platformLocale(profile, options.locale);
-    const route = routeOf(profile, hosts, operation, { ...given, locale });
-    const fetch = async (signal: AbortSignal): Promise<Fetched<T>> => {
-      const { payload, at, bytes } = await send({
-        ...route,
-        operation,
-        class: "public",
-        envelope: template.envelope ?? profile.envelope.kind,
-        maxBytes: profile.limits.bodyBytes,
-        signal,
-        isBackground: options.background === true,
-      });
-      return { data: read(payload), at, bytes };
-    };
-    return cache.get(`${operation} ${route.url.href} ${route.body ?? ""}`, fetch, options);
-  }
+    options: Options,
+  ): Promise<Dated<T>>;
 
-  /** One record, where the profile's `pick` says. */
-  record<T extends z.ZodType>(
-    operation: OperationId & keyof typeof answers,
-    schema: T,
+  /** Returns one record, from where the profile's `pick` says. */
+  record<Id extends RecordOperation>(
+    operation: Id,
     given: Parameters,
-    options: LocalisedOptions,
-  ): Promise<Dated<z.output<T>>> {
+    options: Options,
+  ): Promise<Dated<Answered<Id>>> {
     const read = (payload: unknown) => {
       const { pick } = this.template(operation);
       const found = this.#keyed(operation, recordIn(operation, payload, pick));
-      return this.#deps.decoders.decode(schema, found, operation, pick);
+      // The decoder of a schema gives that schema's output.
+      return this.connection.decoders.decode(answers[operation], found, operation, pick) as Answered<Id>;
     };
-    return this.dated(operation, given, read, options);
+    return this.ask(operation, given, read, options);
   }
 
-  /** The entries of a list, and whether there are more. A page that is reached by a cursor is walked to. */
-  async list<T extends z.ZodType>(
-    operation: Listed,
+  /** Returns one page of a list. */
+  page<T extends z.ZodType>(
+    operation: ListOperation,
     schema: z.ZodArray<T>,
     given: Parameters,
-    options: LocalisedOptions & { readonly page?: number },
-  ): Promise<Dated<Page<z.output<T>>>> {
-    const { page = 0 } = options;
-    const template = this.template(operation);
-    const path = "cursor" in template ? template.cursor : undefined;
-    if (path === undefined) return this.#page(operation, schema, given, options);
-    const passed = new Set<string>();
-    let walked = await this.#page(operation, schema, given, { ...options, page: 0 });
-    for (let at = 1; at <= page; at += 1) {
-      const { cursor } = walked.data;
-      if (cursor === undefined) return { ...walked, data: { entries: [], hasMore: false } };
-      if (passed.has(cursor)) {
-        throw new MilepostError("platform-answer", {
-          operation,
-          path,
-          reason: "a cursor that leads in a circle",
-        });
-      }
-      passed.add(cursor);
-      walked = await this.#page(operation, schema, { ...given, cursor }, { ...options, page: at });
-    }
-    return walked;
-  }
-
-  #page<T extends z.ZodType>(
-    operation: Listed,
-    schema: z.ZodArray<T>,
-    given: Parameters,
-    options: LocalisedOptions & { readonly page?: number },
+    options: Options,
   ): Promise<Dated<ListPage<z.output<T>>>> {
+    const { decoders, profile } = this.connection;
     const template = this.template(operation);
-    const keyPath = this.#keyPath(template.key ?? listKeys[operation], schema);
-    const read = (payload: unknown) =>
-      readList(this.#deps.decoders, payload, { operation, template, schema, keyPath });
-    return this.dated(
+    const key = template.key ?? LIST_KEYS[operation];
+    const { record = "" } = meaningOf(schema.element);
+    const keyPath = key === undefined ? undefined : (profile.renames[record]?.[key] ?? key);
+    const read = (payload: unknown) => readList(decoders, payload, { operation, template, schema, keyPath });
+    return this.ask(operation, given, read, options);
+  }
+
+  offers(operation: string): boolean {
+    const { operations } = this.connection.profile;
+    return Object.entries(operations).some(([id, template]) => id === operation && template !== undefined);
+  }
+
+  /** Returns the profile's template; throws "not-offered" where it has none. */
+  template<Id extends OperationId>(operation: Id): NonNullable<Profile["operations"][Id]> {
+    const template = this.connection.profile.operations[operation];
+    if (template === undefined) throw new MilepostError("not-offered", { operation });
+    return template;
+  }
+
+  protected requestFor(
+    operation: OperationId,
+    given: Parameters,
+  ): Pick<PlatformRequest, "operation" | "method" | "url" | "body" | "envelope" | "maxBytes"> {
+    const { profile, hosts } = this.connection;
+    return {
+      ...routeOf(profile, hosts, operation, given),
       operation,
-      { ...given, ...pageParameters("firstPage" in template ? template : {}, options.page) },
-      read,
-      options,
-    );
+      envelope: this.template(operation).envelope ?? profile.envelope.kind,
+      maxBytes: profile.limits.bodyBytes,
+    };
   }
 
   /** Milestones may come as a list: each has its own hash. */
   #keyed(operation: OperationId, found: unknown): unknown {
     if (operation !== "milestones.public") return found;
-    const renames = this.#deps.profile.renames["GamePublicMilestone"] ?? {};
+    const renames = this.connection.profile.renames["GamePublicMilestone"] ?? {};
     return dictionaryOf(found, renames["milestoneHash"] ?? "milestoneHash");
-  }
-
-  /** Where on the wire a list's key goes, so that decoding finds it. */
-  #keyPath(key: string | undefined, schema: z.ZodArray): string | undefined {
-    const { record } = meaningOf(schema.element);
-    return key === undefined ? undefined : (this.#deps.profile.renames[record ?? ""]?.[key] ?? key);
-  }
-
-  /** The profile's template, or "not-offered". */
-  template<Id extends OperationId>(operation: Id): NonNullable<Profile["operations"][Id]> {
-    const template = this.#deps.profile.operations[operation];
-    if (template === undefined) throw new MilepostError("not-offered", { operation });
-    return template;
   }
 }
 
-/** Where a dictionary's key goes when the profile doesn't say. */
-export const listKeys: Readonly<Partial<Record<Listed, string>>> = { "accounts.of": "id", characters: "id" };
+/** Calls whose answers are kept, and shared with everybody who asks the same. */
+export class PublicCalls extends Calls<LocalisedOptions> {
+  readonly #cache: PublicCache;
+
+  constructor(connection: PlatformConnection, cache: PublicCache) {
+    super(connection);
+    this.#cache = cache;
+  }
+
+  async ask<T>(
+    operation: OperationId,
+    given: Parameters,
+    read: (payload: unknown) => T,
+    options: LocalisedOptions,
+  ): Promise<Dated<T>> {
+    const { profile, send } = this.connection;
+    const locale = platformLocale(profile, options.locale);
+    const request = this.requestFor(operation, { ...given, locale });
+    const isBackground = options.background === true;
+    const fetch = async (signal: AbortSignal) => {
+      const { payload, at, bytes } = await send({ ...request, class: "public", signal, isBackground });
+      return { data: read(payload), at, bytes };
+    };
+    return this.#cache.get(`${operation} ${request.url.href} ${request.body ?? ""}`, fetch, options);
+  }
+
+  /** Returns a page of a list, and whether there are more. One that is reached by a cursor is walked to. */
+  async list<T extends z.ZodType>(
+    operation: ListOperation,
+    schema: z.ZodArray<T>,
+    given: Parameters,
+    { page = 0, ...options }: LocalisedOptions & { readonly page?: number },
+  ): Promise<Dated<Page<z.output<T>>>> {
+    const template = this.template(operation);
+    const paged = "firstPage" in template ? template : {};
+    const pageAt = (index: number, cursor?: string) =>
+      this.page(operation, schema, { ...given, cursor, ...pageParameters(paged, index) }, options);
+    const path = "cursor" in template ? template.cursor : undefined;
+    if (path === undefined) return pageAt(page);
+    const passed = new Set<string>();
+    let walked = await pageAt(0);
+    for (let index = 1; index <= page; index += 1) {
+      const { cursor } = walked.data;
+      if (cursor === undefined) return { ...walked, data: { entries: [], hasMore: false } };
+      if (passed.has(cursor)) {
+        const reason = "a cursor that leads in a circle";
+        throw new MilepostError("platform-answer", { operation, path, reason });
+      }
+      passed.add(cursor);
+      walked = await pageAt(index, cursor);
+    }
+    return walked;
+  }
+}
 
 /** Pages are counted from 0 by us, and from `firstPage` by the service. */
 function pageParameters(
-  template: { readonly firstPage?: number | undefined; readonly pageSize?: number | undefined },
-  page = 0,
+  { firstPage = 0, pageSize }: { readonly firstPage?: number; readonly pageSize?: number | undefined },
+  page: number,
 ): Parameters {
-  const { firstPage = 0, pageSize } = template;
   return {
     page: String(page + firstPage),
     ...(pageSize === undefined ? {} : { offset: String(page * pageSize), pageSize: String(pageSize) }),
   };
 }
 
-export function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {
+function recordIn(operation: OperationId, payload: unknown, pick: string): unknown {
   const picked = valueAt(payload, pick);
   if (picked !== undefined && picked !== null) return picked;
   if (EMPTY_WHEN_MISSING.has(operation)) return {};

@@ -38,13 +38,33 @@ export interface Page<T> {
 
 /** What `trending.list` holds: details where the profile lists them, else stubs. */
 export type TrendingListing =
-  | { readonly gives: "stubs"; readonly entries: readonly TrendingStub[]; readonly hasMore: boolean }
-  | { readonly gives: "details"; readonly entries: readonly TrendingEntry[]; readonly hasMore: boolean };
+  | ({ readonly gives: "stubs" } & Page<TrendingStub>)
+  | ({ readonly gives: "details" } & Page<TrendingEntry>);
 
 export type StatsPeriod = "daily" | "allTime" | "activity";
 
+type PlayerQuery = { readonly membershipType: number; readonly id: Int64 };
+
+/** What can be asked about a player, with a session or without. */
+export interface PlayerClient<Options> {
+  userById(query: { readonly membershipId: Int64 } & Options): Promise<Dated<GeneralUser>>;
+  characters(query: PlayerQuery & Options): Promise<Dated<readonly Character[]>>;
+  progression(query: PlayerQuery & Options): Promise<Dated<CharacterProgressions>>;
+  statsAccount(query: PlayerQuery & Options): Promise<Dated<GameHistoricalStatsWithMerged>>;
+  statsCharacter(
+    query: PlayerQuery & {
+      readonly character: Int64;
+      readonly mode?: number;
+      readonly period: StatsPeriod;
+      /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
+      readonly from?: string;
+      readonly to?: string;
+    } & Options,
+  ): Promise<Dated<GameHistoricalStatsResults>>;
+}
+
 /** The platform's public operations (platform.md, "The operations"). Failures are MilepostErrors. */
-export interface PlatformClient {
+export interface PlatformClient extends PlayerClient<CallOptions> {
   trendingList(
     query: { readonly category?: string; readonly page?: number } & LocalisedOptions,
   ): Promise<Dated<TrendingListing>>;
@@ -55,32 +75,10 @@ export interface PlatformClient {
   contentSearch(
     query: { readonly text: string; readonly page?: number } & LocalisedOptions,
   ): Promise<Dated<Page<ContentItemPublicContract>>>;
-  userById(query: { readonly membershipId: Int64 } & CallOptions): Promise<Dated<GeneralUser>>;
   userSearch(
     query: { readonly name: string; readonly page?: number } & CallOptions,
   ): Promise<Dated<Page<GeneralUser>>>;
   accountsOf(query: { readonly membershipId: Int64 } & CallOptions): Promise<Dated<readonly GameAccount[]>>;
-  characters(
-    query: { readonly membershipType: number; readonly id: Int64 } & CallOptions,
-  ): Promise<Dated<readonly Character[]>>;
-  progression(
-    query: { readonly membershipType: number; readonly id: Int64 } & CallOptions,
-  ): Promise<Dated<CharacterProgressions>>;
-  statsAccount(
-    query: { readonly membershipType: number; readonly id: Int64 } & CallOptions,
-  ): Promise<Dated<GameHistoricalStatsWithMerged>>;
-  statsCharacter(
-    query: {
-      readonly membershipType: number;
-      readonly id: Int64;
-      readonly character: Int64;
-      readonly mode?: number;
-      readonly period: StatsPeriod;
-      /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
-      readonly from?: string;
-      readonly to?: string;
-    } & CallOptions,
-  ): Promise<Dated<GameHistoricalStatsResults>>;
   milestonesPublic(query: LocalisedOptions): Promise<Dated<PublicMilestones>>;
   milestonesContent(
     query: { readonly hash: number } & LocalisedOptions,

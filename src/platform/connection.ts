@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { MilepostError } from "../base/errors.ts";
+import { isMilepostError, MilepostError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Metrics } from "../base/metrics.ts";
 import type { Secret } from "../base/secret.ts";
@@ -8,7 +8,6 @@ import { Enums } from "./decode/enums.ts";
 import type { Send } from "./http/request.ts";
 import { createSend } from "./http/send.ts";
 import { createDispatcher } from "./http/transport.ts";
-import { measured } from "./measured.ts";
 import { type Hosts, resolveHosts } from "./profile/hosts.ts";
 import type { Profile } from "./profile/schema.ts";
 
@@ -61,5 +60,25 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
       closing.abort(new MilepostError("busy", { reason: "the client is closed" }));
       await dispatcher.destroy();
     },
+  };
+}
+
+/** Counts and times every call that leaves the process, retries included, by operation and outcome. */
+function measured(send: Send, { clock, log, metrics }: ConnectionOptions): Send {
+  return async (request) => {
+    const { operation } = request;
+    const start = clock.now();
+    let outcome = "ok";
+    try {
+      return await send(request);
+    } catch (error) {
+      outcome = isMilepostError(error) ? error.code : "aborted";
+      throw error;
+    } finally {
+      const ms = Math.max(0, clock.now() - start);
+      log.debug("A call to the platform", { operation, code: outcome, ms });
+      metrics.count("platform_requests_total", { operation, outcome });
+      metrics.observe("platform_request_seconds", ms / 1_000, { operation });
+    }
   };
 }

@@ -1,8 +1,8 @@
 import { Cookie, CookieJar } from "tough-cookie";
 
 import type { Clock } from "../base/clock.ts";
+import { HOUR_MS } from "../base/duration.ts";
 import type { Secret } from "../base/secret.ts";
-import { endOf, isRenewed, type Seen, seenOf } from "./cookie-changes.ts";
 import {
   type CookieRole,
   isCookieValue,
@@ -26,6 +26,8 @@ const ROLES: readonly CookieRole[] = ["csrf", "session", "device", "account"];
 /** Of one answer. */
 const MOST_SET_COOKIES = 64;
 const LONGEST_SET_COOKIE = LONGEST_COOKIE_VALUE * 2;
+/** An end that moved by less is not worth a write. */
+const RENEWED_BY_MS = HOUR_MS;
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the purpose
 const CONTROLS = /[\x00-\x08\x0A-\x1F\x7F]/;
 
@@ -212,7 +214,9 @@ class PlatformJar implements SessionJar {
 
   /** Names, values and ends as the API would see them. */
   #state(): ReadonlyMap<string, Seen> {
-    return new Map(this.#chosen(this.#api()).map((cookie) => [cookie.key, seenOf(cookie)]));
+    return new Map(
+      this.#chosen(this.#api()).map((cookie) => [cookie.key, { value: cookie.value, end: endOf(cookie) }]),
+    );
   }
 
   /** One cookie of a name, in the profile's order: the newest, of two as new the host's own. */
@@ -271,4 +275,23 @@ function isSendable(value: string): boolean {
 
 function keyOf(domain: string, name: string): string {
   return `${domain} ${name}`;
+}
+
+/** What tells whether an answer changed a cookie. */
+interface Seen {
+  readonly value: string;
+  readonly end: number | undefined;
+}
+
+/** When it ends, milliseconds since 1970; undefined where the platform did not say. */
+function endOf({ expires }: Cookie): number | undefined {
+  return expires instanceof Date ? expires.getTime() : undefined;
+}
+
+/** Whether its value is new, or its end moved by so much that it is worth a write. */
+function isRenewed(before: Seen | undefined, after: Seen | undefined): boolean {
+  if (after === undefined) return false;
+  if (before === undefined || before.value !== after.value) return true;
+  const [was, is] = [before.end, after.end];
+  return was !== is && (was === undefined || is === undefined || Math.abs(is - was) > RENEWED_BY_MS);
 }

@@ -3,17 +3,16 @@ import { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import { PublicCache } from "./cache.ts";
 import { PublicCalls } from "./calls.ts";
-import type { Dated, Page, PlatformClient, TrendingListing } from "./client.ts";
+import type { CallOptions, Dated, PlatformClient, TrendingListing } from "./client.ts";
 import { type ConnectionOptions, connectPlatform, type PlatformConnection } from "./connection.ts";
-import { contentUrl, imageBase } from "./images.ts";
 import { LargeObject } from "./json/members.ts";
-import type { Parameters } from "./profile/template.ts";
-import { readLargeFile } from "./read-file.ts";
+import { HttpPlayerClient } from "./player-client.ts";
+import { hostParameters, type Hosts } from "./profile/hosts.ts";
+import { fillTemplate } from "./profile/template.ts";
+import { readLargeFile, readManifest } from "./read-definitions.ts";
 import { dictionaryOf } from "./read-list.ts";
-import { readManifest } from "./read-manifest.ts";
 import { answers } from "./resources/answers.ts";
 import { Definition } from "./resources/definitions.ts";
-import { checkSpan } from "./stats-span.ts";
 
 /** How long a caller waits for news of what is old: a reply is still on time after it. */
 const PATIENCE_MS = 1_500;
@@ -23,7 +22,6 @@ const details = z.array(answers["trending.entry"]);
 const articles = z.array(answers["content.search"]);
 const users = z.array(answers["user.search"]);
 const accounts = z.array(answers["accounts.of"]);
-const characters = z.array(answers.characters);
 const definitionFile = z.record(z.string(), Definition);
 
 type Query<Name extends keyof PlatformClient> = globalThis.Parameters<PlatformClient[Name]>[0];
@@ -36,21 +34,22 @@ export function createPlatformClient(
   parts: ConnectionOptions,
   connection: PlatformConnection = connectPlatform(parts),
 ): PlatformClient {
-  return new HttpPlatformClient(connection);
+  const { freshSeconds, staleSeconds } = connection.profile.limits;
+  const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
+  return new HttpPlatformClient(connection, new PublicCache(limits, connection.clock));
 }
 
-class HttpPlatformClient implements PlatformClient {
+class HttpPlatformClient extends HttpPlayerClient<CallOptions> implements PlatformClient {
   readonly #connection: PlatformConnection;
   readonly #calls: PublicCalls;
   readonly #cache: PublicCache;
 
-  constructor(connection: PlatformConnection) {
-    const { profile, clock } = connection;
-    const { freshSeconds, staleSeconds } = profile.limits;
-    const limits = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000, patienceMs: PATIENCE_MS };
+  constructor(connection: PlatformConnection, cache: PublicCache) {
+    const calls = new PublicCalls(connection, cache);
+    super(calls);
     this.#connection = connection;
-    this.#cache = new PublicCache(limits, clock);
-    this.#calls = new PublicCalls({ ...connection, cache: this.#cache });
+    this.#calls = calls;
+    this.#cache = cache;
   }
 
   async trendingList(query: Query<"trendingList">): Promise<Dated<TrendingListing>> {
@@ -61,26 +60,20 @@ class HttpPlatformClient implements PlatformClient {
       return { ...dated, data: { ...dated.data, gives } };
     }
     const dated = await this.#calls.list("trending.list", details, given, query);
-    return { ...dated, data: { ...dated.data, gives: "details" } };
+    return { ...dated, data: { ...dated.data, gives } };
   }
 
   async trendingEntry(query: Query<"trendingEntry">) {
     const type = this.#connection.enums.parameters("type", "TrendingEntryType", query.type);
-    const given = { identifier: query.identifier, ...type };
-    return this.#calls.record("trending.entry", answers["trending.entry"], given, query);
+    return this.#calls.record("trending.entry", { identifier: query.identifier, ...type }, query);
   }
 
   async contentById(query: Query<"contentById">) {
-    return this.#calls.record("content.byId", answers["content.byId"], { id: query.id }, query);
+    return this.#calls.record("content.byId", { id: query.id }, query);
   }
 
   async contentSearch(query: Query<"contentSearch">) {
     return this.#calls.list("content.search", articles, { text: query.text }, query);
-  }
-
-  async userById(query: Query<"userById">) {
-    const given = { membershipId: query.membershipId };
-    return this.#calls.record("user.byId", answers["user.byId"], given, query);
   }
 
   async userSearch(query: Query<"userSearch">) {
@@ -89,107 +82,63 @@ class HttpPlatformClient implements PlatformClient {
 
   async accountsOf(query: Query<"accountsOf">) {
     const given = { membershipId: query.membershipId };
-    return entriesOf(await this.#calls.list("accounts.of", accounts, given, query));
-  }
-
-  async characters(query: Query<"characters">) {
-    return entriesOf(await this.#calls.list("characters", characters, this.#player(query), query));
-  }
-
-  async progression(query: Query<"progression">) {
-    return this.#calls.record("progression", answers.progression, this.#player(query), query);
-  }
-
-  async statsAccount(query: Query<"statsAccount">) {
-    return this.#calls.record("stats.account", answers["stats.account"], this.#player(query), query);
-  }
-
-  async statsCharacter(query: Query<"statsCharacter">) {
-    checkSpan(query, this.#connection.profile.limits.statsDays);
-    const given = {
-      ...this.#player(query),
-      ...this.#connection.enums.parameters("mode", "ActivityMode", query.mode),
-      ...this.#connection.enums.parameters(
-        "period",
-        "PeriodType",
-        this.#connection.enums.period(query.period),
-      ),
-      character: query.character,
-      from: query.from,
-      to: query.to,
-    };
-    return this.#calls.record("stats.character", answers["stats.character"], given, query);
+    const dated = await this.#calls.page("accounts.of", accounts, given, query);
+    return { ...dated, data: dated.data.entries };
   }
 
   async milestonesPublic(query: Query<"milestonesPublic">) {
-    return this.#calls.record("milestones.public", answers["milestones.public"], {}, query);
+    return this.#calls.record("milestones.public", {}, query);
   }
 
   async milestonesContent(query: Query<"milestonesContent">) {
-    const given = { hash: String(query.hash) };
-    return this.#calls.record("milestones.content", answers["milestones.content"], given, query);
+    return this.#calls.record("milestones.content", { hash: String(query.hash) }, query);
   }
 
   async definitionsManifest(query: Query<"definitionsManifest">) {
-    return this.#calls.dated(
-      "definitions.manifest",
-      {},
-      (payload) => readManifest(this.#connection.profile, payload),
-      query,
-    );
+    const read = (payload: unknown) => readManifest(this.#connection.profile, payload);
+    return this.#calls.ask("definitions.manifest", {}, read, query);
   }
 
   async definitionsOne(query: Query<"definitionsOne">) {
     const table = this.#connection.profile.definitions?.tables[query.table];
     if (table === undefined) throw new MilepostError("not-offered", { operation: "definitions.one" });
-    const given = { table, hash: String(query.hash) };
-    return this.#calls.record("definitions.one", answers["definitions.one"], given, query);
+    return this.#calls.record("definitions.one", { table, hash: String(query.hash) }, query);
   }
 
   async definitionsFile({ address, signal, background }: Query<"definitionsFile">) {
     const operation = "definitions.file";
-    const url = contentUrl(this.#connection.hosts.content, this.#connection.hosts, address);
+    const { profile, hosts, decoders, closing, send } = this.#connection;
+    const url = contentUrl(hosts.content, hosts, address);
     if (url === undefined) {
       throw new MilepostError("platform-refused", { operation, reason: "a host outside the allow-list" });
     }
-    const stop = AbortSignal.any(
-      signal === undefined ? [this.#connection.closing] : [this.#connection.closing, signal],
-    );
-    const { payload } = await this.#connection.send({
+    const stop = AbortSignal.any(signal === undefined ? [closing] : [closing, signal]);
+    const { payload } = await send({
       operation,
       class: "file",
       method: "GET",
       url,
       envelope: "bare",
-      maxBytes: this.#connection.profile.limits.fileBytes,
+      maxBytes: profile.limits.fileBytes,
       signal: stop,
       isBackground: background === true,
     });
     if (payload instanceof LargeObject) {
-      return readLargeFile(payload, {
-        profile: this.#connection.profile,
-        decoders: this.#connection.decoders,
-        operation,
-        signal: stop,
-      });
+      return readLargeFile(payload, { profile, decoders, operation, signal: stop });
     }
-    const hash = this.#connection.profile.renames["Definition"]?.["hash"] ?? "hash";
-    return this.#connection.decoders.decode(definitionFile, dictionaryOf(payload, hash), operation);
+    const hash = profile.renames["Definition"]?.["hash"] ?? "hash";
+    return decoders.decode(definitionFile, dictionaryOf(payload, hash), operation);
   }
 
   offers(operation: string): boolean {
-    return Object.entries(this.#connection.profile.operations).some(
-      ([id, one]) => id === operation && one !== undefined,
-    );
+    return this.#calls.offers(operation);
   }
 
   imageUrl(path: string | null | undefined) {
     if (path === null || path === undefined || path === "") return undefined;
-    const url = contentUrl(
-      imageBase(this.#connection.profile, this.#connection.hosts),
-      this.#connection.hosts,
-      path,
-    );
+    const { profile, hosts } = this.#connection;
+    const base = fillTemplate(profile.images.base, hostParameters(hosts)) ?? hosts.content;
+    const url = contentUrl(base, hosts, path);
     return url === undefined || !/^https?:$/.test(url.protocol) ? undefined : url.href;
   }
 
@@ -197,15 +146,19 @@ class HttpPlatformClient implements PlatformClient {
     this.#cache.close();
     await this.#connection.close();
   }
-
-  #player(query: { readonly membershipType: number; readonly id: string }): Parameters {
-    return {
-      id: query.id,
-      ...this.#connection.enums.parameters("membershipType", "MembershipType", query.membershipType),
-    };
-  }
 }
 
-function entriesOf<T>(dated: Dated<Page<T>>): Dated<readonly T[]> {
-  return { ...dated, data: dated.data.entries };
+/** Returns the whole address of what the platform names by path or address; undefined off the allow-list. */
+function contentUrl(base: string, hosts: Hosts, path: string): URL | undefined {
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : joined(base, path);
+  if (!URL.canParse(whole)) return undefined;
+  const url = new URL(whole);
+  if (url.username !== "" || url.password !== "") return undefined;
+  return hosts.allowed.has(url.origin) ? url : undefined;
+}
+
+function joined(base: string, path: string): string {
+  // `//host/path` names a host of its own.
+  if (/^[\\/]{2}/.test(path)) return `${new URL(base).protocol}//${path.slice(2)}`;
+  return `${base.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
 }

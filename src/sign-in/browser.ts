@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { isMilepostError } from "../base/errors.ts";
 import { systemCode } from "../base/system-code.ts";
 import { readBody } from "../platform/http/body.ts";
+import { linesOf } from "../platform/http/request.ts";
 import { redirectTarget } from "../platform/sign-in-answer.ts";
 import type { Jars } from "./jars.ts";
 import { Stop } from "./outcome.ts";
@@ -120,8 +121,4 @@ export class Browser {
       code === "HPE_HEADER_OVERFLOW";
     return new Stop(isTooLarge ? "too-large" : "unreachable", url.host);
   }
-}
-
-function linesOf(header: string | string[] | undefined): readonly string[] {
-  return header === undefined ? [] : [header].flat();
 }

@@ -3,7 +3,7 @@ import type { Profile } from "../platform/profile/schema.ts";
 import { fillTemplate } from "../platform/profile/template.ts";
 import type { Landing } from "./browser.ts";
 import { type Credentials, Stop } from "./outcome.ts";
-import type { Page } from "./page.ts";
+import { formToken, kindOf, type Page, postAddress } from "./page.ts";
 
 export type ProviderId = keyof Profile["providers"];
 
@@ -33,17 +33,82 @@ export interface Provider {
   isRejection(landing: Landing): boolean;
 }
 
+/** Returns the part of the flow that is the provider's own; throws a Stop where the profile doesn't describe it. */
+export function createProvider(id: ProviderId, profile: Profile, hosts: Hosts): Provider {
+  return id === "ProviderA" ? providerA(profile, hosts) : providerB(profile, hosts);
+}
+
+/** E2 and E3 of interface.md. */
+function providerA(profile: Profile, hosts: Hosts): Provider {
+  const { login, origins } = addressesOf(profile, hosts, "ProviderA");
+  const header = profile.providers.ProviderA?.grantHeader;
+  return {
+    origins,
+    // E3 takes nothing from the page: it may be drawn by a script, with no form to be seen.
+    isLogin: (page) => ["login", "unknown"].includes(kindOf(page)),
+    asksAgain: () => false,
+    submission: ({ url }, _page, { credentials, isRemembered }) => ({
+      url: login,
+      fields: {
+        j_username: credentials.login,
+        j_password: credentials.password.reveal(),
+        // Its exact content is not significant; that it is there is.
+        params: Buffer.from(url.search.slice(1) || "request").toString("base64"),
+        ...(isRemembered ? { rememberSignIn: "1" } : {}),
+      },
+    }),
+    grantCode: (landing) => (header === undefined ? undefined : landing.header(header)),
+    isRejection: ({ location, url }) => (location ?? url.search).includes("authentication_error"),
+  };
+}
+
+/** E4 of interface.md. */
+function providerB(profile: Profile, hosts: Hosts): Provider {
+  const { login, origins } = addressesOf(profile, hosts, "ProviderB");
+  const {
+    tokenInputId = "i0327",
+    tokenField = "PPFT",
+    postAddressKeys = [],
+  } = profile.providers.ProviderB ?? {};
+  const target = (landing: Landing, page: Page): URL => {
+    const found = postAddress(page, postAddressKeys);
+    if (found !== undefined && URL.canParse(found, landing.url.href)) return new URL(found, landing.url);
+    return new URL(`${login.origin}${login.pathname}${landing.url.search}`);
+  };
+  return {
+    origins,
+    // E4 knows it by its token; the rest may be drawn by a script.
+    isLogin: (page) => kindOf(page) === "login" || formToken(page, tokenInputId) !== undefined,
+    asksAgain: (page) => formToken(page, tokenInputId) !== undefined,
+    submission: (landing, page, { credentials, isRemembered }) => {
+      const token = formToken(page, tokenInputId);
+      if (token === undefined) throw new Stop("no-form-token", landing.url.host);
+      return {
+        url: target(landing, page),
+        fields: {
+          login: credentials.login,
+          passwd: credentials.password.reveal(),
+          [tokenField]: token,
+          ...(isRemembered ? { KMSI: "1" } : {}),
+        },
+      };
+    },
+    grantCode: () => undefined,
+    isRejection: () => false,
+  };
+}
+
 /** A provider's addresses, filled in. */
-export function addressesOf(
+function addressesOf(
   profile: Profile,
   hosts: Hosts,
   id: ProviderId,
-): { readonly authorize: URL; readonly login: URL; readonly origins: ReadonlySet<string> } {
+): { readonly login: URL; readonly origins: ReadonlySet<string> } {
   const provider = profile.providers[id];
   const host = hosts.providers[id];
   if (provider === undefined || host === undefined) throw new Stop("not-offered", "");
   const known = hostParameters(hosts);
   const authorize = new URL(fillTemplate(provider.authorizeUrl, known) ?? provider.authorizeUrl);
   const login = new URL(fillTemplate(provider.loginUrl, known) ?? provider.loginUrl);
-  return { authorize, login, origins: new Set([new URL(host).origin, authorize.origin, login.origin]) };
+  return { login, origins: new Set([new URL(host).origin, authorize.origin, login.origin]) };
 }

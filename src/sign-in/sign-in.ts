@@ -14,9 +14,7 @@ import { Browser } from "./browser.ts";
 import { Flow } from "./flow.ts";
 import { Jars } from "./jars.ts";
 import { type Credentials, type SignInOutcome, Stop, type Stopped } from "./outcome.ts";
-import type { Provider, ProviderId } from "./provider.ts";
-import { providerA } from "./provider-a.ts";
-import { providerB } from "./provider-b.ts";
+import { createProvider, type ProviderId } from "./provider.ts";
 
 export interface SignInOptions {
   readonly profile: Profile;
@@ -54,7 +52,7 @@ export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
       browser,
       jars,
       providerId: options.provider,
-      provider: providers[options.provider](profile, hosts),
+      provider: createProvider(options.provider, profile, hosts),
       login: { credentials: options.credentials, isRemembered: options.isRemembered },
     });
     const cookies = await flow.run();
@@ -66,11 +64,6 @@ export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
     await dispatcher.destroy();
   }
 }
-
-const providers: Readonly<Record<ProviderId, (profile: Profile, hosts: Hosts) => Provider>> = {
-  ProviderA: providerA,
-  ProviderB: providerB,
-};
 
 interface Found {
   readonly cookies: ReadonlyMap<string, Secret>;

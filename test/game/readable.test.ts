@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { decodeEntities } from "../../src/game/html.ts";
-import { toLine, toParagraphs } from "../../src/game/readable.ts";
+import { decodeEntities, toLine, toParagraphs } from "../../src/game/readable.ts";
 import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
 
 const HOSTILE = ["<", "<a ", "<!--", "<script", "&", '<a b="', "</", "<p><b>", "<a =", "<a b='x' "];

@@ -5,7 +5,7 @@ import { Decoders } from "../../src/platform/decode/decoders.ts";
 import { Enums } from "../../src/platform/decode/enums.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { readList } from "../../src/platform/read-list.ts";
-import { readManifest } from "../../src/platform/read-manifest.ts";
+import { readManifest } from "../../src/platform/read-definitions.ts";
 import { Character } from "../../src/platform/resources/user.ts";
 
 const profile = loadProfile("neutral");

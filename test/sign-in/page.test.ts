@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { formToken, kindOf, onwardForm, postAddress, readPage } from "../../src/sign-in/page.ts";
-import { scriptTexts } from "../../src/sign-in/script-values.ts";
+import { formToken, kindOf, onwardForm, postAddress, readPage, scriptTexts } from "../../src/sign-in/page.ts";
 import { anyText } from "../support/any-text.ts";
 import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../support/processor-time.ts";
 

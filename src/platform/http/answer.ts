@@ -5,9 +5,19 @@ import { LargeObject } from "../json/members.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject, valueAt } from "../json/path.ts";
 import type { CodeClass, Profile } from "../profile/schema.ts";
-import { statusClasses } from "../profile/status-classes.ts";
-import type { PlatformRequest, RawAnswer, Send, Transport } from "./request.ts";
-import { textOf } from "./text.ts";
+import { linesOf, type PlatformRequest, type RawAnswer, type Send, type Transport } from "./request.ts";
+
+type Classes<Code> = Readonly<Partial<Record<CodeClass, readonly Code[]>>>;
+
+/** What an HTTP status means where a profile doesn't say. */
+const USUAL_STATUSES = {
+  signIn: [401],
+  private: [403],
+  notFound: [404, 410],
+  throttled: [429],
+  /** RFC 9110, 15.5.9: may be repeated. */
+  transient: [408],
+} as const satisfies Classes<number>;
 
 /** The longest a platform may tell us to wait. */
 const LONGEST_ASKED_MS = HOUR_MS;
@@ -151,10 +161,21 @@ function failure(reading: Reading, code: ErrorCode, details: ErrorDetails): Mile
   });
 }
 
-function classOf(
-  classes: Readonly<Partial<Record<CodeClass, readonly (string | number)[]>>>,
-  code: unknown,
-): CodeClass | undefined {
+/**
+ * The classes of statuses: a profile's own, and for each class it leaves out the usual ones, but for those it gave
+ * another class.
+ */
+function statusClasses({ envelope }: Profile): Classes<number> {
+  const own = envelope.statuses;
+  const given = new Set(Object.values(own).flat());
+  const usual = Object.entries(USUAL_STATUSES).map(([name, statuses]) => [
+    name,
+    statuses.filter((status) => !given.has(status)),
+  ]);
+  return { ...(Object.fromEntries(usual) as Classes<number>), ...own };
+}
+
+function classOf(classes: Classes<string | number>, code: unknown): CodeClass | undefined {
   for (const [name, codes] of Object.entries(classes)) {
     // The keys are the classes: the schema knows no others.
     if (codes.some((one) => isSameCode(one, code))) return name as CodeClass;
@@ -169,10 +190,30 @@ function isSameCode(one: string | number, other: unknown): boolean {
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
 export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number {
-  const header = raw.headers["retry-after"];
-  const text = Array.isArray(header) ? header[0] : header;
+  const [text] = linesOf(raw.headers["retry-after"]);
   if (text === undefined) return 0;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1); what is not says so by a byte order mark or in its type. */
+function textOf({ headers, body }: Pick<RawAnswer, "headers" | "body">): string {
+  const charset = markOf(body) ?? charsetOf(headers["content-type"]);
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return body.toString("utf8");
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    // A charset nobody knows.
+    return body.toString("utf8");
+  }
+}
+
+function markOf(body: Buffer): string | undefined {
+  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
+  return body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : undefined;
+}
+
+function charsetOf(type: string | string[] | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/i.exec(linesOf(type)[0] ?? "")?.groups?.["charset"];
 }

@@ -50,3 +50,8 @@ export interface Answer {
 /** One layer of the stack, and the transport at its bottom. Failures are MilepostErrors. */
 export type Send = (request: PlatformRequest) => Promise<Answer>;
 export type Transport = (request: PlatformRequest) => Promise<RawAnswer>;
+
+/** Returns the lines of a header; none where it is absent. */
+export function linesOf(header: string | readonly string[] | undefined): readonly string[] {
+  return header === undefined ? [] : [header].flat();
+}

@@ -1,11 +1,13 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+
 import { Agent, type Dispatcher } from "undici";
 
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { readBody } from "./body.ts";
 import type { HeadersFor } from "./headers.ts";
-import { lookupLoopbackNames } from "./lookup.ts";
-import type { PlatformRequest, RawAnswer, Transport } from "./request.ts";
+import { linesOf, type PlatformRequest, type RawAnswer, type Transport } from "./request.ts";
 
 const MAX_HEADER_BYTES = 32 * 1024;
 const CONNECT_WITHIN_MS = 3_000;
@@ -20,6 +22,20 @@ export interface TransportOptions {
   /** Whether an address is where people sign in: a private call that is led there was refused. */
   readonly isSignIn?: (url: URL) => boolean;
 }
+
+/**
+ * Names under `.localhost` are this machine (RFC 6761, 6.3), whatever the system's resolver makes of them: the
+ * playground's hosts have such names where there is only one loopback address.
+ */
+const lookupLoopbackNames: LookupFunction = (hostname, options, callback) => {
+  if (!/(?:^|\.)localhost\.?$/i.test(hostname)) return lookup(hostname, options, callback);
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  if (options.all === true) callback(null, both);
+  else callback(null, "127.0.0.1", 4);
+};
 
 /** The connections of one client. */
 export function createDispatcher(concurrency: number): Agent {
@@ -87,7 +103,7 @@ async function sendOnce(
       response.body.on("error", () => {}).destroy();
       return { answer: { status: response.statusCode, headers: {}, body: Buffer.alloc(0) }, location };
     }
-    const encoding = oneOf(response.headers["content-encoding"]);
+    const encoding = linesOf(response.headers["content-encoding"])[0];
     const read = await readBody(response.body, encoding, { maxBytes, operation, signal });
     return { answer: { status: response.statusCode, headers: response.headers, body: read }, location };
   } catch (error) {
@@ -101,14 +117,10 @@ function unread({ statusCode, headers, body }: Dispatcher.ResponseData): RawAnsw
   return { status: statusCode, headers, body: Buffer.alloc(0) };
 }
 
-function linesOf(header: string | string[] | undefined): readonly string[] {
-  return header === undefined ? [] : [header].flat();
-}
-
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   const { statusCode, headers } = response;
   if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
-  return oneOf(headers.location);
+  return linesOf(headers.location)[0];
 }
 
 function nextHop(
@@ -146,10 +158,6 @@ function transportError(request: PlatformRequest, error: unknown): MilepostError
 function codeOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "the network failed";
-}
-
-function oneOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 function refused({ operation }: PlatformRequest, reason: string): MilepostError {

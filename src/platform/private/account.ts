@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Int64, toInt64 } from "../../base/int64.ts";
-import type { PlatformConnection } from "../connection.ts";
 import { unquoted } from "../cookie-rules.ts";
 import { answers } from "../resources/answers.ts";
 import type { GameAccount } from "../resources/user.ts";
@@ -16,14 +15,13 @@ const gameAccounts = z.array(answers["accounts.of"]);
  * that cookie nobody's name is known. Undefined: the profile has no private operation to ask by.
  */
 export async function findAccount(
-  connection: PlatformConnection,
   calls: PrivateCalls,
   options: PrivateOptions,
 ): Promise<SignedInAccount | undefined> {
   if (calls.offers("account.current")) return currentAccount(calls, options);
   if (!calls.offers("vault")) return undefined;
-  const membershipTypes = await typesWithVault(connection, calls, options);
-  const membershipId = idInCookie(connection, options);
+  const membershipTypes = await typesWithVault(calls, options);
+  const membershipId = idInCookie(calls, options);
   if (membershipId === undefined) return { isKnown: false, membershipTypes };
   const [name, accounts] = await Promise.all([
     nameOf(calls, membershipId, options),
@@ -37,26 +35,25 @@ export async function findAccount(
  * `likelyType` is the membership type that answered before.
  */
 export async function findOwner(
-  connection: PlatformConnection,
   calls: PrivateCalls,
   options: PrivateOptions & { readonly likelyType?: number | undefined },
 ): Promise<SessionOwner | undefined> {
   if (calls.offers("account.current")) {
-    const { data } = await calls.record("account.current", answers["account.current"], {}, options);
+    const { data } = await calls.record("account.current", {}, options);
     return { membershipId: data.membershipId };
   }
   if (!calls.offers("vault")) return undefined;
-  const types = membershipTypes(connection).toSorted(
+  const types = membershipTypes(calls).toSorted(
     (a, b) => Number(b === options.likelyType) - Number(a === options.likelyType),
   );
   for (const type of types) {
-    if (await hasVault(connection, calls, { ...options, type })) break;
+    if (await hasVault(calls, type, options)) break;
   }
-  return { membershipId: idInCookie(connection, options) };
+  return { membershipId: idInCookie(calls, options) };
 }
 
 async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Promise<SignedInAccount> {
-  const { data } = await calls.record("account.current", answers["account.current"], {}, options);
+  const { data } = await calls.record("account.current", {}, options);
   const { membershipId } = data;
   const accounts = data.accounts ?? (await accountsOf(calls, membershipId, options));
   const name = data.name ?? (await nameOf(calls, membershipId, options));
@@ -64,42 +61,26 @@ async function currentAccount(calls: PrivateCalls, options: PrivateOptions): Pro
 }
 
 /** Asks E5 for each membership type. Where there is no account of a type the service says so and is believed. */
-async function typesWithVault(
-  connection: PlatformConnection,
-  calls: PrivateCalls,
-  options: PrivateOptions,
-): Promise<readonly number[]> {
+async function typesWithVault(calls: PrivateCalls, options: PrivateOptions): Promise<readonly number[]> {
   const found: number[] = [];
-  for (const type of membershipTypes(connection)) {
-    if (await hasVault(connection, calls, { ...options, type })) found.push(type);
+  for (const type of membershipTypes(calls)) {
+    if (await hasVault(calls, type, options)) found.push(type);
   }
   if (found.length > 0) return found;
   throw new MilepostError("not-found", { operation: "vault", reason: "no vault of any membership type" });
 }
 
-async function hasVault(
-  { enums }: PlatformConnection,
-  calls: PrivateCalls,
-  { type, ...options }: PrivateOptions & { readonly type: number },
-): Promise<boolean> {
-  const given = enums.parameters("membershipType", "MembershipType", type);
-  return (await orNotFound(calls.record("vault", answers.vault, given, options))) !== undefined;
+async function hasVault(calls: PrivateCalls, type: number, options: PrivateOptions): Promise<boolean> {
+  const given = calls.connection.enums.parameters("membershipType", "MembershipType", type);
+  return (await unlessFailed(calls.record("vault", given, options), "not-found")) !== undefined;
 }
 
-function membershipTypes({ profile }: PlatformConnection): readonly number[] {
-  return Object.values(profile.providers).map(({ membershipType }) => membershipType);
+function membershipTypes({ connection }: PrivateCalls): readonly number[] {
+  return Object.values(connection.profile.providers).map(({ membershipType }) => membershipType);
 }
 
-async function orNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isMilepostError(error, "not-found")) return undefined;
-    throw error;
-  }
-}
-
-function idInCookie({ profile, hosts }: PlatformConnection, { session }: PrivateOptions): Int64 | undefined {
+function idInCookie({ connection }: PrivateCalls, { session }: PrivateOptions): Int64 | undefined {
+  const { profile, hosts } = connection;
   const name = profile.cookies?.account?.name;
   const header = session.cookie(new URL(`${hosts.api}/`)) ?? "";
   const pair = header.split(";").find((one) => one.slice(0, Math.max(0, one.indexOf("="))).trim() === name);
@@ -113,7 +94,8 @@ async function nameOf(
   options: PrivateOptions,
 ): Promise<string | undefined> {
   if (!calls.offers("user.byId")) return undefined;
-  const found = await orNothing(calls.record("user.byId", answers["user.byId"], { membershipId }, options));
+  const asked = calls.record("user.byId", { membershipId }, options);
+  const found = await unlessFailed(asked, "not-found", "private");
   return found?.data.displayName ?? found?.data.uniqueName ?? undefined;
 }
 
@@ -123,15 +105,17 @@ async function accountsOf(
   options: PrivateOptions,
 ): Promise<readonly GameAccount[]> {
   if (!calls.offers("accounts.of")) return [];
-  const found = await orNothing(calls.list("accounts.of", gameAccounts, { membershipId }, options));
-  return found?.data ?? [];
+  const asked = calls.page("accounts.of", gameAccounts, { membershipId }, options);
+  const found = await unlessFailed(asked, "not-found", "private");
+  return found?.data.entries ?? [];
 }
 
-async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Returns what was asked for; undefined where that fails with one of these codes. */
+async function unlessFailed<T>(asked: Promise<T>, ...codes: readonly ErrorCode[]): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (isMilepostError(error, "not-found") || isMilepostError(error, "private")) return undefined;
+    if (isMilepostError(error) && codes.includes(error.code)) return undefined;
     throw error;
   }
 }

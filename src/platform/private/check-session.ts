@@ -1,7 +1,7 @@
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformConnection } from "../connection.ts";
 import { retryAfterMs } from "../http/answer.ts";
-import type { RawAnswer } from "../http/request.ts";
+import { linesOf, type RawAnswer } from "../http/request.ts";
 import { SignInPages } from "../sign-in-answer.ts";
 import type { PrivateOptions, SessionCheck, SignedInAccount } from "./client.ts";
 
@@ -58,7 +58,7 @@ async function askSignIn(connection: PlatformConnection, options: PrivateOptions
     if (seen.has(visit)) break;
     seen.add(visit);
     const { raw, at } = await ask(connection, url, options);
-    const answer = pages.read({ url, status: raw.status, location: oneOf(raw.headers["location"]) });
+    const answer = pages.read({ url, status: raw.status, location: linesOf(raw.headers["location"])[0] });
     switch (answer.kind) {
       case "same-page":
         url = answer.url;
@@ -119,8 +119,4 @@ function trouble(outcome: Trouble["outcome"], code: ErrorCode, reason?: string, 
     ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}),
   });
   return { outcome, error };
-}
-
-function oneOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }

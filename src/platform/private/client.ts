@@ -1,21 +1,15 @@
 import type { Int64 } from "../../base/int64.ts";
 import type { MilepostError } from "../../base/errors.ts";
-import type { Dated, StatsPeriod } from "../client.ts";
+import type { CallOptions, Dated, PlayerClient } from "../client.ts";
 import type { SessionHeaders } from "../http/request.ts";
-import type { CharacterProgressions } from "../resources/progression.ts";
-import type { GameHistoricalStatsResults, GameHistoricalStatsWithMerged } from "../resources/stats.ts";
-import type { Character, GameAccount, GeneralUser } from "../resources/user.ts";
+import type { GameAccount } from "../resources/user.ts";
 import type { Vault } from "../resources/vault.ts";
 
-/** What every private call takes: whose session, and until when the caller waits. */
-export interface PrivateOptions {
+/** What every private call takes. In the background too, a refusal is never tried again. */
+export interface PrivateOptions extends CallOptions {
   /** Told by `take` of every cookie the platform renews. */
   readonly session: SessionHeaders;
-  readonly signal?: AbortSignal;
-  /** Nobody waits: passing failures are tried again, further and further apart. A refusal never is. */
-  readonly background?: boolean;
 }
-type PlayerQuery = { readonly membershipType: number; readonly id: Int64 } & PrivateOptions;
 
 /** Who a session belongs to. */
 export type SignedInAccount =
@@ -61,13 +55,11 @@ export type SessionCheck =
  * The operations of one's own account (interface.md, Authentication). Nothing is cached or shared; a refusal is
  * never tried again. Failures are MilepostErrors; "sign-in-needed" means that the session was refused.
  */
-export interface PrivateClient {
+export interface PrivateClient extends PlayerClient<PrivateOptions> {
   /** E1 with the session's cookies, then one private call as proof. Throws only when `signal` aborts. */
   checkSession(options: PrivateOptions): Promise<SessionCheck>;
   /** account.current, or what stands in for it (platform.md, after the table of operations). */
   accountCurrent(options: PrivateOptions): Promise<SignedInAccount>;
-  /** A user's profile, with how the signed-in member stands to it. */
-  userById(query: { readonly membershipId: Int64 } & PrivateOptions): Promise<Dated<GeneralUser>>;
   /**
    * Whose session it is, by as few calls as prove it: one, as a rule. Undefined: there is no private operation to
    * ask by. `likelyType` is a membership type the account is known to have.
@@ -77,19 +69,6 @@ export interface PrivateClient {
   ): Promise<SessionOwner | undefined>;
   /** E5. */
   vault(query: { readonly membershipType: number } & PrivateOptions): Promise<Dated<Vault>>;
-  characters(query: PlayerQuery): Promise<Dated<readonly Character[]>>;
-  progression(query: PlayerQuery): Promise<Dated<CharacterProgressions>>;
-  statsAccount(query: PlayerQuery): Promise<Dated<GameHistoricalStatsWithMerged>>;
-  statsCharacter(
-    query: PlayerQuery & {
-      readonly character: Int64;
-      readonly mode?: number;
-      readonly period: StatsPeriod;
-      /** `YYYY-MM-DD`; at most the profile's `limits.statsDays` apart. */
-      readonly from?: string;
-      readonly to?: string;
-    },
-  ): Promise<Dated<GameHistoricalStatsResults>>;
 }
 
 /** Whether a session still belongs to the account it was linked for. */

@@ -1,14 +1,9 @@
 import type { EnumName } from "../resources/wire.ts";
-import type { Profile } from "./schema.ts";
+import type { EnumRow, Profile } from "./schema.ts";
 
-/** One value of an enumeration. */
-export interface EnumRow {
-  readonly value: number;
-  readonly name: string;
-  readonly field?: string | undefined;
-}
+export type { EnumRow } from "./schema.ts";
 
-export type EnumTables = Partial<Record<EnumName, readonly EnumRow[]>>;
+type EnumTables = Partial<Record<EnumName, readonly EnumRow[]>>;
 
 /** platform.md, Other enumerations: what a profile need not say. */
 const KNOWN: Readonly<EnumTables> = {

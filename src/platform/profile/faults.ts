@@ -1,13 +1,9 @@
-import type { ProfileFault, Report } from "./fault.ts";
 import { holdsRecord, recordFields } from "../resources/answers.ts";
-import { hostFault, hostParameters, type Hosts, resolveHosts } from "./hosts.ts";
-import { checkHeaders } from "./header-faults.ts";
-import { keyPath } from "./key-path.ts";
-import { nearest } from "./nearest.ts";
+import { keyPath, nearest, type ProfileFault, type Report } from "./fault.ts";
+import { hostFault, hostParameters, type Hosts, isUnder, resolveHosts } from "./hosts.ts";
 import { checkOperations } from "./operation-faults.ts";
-import { checkPrivate } from "./private-faults.ts";
-import type { Profile } from "./schema.ts";
-import { fillTemplate, templateProblem } from "./template.ts";
+import type { OperationTemplate, Profile } from "./schema.ts";
+import { cut, fillTemplate, parametersOf, templateProblem } from "./template.ts";
 
 /** Everything wrong in a profile that its shape alone doesn't show. */
 export function findFaults(profile: Profile): readonly ProfileFault[] {
@@ -170,4 +166,98 @@ function checkPeriods(rows: Profile["enums"]["PeriodType"], report: Report): voi
   if (rows.some(({ value, field }) => field !== undefined || (value >= 1 && value <= 3))) return;
   const fix = 'give each a field: "daily", "allTime" or "activity"';
   report("enums.PeriodType", "nothing says which period a value is", fix);
+}
+
+/** Headers that HTTP itself, Milepost or a session decides. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+]);
+
+/** What is wrong with a profile's headers that their shape alone doesn't show. */
+function checkHeaders(headers: Profile["headers"], report: Report): void {
+  const { apiKey, apiKeyValue, csrf, userAgent, more } = headers;
+  const value = templateProblem(apiKeyValue, new Set(["key"]));
+  if (value !== undefined) report("headers.apiKeyValue", value, "it may name {key}");
+  else if (!parametersOf(apiKeyValue).includes("key")) {
+    report("headers.apiKeyValue", "{key} is missing", "put {key} where PLATFORM_API_KEY goes");
+  }
+  const agent = templateProblem(userAgent, new Set(["version"]));
+  if (agent !== undefined) report("headers.userAgent", agent, "it may name {version}");
+  if (csrf.toLowerCase() === apiKey.toLowerCase()) {
+    report("headers.csrf", "the same as headers.apiKey", "name the header that repeats the csrf cookie");
+  }
+  for (const [key, name] of Object.entries({ apiKey, csrf })) {
+    if (!OWN_HEADERS.has(name.toLowerCase())) continue;
+    report(
+      `headers.${key}`,
+      "a header that Milepost sets itself",
+      "name the header the service reads it from",
+    );
+  }
+  for (const name of Object.keys(more)) {
+    const at = keyPath(["headers", "more", name]);
+    if (OWN_HEADERS.has(name.toLowerCase())) report(at, "a header that Milepost sets itself", "take it out");
+    else if (name.toLowerCase() === apiKey.toLowerCase())
+      report(at, "given twice", "leave it to headers.apiKey");
+    else if (name.toLowerCase() === csrf.toLowerCase()) report(at, "given twice", "leave it to headers.csrf");
+  }
+}
+
+/** Answered to somebody who is signed in alone, whatever a profile says. */
+const ALWAYS_PRIVATE: ReadonlySet<string> = new Set(["account.current", "vault"]);
+
+/** What is wrong with that part of a profile that is about sessions. */
+function checkPrivate(profile: Profile, hosts: Hosts | undefined, report: Report): void {
+  checkProviders(profile, report);
+  if (hosts !== undefined) checkPlaces(profile, hosts, report);
+  if (profile.features.private === true) checkSessions(profile, report);
+}
+
+/** Without its origin nobody could tell that the sign-in leads there. */
+function checkProviders({ providers, hosts }: Profile, report: Report): void {
+  for (const id of Object.keys(providers) as (keyof Profile["providers"])[]) {
+    if (hosts.providers[id] !== undefined) continue;
+    const fix = "give the login provider's origin";
+    report(`hosts.providers.${id}`, `missing, though providers.${id} is described`, fix);
+  }
+}
+
+/** A session goes to the API alone. */
+function checkPlaces(profile: Profile, hosts: Hosts, report: Report): void {
+  for (const [id, operation] of Object.entries(profile.operations)) {
+    if (operation === undefined || !isPrivate(id, operation) || operation.host === "api") continue;
+    const path = cut(operation.path).map((part) => ("text" in part ? part.text : "x"));
+    const address = hosts[operation.host] + path.join("");
+    if (!URL.canParse(address) || isUnder(new URL(address), hosts.api)) continue;
+    const fix = "sessions are sent to hosts.api alone: leave host out, and write the path from there";
+    report(keyPath(["operations", id, "host"]), "a private operation outside hosts.api", fix);
+  }
+}
+
+function isPrivate(id: string, operation: OperationTemplate): boolean {
+  return ALWAYS_PRIVATE.has(id) || operation.class === "private" || operation.class === "either";
+}
+
+/** What private operations can't do without. */
+function checkSessions(profile: Profile, report: Report): void {
+  if (profile.cookies === undefined) {
+    report("cookies", "missing, though features.private is true", "name the csrf and session cookies");
+  }
+  const problem = templateProblem(profile.signIn.path, new Set(["locale", "provider"]));
+  if (problem !== undefined) report("signIn.path", problem, "it may name {locale} and {provider}");
+  if (!parametersOf(profile.signIn.path).includes("provider")) {
+    report("signIn.path", "{provider} is missing", "put {provider} where it goes");
+  }
 }

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "../../base/address.ts";
 import type { Profile } from "./schema.ts";
 import { fillTemplate } from "./template.ts";
 
@@ -54,12 +55,7 @@ export function hostFault(address: string): string | undefined {
   if (url.search !== "" || url.hash !== "") return "a base address with a query or fragment";
   if (url.protocol === "https:") return undefined;
   if (url.protocol !== "http:") return "neither https nor http";
-  return isLoopback(url.hostname) ? undefined : "http to a host that is not loopback";
-}
-
-/** 127.0.0.0/8, ::1, localhost and names under .localhost. */
-function isLoopback(hostname: string): boolean {
-  return /^127(?:\.\d{1,3}){3}$|^\[::1\]$|^(?:[a-z0-9-]+\.)*localhost$/.test(hostname);
+  return isLoopbackHost(url.hostname) ? undefined : "http to a host that is not loopback";
 }
 
 function base(template: string, known: Readonly<Record<string, string>> = {}): string {

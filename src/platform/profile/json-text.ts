@@ -1,7 +1,6 @@
 import { createScanner, printParseErrorCode, visit } from "jsonc-parser";
 
-import type { ProfileFault } from "./fault.ts";
-import { keyPath } from "./key-path.ts";
+import { keyPath, type ProfileFault } from "./fault.ts";
 
 /** Deeper than any profile goes. */
 const DEEPEST = 32;

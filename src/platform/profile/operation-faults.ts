@@ -1,5 +1,4 @@
-import type { Report } from "./fault.ts";
-import { keyPath } from "./key-path.ts";
+import { keyPath, type Report } from "./fault.ts";
 import { knownParameters, operationParameters } from "./parameters.ts";
 import type { OperationId, OperationTemplate, Profile } from "./schema.ts";
 import { cut, parametersOf, templateProblem } from "./template.ts";

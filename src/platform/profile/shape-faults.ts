@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-import type { ProfileFault } from "./fault.ts";
-import { keyPath } from "./key-path.ts";
-import { nearest } from "./nearest.ts";
+import { keyPath, nearest, type ProfileFault } from "./fault.ts";
 import { ProfileSchema } from "./schema.ts";
 
 type Issue = z.core.$ZodIssue;

@@ -1,7 +1,3 @@
-/** A template cut into its texts and parameters: `/User/{membershipId}/`. `{{` and `}}` stand for single braces. */
-export interface Template {
-  readonly parts: readonly TemplatePart[];
-}
 type TemplatePart = { readonly text: string } | { readonly parameter: string };
 
 /** What parameters give. One that is left out is undefined. */
@@ -9,20 +5,14 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 
 const PIECE = /\{\{|\}\}|\{(?<parameter>[A-Za-z][A-Za-z0-9.]*)\}/g;
 
-/** Cuts a template. A brace that belongs to no parameter is a fault, given as text. */
-export function parseTemplate(template: string): Template | { readonly fault: string } {
-  const parts = cut(template);
-  const left = template.replaceAll(PIECE, "");
-  return /[{}]/.test(left)
-    ? { fault: "a brace that belongs to no {parameter} (write {{ or }} for a brace itself)" }
-    : { parts };
-}
-
 /** Templates stand in the profile: there are few, and each call fills some. */
 const MOST_KEPT = 1_000;
 const cutBefore = new Map<string, readonly TemplatePart[]>();
 
-/** The texts and parameters of a template, in order; stray braces count as text. */
+/**
+ * The texts and parameters of a template such as `/User/{membershipId}/`, in order. `{{` and `}}` stand for single
+ * braces; stray braces count as text.
+ */
 export function cut(template: string): readonly TemplatePart[] {
   const before = cutBefore.get(template);
   if (before !== undefined) return before;
@@ -82,8 +72,9 @@ export function fillTemplate(
 
 /** What is wrong with a template that may name the parameters of `known`, or undefined. */
 export function templateProblem(template: string, known: ReadonlySet<string>): string | undefined {
-  const parsed = parseTemplate(template);
-  if ("fault" in parsed) return parsed.fault;
+  if (/[{}]/.test(template.replaceAll(PIECE, ""))) {
+    return "a brace that belongs to no {parameter} (write {{ or }} for a brace itself)";
+  }
   const unknown = parametersOf(template).filter((name) => !known.has(name));
   if (unknown.length === 0) return undefined;
   return `unknown parameter ${unknown.map((name) => `{${name}}`).join(", ")}`;

@@ -4,16 +4,14 @@ import { GeneralUser } from "./user.ts";
 import { dateTimeField, dictionaryOf, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, ContentItemPublicContract: `name`, `path` and a string to validate the file by. */
-export type ContentRepresentation = z.output<typeof ContentRepresentation>;
-export const ContentRepresentation = record("ContentRepresentation", {
+const ContentRepresentation = record("ContentRepresentation", {
   name: maybe(z.string()),
   path: maybe(z.string()),
   validationString: maybe(z.string()),
 });
 
 /** interface.md, ContentItemPublicContract: the forum topic under an article and how many comments it has. */
-export type CommentSummary = z.output<typeof CommentSummary>;
-export const CommentSummary = record("CommentSummary", {
+const CommentSummary = record("CommentSummary", {
   topicId: maybe(int64Field),
   commentCount: maybe(int32Field),
 });

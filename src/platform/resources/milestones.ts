@@ -3,15 +3,13 @@ import { z } from "zod";
 import { dateTimeField, dictionary, int32Field, listOf, maybe, record, uint32Field } from "./wire.ts";
 
 /** platform.md, Milestones: an activity a quest of a public milestone is done in. */
-export type PublicMilestoneActivity = z.output<typeof PublicMilestoneActivity>;
-export const PublicMilestoneActivity = record("PublicMilestoneActivity", {
+const PublicMilestoneActivity = record("PublicMilestoneActivity", {
   activityHash: uint32Field,
   modifierHashes: listOf(uint32Field),
   variants: listOf(record("PublicMilestoneVariant", { activityHash: uint32Field })),
 });
 
-export type PublicMilestoneQuest = z.output<typeof PublicMilestoneQuest>;
-export const PublicMilestoneQuest = record("PublicMilestoneQuest", {
+const PublicMilestoneQuest = record("PublicMilestoneQuest", {
   questItemHash: uint32Field,
   activity: maybe(PublicMilestoneActivity),
   challenges: listOf(
@@ -20,7 +18,6 @@ export const PublicMilestoneQuest = record("PublicMilestoneQuest", {
 });
 
 /** interface.md, GameMilestone: `vendorHash`, `previewItemHash` nullable. */
-export type GameMilestoneVendor = z.output<typeof GameMilestoneVendor>;
 export const GameMilestoneVendor = record("GameMilestoneVendor", {
   vendorHash: uint32Field,
   previewItemHash: maybe(uint32Field),
@@ -65,7 +62,6 @@ export type PublicMilestones = z.output<typeof PublicMilestones>;
 export const PublicMilestones = dictionary(GamePublicMilestone);
 
 /** interface.md names it GameMilestoneActivity; platform.md says its fields. */
-export type GameMilestoneActivity = z.output<typeof GameMilestoneActivity>;
 export const GameMilestoneActivity = record("GameMilestoneActivity", {
   activityHash: uint32Field,
   activityModeHash: maybe(uint32Field),
@@ -93,7 +89,6 @@ export const GameMilestoneRewardEntry = record("GameMilestoneRewardEntry", {
   redeemed: maybe(z.boolean()),
 });
 
-export type GameMilestoneRewardCategory = z.output<typeof GameMilestoneRewardCategory>;
 export const GameMilestoneRewardCategory = record("GameMilestoneRewardCategory", {
   rewardCategoryHash: uint32Field,
   entries: listOf(GameMilestoneRewardEntry),

@@ -61,8 +61,7 @@ export type GameProgression = z.output<typeof GameProgression>;
 export const GameProgression = record("GameProgression", progressionFields);
 
 /** interface.md, GameFactionProgression. */
-export type GameFactionProgression = z.output<typeof GameFactionProgression>;
-export const GameFactionProgression = record("GameFactionProgression", {
+const GameFactionProgression = record("GameFactionProgression", {
   ...progressionFields,
   factionHash: uint32Field,
   factionVendorIndex: maybe(int32Field),

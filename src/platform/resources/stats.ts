@@ -14,8 +14,7 @@ import {
 } from "./wire.ts";
 
 /** platform.md, Statistics: the number and its text in the reader's language. */
-export type GameHistoricalStatsValuePair = z.output<typeof GameHistoricalStatsValuePair>;
-export const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
+const GameHistoricalStatsValuePair = record("GameHistoricalStatsValuePair", {
   value: maybe(numberField),
   displayValue: maybe(z.string()),
 });
@@ -31,8 +30,7 @@ export const GameHistoricalStatsValue = record("GameHistoricalStatsValue", {
 });
 
 /** interface.md names it GameHistoricalStatsActivity; platform.md says its fields. */
-export type GameHistoricalStatsActivity = z.output<typeof GameHistoricalStatsActivity>;
-export const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
+const GameHistoricalStatsActivity = record("GameHistoricalStatsActivity", {
   referenceId: maybe(uint32Field),
   directorActivityHash: maybe(uint32Field),
   instanceId: maybe(int64Field),

@@ -16,43 +16,36 @@ import {
 } from "./wire.ts";
 
 /** interface.md, TrendingEntryNews and TrendingEntrySupportArticle. */
-export type TrendingEntryNews = z.output<typeof TrendingEntryNews>;
-export const TrendingEntryNews = record("TrendingEntryNews", { article: maybe(ContentItemPublicContract) });
-export type TrendingEntrySupportArticle = z.output<typeof TrendingEntrySupportArticle>;
-export const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
+const TrendingEntryNews = record("TrendingEntryNews", { article: maybe(ContentItemPublicContract) });
+const TrendingEntrySupportArticle = record("TrendingEntrySupportArticle", {
   article: maybe(ContentItemPublicContract),
 });
 
 /** interface.md, TrendingEntryGameItem. */
-export type TrendingEntryGameItem = z.output<typeof TrendingEntryGameItem>;
-export const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
+const TrendingEntryGameItem = record("TrendingEntryGameItem", { itemHash: uint32Field });
 
 /** interface.md, GameItemQuantity. */
-export type GameItemQuantity = z.output<typeof GameItemQuantity>;
-export const GameItemQuantity = record("GameItemQuantity", {
+const GameItemQuantity = record("GameItemQuantity", {
   itemHash: uint32Field,
   itemInstanceId: maybe(int64Field),
   quantity: maybe(int32Field),
 });
 
 /** interface.md, GamePublicActivityStatus. */
-export type GamePublicActivityStatus = z.output<typeof GamePublicActivityStatus>;
-export const GamePublicActivityStatus = record("GamePublicActivityStatus", {
+const GamePublicActivityStatus = record("GamePublicActivityStatus", {
   challengeObjectiveHashes: listOf(uint32Field),
   modifierHashes: listOf(uint32Field),
   rewardTooltipItems: listOf(GameItemQuantity),
 });
 
 /** interface.md, TrendingEntryGameActivity. */
-export type TrendingEntryGameActivity = z.output<typeof TrendingEntryGameActivity>;
-export const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
+const TrendingEntryGameActivity = record("TrendingEntryGameActivity", {
   activityHash: uint32Field,
   status: maybe(GamePublicActivityStatus),
 });
 
 /** interface.md, TrendingEntryGameRitual. */
-export type TrendingEntryGameRitual = z.output<typeof TrendingEntryGameRitual>;
-export const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
+const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
   image: maybe(z.string()),
   icon: maybe(z.string()),
   title: maybe(z.string()),
@@ -64,8 +57,7 @@ export const TrendingEntryGameRitual = record("TrendingEntryGameRitual", {
 });
 
 /** interface.md, TrendingEntryCommunityCreation: made by a player. */
-export type TrendingEntryCommunityCreation = z.output<typeof TrendingEntryCommunityCreation>;
-export const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", {
+const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCreation", {
   media: maybe(z.string()),
   title: maybe(z.string()),
   author: maybe(z.string()),
@@ -76,8 +68,7 @@ export const TrendingEntryCommunityCreation = record("TrendingEntryCommunityCrea
 });
 
 /** interface.md, TrendingEntryCommunityStream. */
-export type TrendingEntryCommunityStream = z.output<typeof TrendingEntryCommunityStream>;
-export const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
+const TrendingEntryCommunityStream = record("TrendingEntryCommunityStream", {
   image: maybe(z.string()),
   title: maybe(z.string()),
   partnershipIdentifier: maybe(z.string()),

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { dateTimeField, enumField, int32Field, int64Field, listOf, maybe, record } from "./wire.ts";
 
 /** interface.md, GeneralUser. `ignoreFlags` is an IgnoreStatus: bit flags (platform.md). */
-export type IgnoreResponse = z.output<typeof IgnoreResponse>;
-export const IgnoreResponse = record("IgnoreResponse", {
+const IgnoreResponse = record("IgnoreResponse", {
   isIgnored: maybe(z.boolean()),
   ignoreFlags: maybe(enumField("IgnoreStatus")),
 });
 
 /** interface.md, GeneralUser: how the signed-in member stands to this one. Shown to that member alone. */
-export type UserToUserContext = z.output<typeof UserToUserContext>;
-export const UserToUserContext = record("UserToUserContext", {
+const UserToUserContext = record("UserToUserContext", {
   isFollowing: maybe(z.boolean()),
   ignoreStatus: maybe(IgnoreResponse),
   globalIgnoreEndDate: maybe(dateTimeField),
@@ -61,7 +59,6 @@ export const GameAccount = record("GameAccount", {
 });
 
 /** platform.md, the operations: who is signed in. */
-export type CurrentAccount = z.output<typeof CurrentAccount>;
 export const CurrentAccount = record("CurrentAccount", {
   name: maybe(z.string()),
   membershipId: int64Field,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MovableClock } from "../../../src/base/clock.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { breaker, circuitOf } from "../../../src/platform/http/breaker.ts";
-import { deadline } from "../../../src/platform/http/deadline.ts";
+import { deadline } from "../../../src/platform/http/send.ts";
 import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
 
 const request = (kind: PlatformRequest["class"]): PlatformRequest => ({

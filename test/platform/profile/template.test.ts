@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fillTemplate, parametersOf, parseTemplate } from "../../../src/platform/profile/template.ts";
+import { fillTemplate, parametersOf, templateProblem } from "../../../src/platform/profile/template.ts";
 
 describe("a template", () => {
   test.each([
@@ -10,13 +10,13 @@ describe("a template", () => {
     ["{{{membershipId}}}", "{7}", ["membershipId"]],
     ["query {{ user(id: {membershipId}) {{ name }} }}", "query { user(id: 7) { name } }", ["membershipId"]],
   ])("%s becomes %s", (template, filled, names) => {
-    expect(parseTemplate(template)).toHaveProperty("parts");
+    expect(templateProblem(template, new Set(names))).toBeUndefined();
     expect(parametersOf(template)).toEqual(names);
     expect(fillTemplate(template, { membershipId: "7" })).toBe(filled);
   });
 
   test.each(["{", "}", "a { b }", "/User/{membershipId", "{{}", "{}"])("%s has a stray brace", (template) => {
-    expect(parseTemplate(template)).toHaveProperty("fault");
+    expect(templateProblem(template, new Set(["membershipId"]))).toContain("a brace that belongs to no");
   });
 
   test("what a parameter gives is never read as a template", () => {
