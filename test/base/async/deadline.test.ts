@@ -25,3 +25,10 @@ it("rejects when time is over, and tells the work", async () => {
   await expect(waiting).rejects.toThrow("late");
   expect(given?.reason).toEqual(late());
 });
+
+it("ends with the caller's signal, and its reason", async () => {
+  const stop = new AbortController();
+  const waiting = withDeadline({ ms: LONG_MS, late, signal: stop.signal }, () => never);
+  stop.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+});
