@@ -78,7 +78,7 @@ export interface NewSession {
 }
 
 /** What is kept of one session, also where it can't be opened any more. */
-export interface HeldSession extends Required<SessionOf> {
+export interface StoredSession extends Required<SessionOf> {
   /** Absent where its record is damaged, or sealed for another place. */
   readonly account?: LinkedAccount;
   /** How many were noted. */
@@ -113,7 +113,7 @@ export interface SessionStore {
   add(session: NewSession): Promise<SessionSummary>;
   list(discordId: string): Promise<readonly SessionSummary[]>;
   /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
-  held(discordId: string): Promise<readonly HeldSession[]>;
+  listStored(discordId: string): Promise<readonly StoredSession[]>;
   /** Makes it the active one. False when there is no such session. */
   choose(of: Required<SessionOf>): Promise<boolean>;
   /**

@@ -5,13 +5,13 @@ import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { openAccount, readAccount, summaryOf } from "./seal-session.ts";
-import type { HeldSession, LinkedAccount, SnapshotStore } from "../session.ts";
+import type { StoredSession, LinkedAccount, SnapshotStore } from "../session.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
-export async function heldSessions(
+export async function listStored(
   { queries, origin, sealer }: Pick<SessionDeps, "queries" | "origin" | "sealer">,
   discordId: string,
-): Promise<readonly HeldSession[]> {
+): Promise<readonly StoredSession[]> {
   const accountOf = (row: SessionRow): LinkedAccount | undefined => {
     try {
       return readAccount(openAccount(sealer, row));

@@ -8,7 +8,7 @@ import { deadAway, livingAway, type RowsOf, type SessionRow, sessionRows } from 
 import { snapshotRows } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { forgetSessions, revokeSessions, sweepSessions } from "./forget-sessions.ts";
-import { exportSessions, heldSessions } from "./list-sessions.ts";
+import { exportSessions, listStored } from "./list-sessions.ts";
 import { keepLinked, keepRenewal } from "./save-session.ts";
 import type { SessionDeps, SessionStoreOptions } from "./session-deps.ts";
 import { noteEndings, noteState } from "./session-notices.ts";
@@ -16,7 +16,7 @@ import { createSealer, type Sealer } from "../seal/sealer.ts";
 import { cookiesContext, summaryOf } from "./seal-session.ts";
 import type {
   Consent,
-  HeldSession,
+  StoredSession,
   LinkOf,
   NewSession,
   Notice,
@@ -69,8 +69,8 @@ class DatabaseSessionStore implements SessionStore {
     return rows.map((row) => summaryOf(this.#sealer, row));
   }
 
-  async held(discordId: string): Promise<readonly HeldSession[]> {
-    return heldSessions(this.#deps, discordId);
+  async listStored(discordId: string): Promise<readonly StoredSession[]> {
+    return listStored(this.#deps, discordId);
   }
 
   async choose({ discordId, id }: Required<SessionOf>): Promise<boolean> {
