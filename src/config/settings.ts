@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import type { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
-import { unknownSettings } from "./unknown-settings.ts";
+import { levenshtein } from "../base/levenshtein.ts";
 
 type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -169,4 +169,19 @@ type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 /** The members that are there. */
 function given<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+const OUR_PREFIXES = /^(MILEPOST|DISCORD|PLATFORM|PLAYGROUND|OPERATOR)_/;
+/** Farther than this from a name of ours, it is somebody else's. */
+const TYPING_ERRORS = 2;
+
+/** A sentence for each name in the environment that looks meant for us and is not known. Values are not read. */
+function unknownSettings(names: readonly string[], known: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => !known.includes(name) && name.length <= 60)
+    .flatMap((name) => {
+      const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
+      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+    });
 }

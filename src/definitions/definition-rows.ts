@@ -1,5 +1,5 @@
 import type { DefinitionsTable, Queries } from "../storage/schema.ts";
-import { inTransaction } from "../storage/transaction.ts";
+import { inTransaction } from "../storage/write-transaction.ts";
 
 /** A table of definitions in one language. */
 interface StoredSet {
