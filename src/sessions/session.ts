@@ -137,21 +137,17 @@ export interface SessionStore {
   uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
   /** Deletes one session, or all of a member's, with uses and snapshots. */
   unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
-  /** Deletes every session; with `notify` each member is to be told. */
-  revokeAll(options: { readonly notify: boolean }): Promise<Removal>;
   /** Everything kept about a member, cookies masked. */
   exportOf(discordId: string): Promise<unknown>;
   /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
   sweep(): Promise<number>;
-  notices(limit: number): Promise<readonly PendingNotice[]>;
+  /** Oldest first. */
   noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
   /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
   noteEndings(discordId?: string): Promise<void>;
   settleNotice(id: number): Promise<void>;
   /** Settles what was noted of this kind for a member. */
   settleNotices(discordId: string, notice: Notice): Promise<void>;
-  /** Sessions that may be used away, active ones of each member, alive. */
-  awaySessions(): Promise<readonly Required<SessionOf>[]>;
   /**
    * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
    * whoever waited longest first.
@@ -164,8 +160,6 @@ export interface SessionStore {
 
 /** What was seen of a member's progress, to show what changed since. */
 interface Snapshot {
-  readonly id: string;
-  readonly sessionId: string;
   readonly takenAt: number;
   /** JSON text. */
   readonly content: string;
@@ -180,5 +174,4 @@ export interface SnapshotStore {
     of: Required<SessionOf>,
     options?: { readonly before?: number; readonly limit?: number },
   ): Promise<readonly Snapshot[]>;
-  delete(of: Required<SessionOf>, id?: string): Promise<number>;
 }
