@@ -5,13 +5,8 @@ import { unlessAborted } from "../base/async/unless-aborted.ts";
 import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import {
-  type DefinitionName,
-  type Definitions,
-  type DefinitionsDeps,
-  type DefinitionSet,
-  keyOf,
-} from "./definitions.ts";
+import { type DefinitionSet, keyOf } from "./definition-rows.ts";
+import type { DefinitionName, Definitions, DefinitionsDeps } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";
 import { expand, isHash } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";

@@ -46,13 +46,3 @@ export interface DefinitionsDeps {
   /** Ends all work in the background. */
   readonly signal: AbortSignal;
 }
-
-/** A table in one language, in the service's code. */
-export interface DefinitionSet {
-  readonly table: DefinitionTable;
-  readonly locale: string;
-}
-
-export function keyOf({ table, locale }: DefinitionSet): string {
-  return `${table}/${locale}`;
-}

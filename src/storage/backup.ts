@@ -40,19 +40,21 @@ export async function backUp(sqlite: Sqlite.Database, target: string): Promise<v
   createPrivately(target);
   try {
     await sqlite.backup(target);
-    compare(sqlite, target);
+    check(target, sqlite);
   } catch (error) {
     rmSync(target, { force: true });
     throw error;
   }
 }
 
-function compare(sqlite: Sqlite.Database, target: string): void {
-  const copy = new Sqlite(target, { fileMustExist: true });
+/** Throws where a copy is damaged, or lacks rows of the database it is to equal. */
+function check(target: string, original?: Sqlite.Database): void {
+  const copy = new Sqlite(target, { fileMustExist: true, readonly: original === undefined });
   try {
-    copy.pragma("journal_mode = delete");
+    if (original !== undefined) copy.pragma("journal_mode = delete");
     const verdict: unknown = copy.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok" || rowCounts(copy) !== rowCounts(sqlite)) {
+    if (verdict !== "ok") throw new MilepostError("internal", { reason: "the copy is damaged" });
+    if (original !== undefined && rowCounts(copy) !== rowCounts(original)) {
       throw new MilepostError("internal", { reason: "the backup does not equal the database" });
     }
   } finally {
@@ -65,17 +67,12 @@ function rowCounts(sqlite: Sqlite.Database): string {
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .pluck()
     .all();
-  return tables
-    .map(
-      (name) =>
-        `${String(name)} ${String(
-          sqlite
-            .prepare(`select count(*) from "${String(name)}"`)
-            .pluck()
-            .get(),
-        )}`,
-    )
-    .join("\n");
+  const countOf = (name: unknown) =>
+    sqlite
+      .prepare(`select count(*) from "${String(name)}"`)
+      .pluck()
+      .get();
+  return tables.map((name) => `${String(name)} ${String(countOf(name))}`).join("\n");
 }
 
 /**
@@ -98,16 +95,6 @@ export async function copyDatabase(queries: Queries, target: string): Promise<vo
   } catch (error) {
     rmSync(target, { force: true });
     throw asUnwritable(error, target) ?? error;
-  }
-}
-
-function check(target: string): void {
-  const copy = new Sqlite(target, { fileMustExist: true, readonly: true });
-  try {
-    const verdict: unknown = copy.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok") throw new MilepostError("internal", { reason: "the copy is damaged" });
-  } finally {
-    copy.close();
   }
 }
 

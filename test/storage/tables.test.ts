@@ -62,7 +62,7 @@ describeEachDatabase("control states", (database) => {
 });
 
 describeEachDatabase("definition rows", (database) => {
-  const set = { table: "item", locale: "en" };
+  const set = { table: "item", locale: "en" } as const;
 
   it("finds what was put, by table and language", async () => {
     const rows = definitionRows(database().queries);
