@@ -22,7 +22,7 @@ export interface LinkedAccount {
  */
 export type SessionState = "alive" | "suspect" | "dead";
 
-export interface Consent {
+interface Consent {
   /** May be used while the member is away: reminders, snapshots. */
   readonly away: boolean;
   /** Progress snapshots may be kept. */
@@ -45,7 +45,7 @@ export interface SessionSummary {
   readonly consent: Consent;
 }
 
-export interface SessionUse {
+interface SessionUse {
   readonly at: number;
   /** `/progress`, or what used it in the background. */
   readonly command: string;
@@ -94,7 +94,7 @@ export interface SessionOf {
 }
 
 /** One of a member's sessions as it was linked then: `linkedAt` tells it from the same account linked anew. */
-export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
+type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
 
 /** How a session is to be used. A probe asks whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };

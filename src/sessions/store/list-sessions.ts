@@ -1,8 +1,7 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { sessionUses } from "./session-use-rows.ts";
-import { type SessionRow, sessionRows } from "./session-rows.ts";
-import { snapshotRows } from "./snapshot-rows.ts";
+import { countOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { openAccount, readAccount, summaryOf } from "./seal-session.ts";
 import type { StoredSession, LinkedAccount, SnapshotStore } from "../session.ts";
@@ -28,8 +27,8 @@ export async function listStored(
         discordId,
         id: row.id,
         ...(account !== undefined && { account }),
-        uses: await sessionUses(queries).count(row.id),
-        snapshots: await snapshotRows(queries).count(row.id),
+        uses: await countOf(queries, "session_uses", row.id),
+        snapshots: await countOf(queries, "snapshots", row.id),
       };
     }),
   );

@@ -76,6 +76,20 @@ export function sessionRows(queries: Queries): SessionRows {
   };
 }
 
+/** How many uses or snapshots of a session are kept. */
+export async function countOf(
+  queries: Queries,
+  table: "session_uses" | "snapshots",
+  sessionId: string,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("session_id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
  * Returns active ones that died and may be used while their member is away, neither used nor asked about since this
  * time; whoever waited longest first.
