@@ -11,10 +11,6 @@ const LEFT_OUT = new Set([
   "./webauthn.js",
 ]);
 
-/** Runs in a worker, whose memory is given back: what reads TypeScript is large. */
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
-parentPort?.postMessage(inlineModules(new URL("page.js", import.meta.url), LEFT_OUT));
-
 interface Inlined {
   readonly name: string;
   readonly code: string;
@@ -122,3 +118,7 @@ function resolve(specifier: string, from: string): string {
   const { resolve: find } = createRequire(fileURLToPath(from));
   return pathToFileURL(find(specifier)).href;
 }
+
+/** Runs in a worker, whose memory is given back: what reads TypeScript is large. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin
+parentPort?.postMessage(inlineModules(new URL("page.js", import.meta.url), LEFT_OUT));
