@@ -2,10 +2,9 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 
 import { MilepostError } from "../base/errors.ts";
-import { copyDatabase } from "../storage/copy.ts";
-import { readArguments } from "./arguments.ts";
+import { copyDatabase } from "../storage/backup.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost backup FILE
 
@@ -13,13 +12,10 @@ Copies the database as it stands now, beside a running bot too. FILE must not ex
 keyring's folder: whoever has both can open what is sealed. The keyring is not in the copy; back it up apart.
 `;
 
-/** `milepost backup FILE`: 0 when the copy is whole and on the disk, 1 when refused, 2 when called wrongly. */
-export async function runBackup(args: readonly string[], context: CliContext): Promise<number> {
+/** `milepost backup FILE`: done when the copy is whole and on the disk. */
+export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const file = readArguments(args, {}, { least: 1, most: 1 })?.positionals[0];
-  if (file === undefined || file === "") {
-    context.stderr.write(usage);
-    return 2;
-  }
+  if (file === undefined || file === "") return undefined;
   return withOperatorDatabase(context, async ({ queries, place }) => {
     const target = path.resolve(file);
     if (realFolder(target) === realFolder(place.file)) {

@@ -7,7 +7,7 @@ import { keyringPlace } from "../sessions/keyring/keyring.ts";
 import type { KeyringDeps } from "../sessions/keyring/keyring-changes.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, endWith } from "./subcommand.ts";
 
 /** The operator's database and keyring, as the settings name them. */
 export interface OperatorDatabase extends KeyringDeps {
@@ -36,8 +36,7 @@ export async function withOperatorDatabase(
     }
   } catch (error) {
     if (!isMilepostError(error)) throw error;
-    stderr.write(`${sentenceOf(error)}\n`);
-    return 1;
+    return endWith(1, stderr, `${sentenceOf(error)}\n`);
   }
 }
 

@@ -10,9 +10,8 @@ import { openDatabase } from "../storage/database.ts";
 import type { Queries } from "../storage/schema.ts";
 import { pathOf } from "../storage/sqlite-file.ts";
 import { ledgerBacklog } from "../features/reminders/store/ledger-backlog.ts";
-import { readArguments } from "./arguments.ts";
 import { sentenceOf } from "./database.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, counted, endWith, readArguments } from "./subcommand.ts";
 import type { Trial } from "./try-operations.ts";
 
 export const usage = `Usage: milepost doctor
@@ -40,15 +39,9 @@ const ok = (words: string): Finding => ({ verdict: "ok", words });
 const look = (words: string): Finding => ({ verdict: "look", words });
 const wrong = (words: string): Finding => ({ verdict: "WRONG", words });
 
-/** `milepost doctor`: 0 when nothing is wrong, 1 when something is, 2 when called wrongly. Never prints a secret. */
-export async function runDoctor(
-  args: readonly string[],
-  { stdout, stderr, env }: CliContext,
-): Promise<number> {
-  if (readArguments(args, {}) === undefined) {
-    stderr.write(usage);
-    return 2;
-  }
+/** `milepost doctor`: fails when something is wrong. Never prints a secret. */
+export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
+  if (readArguments(args, {}) === undefined) return undefined;
   const found: Finding[] = [];
   const say: Say = (about, finding) => {
     found.push(finding);
@@ -58,10 +51,8 @@ export async function runDoctor(
   const settings = settingsOf(env, say);
   if (settings !== undefined) await lookAtAll(settings, say);
   const bad = found.filter(({ verdict }) => verdict === "WRONG").length;
-  stdout.write(
-    bad === 0 ? "Nothing is wrong.\n" : `${bad} ${bad === 1 ? "thing is" : "things are"} wrong.\n`,
-  );
-  return bad === 0 ? 0 : 1;
+  if (bad === 0) return endWith(0, stdout, "Nothing is wrong.\n");
+  return endWith(1, stdout, `${counted(bad, "thing is", "things are")} wrong.\n`);
 }
 
 function settingsOf(env: CliContext["env"], say: Say): Settings | undefined {
@@ -145,15 +136,15 @@ async function onDatabase<T>(url: string, work: (queries: Queries) => Promise<T>
 }
 
 async function platformFindings({ platform }: Settings): Promise<readonly Finding[]> {
-  const [{ loadProfile }, { tryLive }] = await Promise.all([
+  const [{ loadProfile }, { tryOperations }] = await Promise.all([
     import("../platform/profile/load.ts"),
-    import("./try-live.ts"),
+    import("./try-operations.ts"),
   ]);
   if (platform.profile === undefined && platform.baseUrl === undefined) {
     return [look("PLATFORM_PROFILE is not set: the playground's own is used")];
   }
   const profile = loadProfile(platform.profile ?? "neutral", { baseUrl: platform.baseUrl });
-  const trials = await tryLive(profile, platform.apiKey);
+  const trials = await tryOperations(profile, platform.apiKey);
   const failed = trials.filter(({ outcome }) => outcome === "failed");
   const answered = trials.filter(({ outcome }) => outcome === "answered").length;
   const words = `profile "${profile.id}": ${answered} operations answer`;
@@ -175,7 +166,7 @@ async function discordFindings({ discord }: Settings): Promise<readonly Finding[
       apiUrl,
       now: () => systemClock.now(),
     });
-    const found = [ok(`the token is ${name}'s, in ${guilds} ${guilds === 1 ? "server" : "servers"}`)];
+    const found = [ok(`the token is ${name}'s, in ${counted(guilds, "server")}`)];
     const { remaining, total, resetAfterMs } = logins;
     if (remaining < FEW_LOGINS) {
       const hours = Math.ceil(resetAfterMs / HOUR_MS);

@@ -8,9 +8,8 @@ import {
   type Rotation,
 } from "../sessions/keyring/keyring-changes.ts";
 import { IDENTITY_KEPT_MS } from "../sessions/bundle/open-bundle.ts";
-import { readArguments } from "./arguments.ts";
 import { type OperatorDatabase, withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost keys status
        milepost keys add KIND
@@ -25,15 +24,11 @@ are sealed to. A running bot goes on: it takes up a new mpk1 or mpi1 at its next
   retire   takes an older key out, once nothing needs it
 `;
 
-/** `milepost keys ...`: 0 when done, 1 when refused, 2 when called wrongly. Never prints a key. */
-export async function runKeys(args: readonly string[], context: CliContext): Promise<number> {
+/** `milepost keys ...`. Never prints a key. */
+export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const [action, ...rest] = readArguments(args, {}, { least: 1, most: 3 })?.positionals ?? [];
   const work = action === undefined ? undefined : workOf(action, rest, context);
-  if (work === undefined) {
-    context.stderr.write(usage);
-    return 2;
-  }
-  return withOperatorDatabase(context, work);
+  return work && withOperatorDatabase(context, work);
 }
 
 type Work = (operator: OperatorDatabase) => Promise<number>;
@@ -42,10 +37,7 @@ function workOf(action: string, args: readonly string[], { stdout }: CliContext)
   const [first, second] = args;
   const kind = kindOf(first ?? (action === "rotate" ? "mpk1" : ""));
   if (second !== undefined && action !== "retire") return undefined;
-  const say = (text: string) => {
-    stdout.write(`${text}\n`);
-    return 0;
-  };
+  const say = (text: string) => endWith(0, stdout, `${text}\n`);
   if (action === "status") {
     return first === undefined
       ? async (operator) => say((await keyringStatus(operator)).map(lineOf).join("\n"))

@@ -1,128 +1,96 @@
 import { packageVersion } from "../config/package-version.ts";
-import type { CliContext } from "./context.ts";
-
-interface Subcommand {
-  /** The arguments after its name, to an exit code (0 well, 1 failed, 2 wrongly called). */
-  readonly run: (args: readonly string[], context: CliContext) => Promise<number>;
-  /** What --help says. */
-  readonly usage: string;
-}
+import { type CliContext, endWith, type Subcommand } from "./subcommand.ts";
 
 interface Entry {
-  readonly usage: string;
+  /** One word, or two. */
+  readonly name: string;
+  readonly takes: string;
   readonly purpose: string;
+  /** Only when it is called, so that `milepost profile check` needs no settings and no database. */
   load(): Promise<Subcommand>;
 }
 
-/** Loaded only when called, so that `milepost profile check` needs no settings and no database. */
-const SUBCOMMANDS: Readonly<Record<string, Entry>> = {
-  "profile check": {
-    usage: "profile check FILE [--live [--name NAME]]",
+const SUBCOMMANDS: readonly Entry[] = [
+  {
+    name: "profile check",
+    takes: " FILE [--live [--name NAME]]",
     purpose: "says what is wrong where in a platform profile; with --live, which operations answer",
-    load: async () => {
-      const { runProfileCheck: run, usage } = await import("./profile-check.ts");
-      return { run, usage };
-    },
+    load: () => import("./profile-check.ts"),
   },
-  backup: {
-    usage: "backup FILE",
+  {
+    name: "backup",
+    takes: " FILE",
     purpose: "copies the database, beside a running bot",
-    load: async () => {
-      const { runBackup: run, usage } = await import("./backup.ts");
-      return { run, usage };
-    },
+    load: () => import("./backup.ts"),
   },
-  doctor: {
-    usage: "doctor",
+  {
+    name: "doctor",
+    takes: "",
     purpose: "says what is wrong with this bot and how to mend it, beside a running one",
-    load: async () => {
-      const { runDoctor: run, usage } = await import("./doctor.ts");
-      return { run, usage };
-    },
+    load: () => import("./doctor.ts"),
   },
-  keys: {
-    usage: "keys status | add KIND | rotate [KIND] | retire KIND ID",
+  {
+    name: "keys",
+    takes: " status | add KIND | rotate [KIND] | retire KIND ID",
     purpose: "looks after the keyring, beside a running bot",
-    load: async () => {
-      const { runKeys: run, usage } = await import("./keys.ts");
-      return { run, usage };
-    },
+    load: () => import("./keys.ts"),
   },
-  sessions: {
-    usage: "sessions revoke-all [--notify]",
+  {
+    name: "sessions",
+    takes: " revoke-all [--notify]",
     purpose: "deletes every linked session at once",
-    load: async () => {
-      const { runSessions: run, usage } = await import("./sessions.ts");
-      return { run, usage };
-    },
+    load: () => import("./sessions.ts"),
   },
-  seal: {
-    usage: "seal --recipient KEY --member ID",
+  {
+    name: "seal",
+    takes: " --recipient KEY --member ID",
     purpose: "seals cookies you have at hand for /link",
-    load: async () => {
-      const { runSeal: run, usage } = await import("./seal.ts");
-      return { run, usage };
-    },
+    load: () => import("./seal.ts"),
   },
-  "sign-in": {
-    usage: "sign-in (--recipient KEY --member ID | --show)",
+  {
+    name: "sign-in",
+    takes: " (--recipient KEY --member ID | --show)",
     purpose: "signs you in on this machine and seals the session for /link",
-    load: async () => {
-      const { runSignIn: run, usage } = await import("./sign-in.ts");
-      return { run, usage };
-    },
+    load: () => import("./sign-in.ts"),
   },
-  smoke: {
-    usage: "smoke --channel ID",
+  {
+    name: "smoke",
+    takes: " --channel ID",
     purpose: "tries this bot's token against Discord: registers, posts, edits, deletes, reports",
-    load: async () => {
-      const { runSmoke: run, usage } = await import("./smoke.ts");
-      return { run, usage };
-    },
+    load: () => import("./smoke.ts"),
   },
-};
+];
 
-/** `milepost ARGS`. Gives the exit code. */
+/** Runs `milepost ARGS` and returns the exit code. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  const { stdout, stderr } = context;
   const [first, second = ""] = args;
-  const isGroup = Object.keys(SUBCOMMANDS).some((words) => words.startsWith(`${first} `));
+  const isGroup = SUBCOMMANDS.some(({ name }) => name.startsWith(`${first} `));
   if (first === undefined || first === "help" || isHelp(first) || (isGroup && isHelp(second))) {
-    context.stdout.write(help());
-    return 0;
+    return endWith(0, stdout, help());
   }
-  if (args[0] === "version" || args[0] === "--version") {
-    context.stdout.write(`${packageVersion()}\n`);
-    return 0;
-  }
-  const name = Object.keys(SUBCOMMANDS).find((words) => isCalled(words, args));
-  const entry = name === undefined ? undefined : SUBCOMMANDS[name];
-  if (name === undefined || entry === undefined) {
+  if (first === "version" || first === "--version") return endWith(0, stdout, `${packageVersion()}\n`);
+  const entry = SUBCOMMANDS.find(({ name }) => name === (name.includes(" ") ? `${first} ${second}` : first));
+  if (entry === undefined) {
     // A cookie may have been typed in the wrong place: nothing but a plain word is repeated.
     const word = /^[a-z-]{1,20}$/.test(first) ? first : "...";
-    context.stderr.write(`There is no "milepost ${word}".\n\n${help()}`);
-    return 2;
+    return endWith(2, stderr, `There is no "milepost ${word}".\n\n${help()}`);
   }
   const { run, usage } = await entry.load();
-  const rest = args.slice(name.split(" ").length);
-  if (rest.some(isHelp)) {
-    context.stdout.write(usage);
-    return 0;
-  }
-  return run(rest, context);
+  const rest = args.slice(entry.name.split(" ").length);
+  if (rest.some(isHelp)) return endWith(0, stdout, usage);
+  return (await run(rest, context)) ?? endWith(2, stderr, usage);
 }
 
 function isHelp(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 
-function isCalled(words: string, args: readonly string[]): boolean {
-  return words.split(" ").every((word, index) => args[index] === word);
-}
-
 function help(): string {
-  const width = Math.max(...Object.values(SUBCOMMANDS).map(({ usage }) => usage.length)) + 2;
-  const lines = Object.values(SUBCOMMANDS).map(
-    ({ usage, purpose }) => `  milepost ${usage.padEnd(width)}${purpose}`,
+  const all = [...SUBCOMMANDS, { name: "version", takes: "", purpose: "says which version this is" }].map(
+    ({ name, takes, purpose }) => ({ usage: name + takes, purpose }),
   );
-  return `${["Usage:", ...lines, `  milepost ${"version".padEnd(width)}says which version this is`].join("\n")}\n`;
+  const width = Math.max(...all.map(({ usage }) => usage.length)) + 2;
+  const lines = all.map(({ usage, purpose }) => `  milepost ${usage.padEnd(width)}${purpose}\n`);
+  return `Usage:\n${lines.join("")}`;
 }

@@ -2,10 +2,8 @@ import { Secret } from "../base/secret.ts";
 import { type ProfileReading, readProfile, resolveHosts } from "../platform/profile/load.ts";
 import { unturnedLists } from "../platform/profile/operation-faults.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import { readArguments } from "./arguments.ts";
-import type { CliContext } from "./context.ts";
-import { tryLive } from "./try-live.ts";
-import type { Trial } from "./try-operations.ts";
+import { type CliContext, readArguments } from "./subcommand.ts";
+import { type Trial, tryOperations } from "./try-operations.ts";
 
 export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
 
@@ -14,27 +12,22 @@ export const usage = `Usage: milepost profile check FILE [--live [--name NAME]]
   --name NAME  whom to search for, when the usual beginnings of names find nobody
 `;
 
-/**
- * `milepost profile check FILE [--live [--name NAME]]`. 0: nothing wrong; 1: something is; 2: wrongly called. FILE may be the
- * name of a shipped profile. PLATFORM_BASE_URL and PLATFORM_API_KEY count as they do for the bot.
- */
-export async function runProfileCheck(
-  args: readonly string[],
-  { stdout, stderr, env }: CliContext,
-): Promise<number> {
+/** `milepost profile check`: fails when something is wrong. The bot's settings of the platform count here too. */
+export async function run(args: readonly string[], { stdout, env }: CliContext): Promise<number | undefined> {
   const options = { live: { type: "boolean" }, name: { type: "string" } } as const;
   const called = readArguments(args, options, { least: 1, most: 1 });
   const file = called?.positionals[0];
-  if (called === undefined || file === undefined) {
-    stderr.write(usage);
-    return 2;
-  }
+  if (called === undefined || file === undefined) return undefined;
   const reading = readProfile(file, { baseUrl: env["PLATFORM_BASE_URL"] });
   stdout.write(describeReading(file, reading));
   if (reading.profile === undefined) return 1;
   if (called.values.live !== true) return 0;
   const key = env["PLATFORM_API_KEY"] ?? "";
-  const trials = await tryLive(reading.profile, key === "" ? undefined : new Secret(key), called.values.name);
+  const trials = await tryOperations(
+    reading.profile,
+    key === "" ? undefined : new Secret(key),
+    called.values.name,
+  );
   stdout.write(describeTrials(reading.profile, trials));
   if (key === "") stdout.write("PLATFORM_API_KEY is not set: no key was sent.\n");
   return trials.some(({ outcome }) => outcome === "failed") ? 1 : 0;

@@ -2,12 +2,15 @@ import { systemClock } from "../base/clock.ts";
 import { wantedCookies } from "../platform/cookies.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { readProfile } from "../platform/profile/load.ts";
-import { readPaste } from "../sessions/paste/read-paste.ts";
-import { readArguments } from "./arguments.ts";
-import type { CliContext } from "./context.ts";
-import { readPastedInput } from "./paste-input.ts";
-import { explainReading } from "./paste-words.ts";
-import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
+import {
+  type MissingCookie,
+  type PasteForm,
+  type PasteReading,
+  readPaste,
+} from "../sessions/paste/read-paste.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { readPastedInput } from "./terminal.ts";
+import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./link-bundle.ts";
 
 export const usage = `Usage: milepost seal --recipient KEY --member ID [--profile FILE]
 
@@ -19,71 +22,104 @@ form: a Cookie header, copy as cURL, a row of the developer tools, an extension'
   --profile FILE    the platform's profile, a file or a shipped name (PLATFORM_PROFILE, else neutral)
 `;
 
-const OPTIONS = {
-  recipient: { type: "string" },
-  member: { type: "string" },
-  profile: { type: "string" },
-} as const;
+type Arguments = BundleTarget & { readonly profile: string };
 
-interface Arguments {
-  readonly recipient: string;
-  readonly member: string;
-  readonly profile: string;
-}
-
-/** `milepost seal`: 0 with a bundle on stdout, 1 without one, 2 when called wrongly. */
-export async function runSeal(args: readonly string[], context: CliContext): Promise<number> {
+/** `milepost seal`: writes a bundle to stdout. */
+export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const { stderr, env } = context;
   const read = argumentsOf(args, env);
-  if (typeof read === "string") return say(stderr, `${read}\n\n${usage}`, 2);
+  if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
   const { profile } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   const hosts = profile === undefined ? undefined : resolveHosts(profile);
   const wanted = profile && hosts && wantedCookies(profile, hosts);
   if (hosts === undefined || wanted === undefined) {
-    return say(
-      stderr,
-      `The profile can't be used, or names no cookies: milepost profile check ${read.profile}\n`,
-      2,
-    );
+    const problem = "The profile can't be used, or names no cookies";
+    return endWith(2, stderr, `${problem}: milepost profile check ${read.profile}\n`);
   }
-  if (context.stdin === undefined) return say(stderr, usage, 2);
+  if (context.stdin === undefined) return undefined;
   const names = wanted.cookies.map(({ name }) => name).join(", ");
   if (context.stdin.isTTY === true) {
     stderr.write(`Paste the cookies (${names}); nothing is shown. Then press Enter once more.\n`);
   }
   const pasted = await readPastedInput(context.stdin);
-  if (pasted === undefined) return say(stderr, "Nothing was sealed.\n", 1);
+  if (pasted === undefined) return endWith(1, stderr, "Nothing was sealed.\n");
   const reading = readPaste(pasted, wanted, { now: systemClock.now() });
   const problem = explainReading(reading);
-  if (problem !== undefined || reading.kind !== "cookies") return say(stderr, `${problem ?? ""}\n`, 1);
+  if (problem !== undefined || reading.kind !== "cookies") return endWith(1, stderr, `${problem ?? ""}\n`);
   if (reading.otherHost !== undefined) {
     stderr.write(
       `These cookies were copied for ${reading.otherHost}, not for ${new URL(hosts.portal).host}.\n`,
     );
   }
-  const target = { ...read, portal: hosts.portal, clock: systemClock };
-  context.stdout.write(`${await sealForLink(target, reading.cookies)}\n`);
-  return say(
-    stderr,
-    "Paste this into /link within the hour. Only the bot can open it, and only for you.\n",
-    0,
-  );
-}
-
-function say(stderr: CliContext["stderr"], text: string, code: number): number {
-  stderr.write(text);
-  return code;
+  return writeBundle(context, { ...read, portal: hosts.portal }, reading.cookies);
 }
 
 function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
-  const values = readArguments(args, OPTIONS)?.values;
+  const values = readArguments(args, BUNDLE_OPTIONS)?.values;
   if (values === undefined) {
     // Node's message would repeat what was typed, a cookie perhaps.
     return "One of the options is not known, or lacks its value. Cookies are never options.";
   }
   const { recipient, member, profile = env["PLATFORM_PROFILE"] || "neutral" } = values;
   if (recipient === undefined || member === undefined) return "Give --recipient and --member.";
-  if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
-  if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
-  return { recipient, member, profile };
+  const target = bundleTarget(recipient, member);
+  return typeof target === "string" ? target : { ...target, profile };
+}
+
+const FORMS: Readonly<Record<PasteForm, string>> = {
+  bundle: "a sealed bundle",
+  har: "a HAR file",
+  "storage-state": "a browser's storage state",
+  "cookie-list": "a list of cookies",
+  "json-map": "JSON",
+  netscape: "cookies.txt",
+  curl: "copy as cURL",
+  powershell: "copy as PowerShell",
+  fetch: "copy as fetch",
+  "set-cookie": "Set-Cookie lines",
+  table: "a table of the developer tools",
+  "cookie-header": "a Cookie header",
+  "header-value": "the value of a Cookie header",
+  lines: "a name and a value on each line",
+  text: "names and values in a text",
+};
+
+const REFUSED = {
+  password:
+    "That looks like a name and a password. They were not kept: seal the cookies instead, never those.",
+  "discord-token":
+    "That holds a Discord token. It was not kept: reset it in Discord, and seal the cookies instead.",
+  "grant-code": "That is a sign-in code, not a session: finish signing in, then copy the cookies.",
+};
+
+const UNREADABLE = {
+  empty: "Nothing was given.",
+  "too-long": "That is too long to be read.",
+  cut: "The text ends in the middle of a cookie.",
+  "no-cookies": "No cookies were recognised in it.",
+};
+
+const WHY = {
+  absent: "is missing: it is HttpOnly, see Application > Cookies in the developer tools",
+  empty: "is empty",
+  placeholder: "holds a placeholder and no value",
+  characters: "holds characters no cookie can have",
+  "too-long": "is too long",
+  cut: "is cut off",
+  shortened: "was copied from a shortened view",
+};
+
+/** Why a reading can't be sealed; undefined when it can. No value is in it. */
+function explainReading(reading: PasteReading): string | undefined {
+  if (reading.kind === "refused") return REFUSED[reading.why];
+  if (reading.kind === "unreadable") return UNREADABLE[reading.why];
+  if (reading.kind === "bundle") return "That is a sealed bundle already: paste it into /link.";
+  if (reading.isComplete) return undefined;
+  const found = reading.found.length === 0 ? "none of its cookies" : reading.found.join(", ");
+  const missing = reading.missing.filter(({ isRequired }) => isRequired).map(missingLine);
+  return `Recognised: ${FORMS[reading.form]}. Found: ${found}.\n${missing.join("\n")}`;
+}
+
+function missingLine({ name, why, placeholder }: MissingCookie): string {
+  return `  ${name} ${WHY[why]}${placeholder === undefined ? "" : ` (${placeholder})`}`;
 }

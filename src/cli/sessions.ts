@@ -1,7 +1,6 @@
 import { revokeSessions } from "../sessions/store/forget-sessions.ts";
-import { readArguments } from "./arguments.ts";
 import { withOperatorDatabase } from "./database.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost sessions revoke-all [--notify]
 
@@ -13,13 +12,10 @@ const STILL_READ = `Their bytes, sealed, still lie in the database's log, becaus
 that has ended; a bot overwrites them when it starts.
 `;
 
-/** `milepost sessions revoke-all [--notify]`: 0 when done, 1 when refused, 2 when called wrongly. */
-export async function runSessions(args: readonly string[], context: CliContext): Promise<number> {
+/** `milepost sessions revoke-all [--notify]`. */
+export async function run(args: readonly string[], context: CliContext): Promise<number | undefined> {
   const called = readArguments(args, { notify: { type: "boolean" } }, { least: 1, most: 1 });
-  if (called?.positionals[0] !== "revoke-all") {
-    context.stderr.write(usage);
-    return 2;
-  }
+  if (called?.positionals[0] !== "revoke-all") return undefined;
   return withOperatorDatabase(context, async ({ database, clock }) => {
     const notifiedAt = called.values.notify === true ? clock.now() : undefined;
     const { count, isOverwritten } = await revokeSessions(database, notifiedAt);

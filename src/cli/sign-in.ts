@@ -4,13 +4,11 @@ import { readProfile } from "../platform/profile/load.ts";
 import { resolveHosts } from "../platform/profile/hosts.ts";
 import { PROVIDER_TITLES } from "../platform/profile/provider-titles.ts";
 import type { Profile } from "../platform/profile/schema.ts";
-import type { SignedIn } from "../sign-in/outcome.ts";
+import type { SignedIn, StopReason, Stopped } from "../sign-in/outcome.ts";
 import type { ProviderId } from "../sign-in/provider.ts";
 import { signIn } from "../sign-in/sign-in.ts";
-import { readArguments } from "./arguments.ts";
-import type { CliContext } from "./context.ts";
-import { isRecipient, sealForLink } from "./sign-in-bundle.ts";
-import { explainStop } from "./sign-in-words.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
+import { BUNDLE_OPTIONS, bundleTarget, type BundleTarget, writeBundle } from "./link-bundle.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { packageVersion } from "../config/package-version.ts";
 
@@ -31,11 +29,9 @@ nobody else; they are asked for here, and kept nowhere.
 `;
 
 const OPTIONS = {
-  recipient: { type: "string" },
-  member: { type: "string" },
+  ...BUNDLE_OPTIONS,
   show: { type: "boolean" },
   provider: { type: "string" },
-  profile: { type: "string" },
   remember: { type: "boolean" },
 } as const;
 
@@ -44,34 +40,34 @@ interface Arguments {
   readonly provider: string | undefined;
   readonly isRemembered: boolean;
   /** Undefined: show the cookies. */
-  readonly seal: { readonly recipient: string; readonly member: string } | undefined;
+  readonly seal: BundleTarget | undefined;
 }
 
-/** `milepost sign-in`: 0 with a session, 1 without one, 2 when called wrongly. Only the result is on stdout. */
-export async function runSignIn(args: readonly string[], context: CliContext): Promise<number> {
+/** `milepost sign-in`: fails without a session. Only the result is on stdout. */
+export async function run(args: readonly string[], context: CliContext): Promise<number> {
   const { stderr, env, stdin } = context;
   const read = argumentsOf(args, env);
-  if (typeof read === "string") return wrongly(stderr, `${read}\n\n${usage}`);
+  if (typeof read === "string") return endWith(2, stderr, `${read}\n\n${usage}`);
   const { profile, faults } = readProfile(read.profile, { baseUrl: env["PLATFORM_BASE_URL"] });
   if (profile === undefined) {
     const lines = faults.map(({ path, problem, fix }) => `  ${path}: ${problem}; ${fix}\n`);
-    return wrongly(stderr, `The profile ${read.profile} can't be used:\n${lines.join("")}`);
+    return endWith(2, stderr, `The profile ${read.profile} can't be used:\n${lines.join("")}`);
   }
   const terminal = openTerminal(stdin, stderr);
   if (terminal === undefined) {
-    return wrongly(stderr, "Run this in a terminal: the password is asked for there and never shown.\n");
+    return endWith(2, stderr, "Run this in a terminal: the password is asked for there and never shown.\n");
   }
-  return run({ ...read, profile }, terminal, context);
+  return askAndSignIn({ ...read, profile }, terminal, context);
 }
 
 type Ready = Omit<Arguments, "profile"> & { readonly profile: Profile };
 
-async function run(ready: Ready, terminal: Terminal, context: CliContext): Promise<number> {
+async function askAndSignIn(ready: Ready, terminal: Terminal, context: CliContext): Promise<number> {
   const { stderr, env } = context;
   const { profile } = ready;
   const provider = await chooseProvider(profile, ready.provider, terminal);
   if (provider === undefined)
-    return wrongly(stderr, `Login providers: ${providerNames(profile).join(", ")}.\n`);
+    return endWith(2, stderr, `Login providers: ${providerNames(profile).join(", ")}.\n`);
   const host = new URL(resolveHosts(profile).providers[provider] ?? "http://localhost").host;
   stderr.write(
     `Signing in to ${profile.name} with a ${PROVIDER_TITLES[provider]}. Name and password go to ${host} alone.\n`,
@@ -80,8 +76,7 @@ async function run(ready: Ready, terminal: Terminal, context: CliContext): Promi
   const password =
     login === undefined || login === "" ? undefined : await terminal.askSecret("Password (not shown): ");
   if (login === undefined || password === undefined || password.reveal() === "") {
-    stderr.write("Nothing was sent.\n");
-    return 1;
+    return endWith(1, stderr, "Nothing was sent.\n");
   }
   const key = env["PLATFORM_API_KEY"];
   const outcome = await signIn({
@@ -95,15 +90,11 @@ async function run(ready: Ready, terminal: Terminal, context: CliContext): Promi
     withinMs: WITHIN_MS,
   });
   if (outcome.outcome === "signed-in") return deliver(ready, outcome, context);
-  stderr.write(explainStop(outcome));
-  return 1;
+  return endWith(1, stderr, explainStop(outcome));
 }
 
-async function deliver(
-  { profile, seal }: Ready,
-  found: SignedIn,
-  { stdout, stderr }: CliContext,
-): Promise<number> {
+async function deliver({ profile, seal }: Ready, found: SignedIn, context: CliContext): Promise<number> {
+  const { stdout, stderr } = context;
   const as = found.name === undefined ? "" : ` as ${plain(found.name)}`;
   const proof =
     found.proof === "private-call"
@@ -115,10 +106,7 @@ async function deliver(
     for (const [name, value] of found.cookies) stdout.write(`${name}=${value.reveal()}\n`);
     return 0;
   }
-  const { portal } = resolveHosts(profile);
-  stdout.write(`${await sealForLink({ ...seal, portal, clock: systemClock }, found.cookies)}\n`);
-  stderr.write("Paste this into /link within the hour. Only the bot can open it, and only for you.\n");
-  return 0;
+  return writeBundle(context, { ...seal, portal: resolveHosts(profile).portal }, found.cookies);
 }
 
 function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments | string {
@@ -137,9 +125,8 @@ function argumentsOf(args: readonly string[], env: CliContext["env"]): Arguments
       : { ...common, seal: undefined };
   }
   if (recipient === undefined || member === undefined) return "Give --recipient and --member, or --show.";
-  if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
-  if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
-  return { ...common, seal: { recipient, member } };
+  const seal = bundleTarget(recipient, member);
+  return typeof seal === "string" ? seal : { ...common, seal };
 }
 
 async function chooseProvider(
@@ -177,7 +164,59 @@ function plain(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, "").slice(0, 60);
 }
 
-function wrongly(stderr: CliContext["stderr"], text: string): number {
-  stderr.write(text);
-  return 2;
+const PASTE = "Sign in with your browser instead and paste the cookies: /link shows how.";
+const LATER = "Nothing is wrong with what you typed. Try again later.";
+
+/** What happened, and what to do instead, for each way a sign-in can stop. */
+const WORDS: Readonly<Record<StopReason, readonly [happened: string, instead: string]>> = {
+  rejected: [
+    "The login provider did not accept this name and password.",
+    "Check them by signing in with your browser. Some providers say the same when they want a second step.",
+  ],
+  captcha: ["The login provider wants proof that a person is signing in (a captcha).", PASTE],
+  "second-factor": ["The login provider asks for a second step: a code or a confirmation.", PASTE],
+  "no-form-token": [
+    "The login page is not built as expected: its form token is missing. Nothing was sent.",
+    PASTE,
+  ],
+  "unknown-page": ["A page came that this program doesn't know: new terms, perhaps, or a notice.", PASTE],
+  "provider-refused": ["The login provider answered with an error page.", PASTE],
+  "not-registered": [
+    "This account is not registered with the service, so there is no session to get.",
+    "Register on the service's site first, or sign in with the account you use there.",
+  ],
+  maintenance: [
+    "The service shows a page instead of the sign-in: it is most likely under maintenance.",
+    LATER,
+  ],
+  unavailable: ["A server on the way is down.", LATER],
+  loop: ["The sign-in leads in a circle.", PASTE],
+  strayed: [
+    "The sign-in led to a host that the profile doesn't name. Nothing was sent there.",
+    "If that host is right, add it to the profile's hosts. Otherwise paste the cookies: /link shows how.",
+  ],
+  "code-refused": [
+    "The login provider let you in, but the service did not take its word: the code was used before, or too old.",
+    "Try once more. If it stays so, paste the cookies: /link shows how.",
+  ],
+  "no-cookies": ["The sign-in came to its end, but the service did not set all of its cookies.", PASTE],
+  "not-a-session": ["The service set its cookies, but does not take them for a session.", PASTE],
+  "too-large": ["An answer was larger than any page of a sign-in should be. It was not read.", PASTE],
+  timeout: ["The sign-in took too long.", LATER],
+  unreachable: ["A server on the way can't be reached.", "Check your connection, and try again."],
+  "not-offered": ["The profile doesn't say all that a sign-in at this provider needs.", PASTE],
+};
+
+const STAGES: Readonly<Record<Stopped["stage"], string>> = {
+  service: "before the login provider: your password was sent nowhere",
+  provider: "at the login provider's page: your password was sent nowhere",
+  "after-login": "after your name and password went to the login provider",
+  return: "on the way back to the service",
+  proof: "when the session was tried",
+};
+
+function explainStop({ reason, stage, host }: Stopped): string {
+  const [happened, instead] = WORDS[reason];
+  const at = host === "" ? "" : `, at ${host}`;
+  return `${happened}\n(It stopped ${STAGES[stage]}${at}.)\n${instead}\n`;
 }

@@ -1,6 +1,5 @@
 import { Secret } from "../base/secret.ts";
-import { readArguments } from "./arguments.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 
 export const usage = `Usage: milepost smoke --channel ID
 
@@ -8,20 +7,17 @@ Tries DISCORD_TOKEN against Discord in one channel of a server the bot is in. It
 Messages there. What it makes it takes away again.
 `;
 
-/** `milepost smoke --channel ID`: 0 when every step went well, 1 when one failed, 2 when called wrongly. */
-export async function runSmoke(
+/** `milepost smoke --channel ID`: fails when a step does. */
+export async function run(
   args: readonly string[],
   { stdout, stderr, env }: CliContext,
-): Promise<number> {
+): Promise<number | undefined> {
   const channelId = readArguments(args, { channel: { type: "string" } })?.values.channel;
   const token = env["DISCORD_TOKEN"]?.trim();
-  if (channelId === undefined || !/^\d{15,20}$/.test(channelId)) {
-    stderr.write(usage);
-    return 2;
-  }
+  if (channelId === undefined || !/^\d{15,20}$/.test(channelId)) return undefined;
   if (token === undefined || token === "") {
-    stderr.write("DISCORD_TOKEN is not set: the token stands in Discord's developer portal, under Bot.\n");
-    return 2;
+    const where = "the token stands in Discord's developer portal, under Bot";
+    return endWith(2, stderr, `DISCORD_TOKEN is not set: ${where}.\n`);
   }
   const { smoke } = await import("../discord/smoke.ts");
   const ok = await smoke({
@@ -36,8 +32,6 @@ export async function runSmoke(
       );
     },
   });
-  stdout.write(
-    ok ? "All of it works.\n" : "Stopped at the first failure. What it had made is deleted again.\n",
-  );
-  return ok ? 0 : 1;
+  if (ok) return endWith(0, stdout, "All of it works.\n");
+  return endWith(1, stdout, "Stopped at the first failure. What it had made is deleted again.\n");
 }

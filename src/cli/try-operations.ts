@@ -4,6 +4,12 @@ import type { PlatformClient } from "../platform/client.ts";
 import type { Profile } from "../platform/profile/schema.ts";
 import { type DefinitionTable, definitionTables } from "../platform/resources/definitions.ts";
 import { failureInWords } from "./failure-words.ts";
+import { counted } from "./subcommand.ts";
+import { systemClock } from "../base/clock.ts";
+import { silentLog } from "../base/log.ts";
+import { noMetrics } from "../base/metrics.ts";
+import type { Secret } from "../base/secret.ts";
+import { createPlatformClient } from "../platform/create-client.ts";
 
 /** What came of calling one operation. */
 export interface Trial {
@@ -57,7 +63,7 @@ const steps: readonly Step[] = [
       const { data } = await client.contentSearch({ text: "the" });
       const [article] = data.entries;
       if (article !== undefined) found.article = article.contentId;
-      return listed(data.entries.length, "article", "articles");
+      return listed(data.entries.length, "article");
     },
   },
   {
@@ -92,9 +98,7 @@ const steps: readonly Step[] = [
       account &&
       client.progression(account).then(({ data }) => {
         const count = Object.keys(data.data ?? {}).length;
-        return count === 0
-          ? "nothing to see: private, or no character"
-          : counted(count, "character", "characters");
+        return count === 0 ? "nothing to see: private, or no character" : counted(count, "character");
       }),
   },
   {
@@ -103,7 +107,7 @@ const steps: readonly Step[] = [
       account &&
       client
         .statsAccount(account)
-        .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode", "modes")),
+        .then(({ data }) => counted(Object.keys(data.results ?? {}).length, "mode")),
   },
   {
     operation: "stats.character",
@@ -112,7 +116,7 @@ const steps: readonly Step[] = [
       character &&
       client
         .statsCharacter({ ...account, character, period: "allTime" })
-        .then(({ data }) => counted(Object.keys(data).length, "mode", "modes")),
+        .then(({ data }) => counted(Object.keys(data).length, "mode")),
   },
   {
     operation: "milestones.public",
@@ -123,7 +127,7 @@ const steps: readonly Step[] = [
         found.milestone = milestone.milestoneHash;
         found.thing = { table: "milestone", hash: milestone.milestoneHash };
       }
-      return counted(milestones.length, "milestone", "milestones");
+      return counted(milestones.length, "milestone");
     },
   },
   {
@@ -146,23 +150,36 @@ const steps: readonly Step[] = [
         ? undefined
         : client
             .definitionsFile({ address: file })
-            .then((records) => counted(Object.keys(records).length, "definition", "definitions")),
+            .then((records) => counted(Object.keys(records).length, "definition")),
   },
 ];
 
 /**
- * Calls every public operation of the profile's client once, each with what an earlier one found. `name` is whom
- * to search for, when somebody knows a name that exists.
+ * Calls every public operation of a profile once, each with what an earlier one found. `name` is whom to search for,
+ * when somebody knows a name that exists.
  */
 export async function tryOperations(
-  client: PlatformClient,
   profile: Profile,
+  apiKey: Secret | undefined,
   name?: string,
 ): Promise<readonly Trial[]> {
+  const client = createPlatformClient({
+    profile,
+    apiKey,
+    clock: systemClock,
+    random: Math.random,
+    log: silentLog,
+    metrics: noMetrics,
+    version: "check",
+  });
   const found: Found = name === undefined ? {} : { name };
   const trials: Trial[] = [];
-  for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
-  return trials;
+  try {
+    for (const step of steps) trials.push(await tryOne(step, client, { profile, found }));
+    return trials;
+  } finally {
+    await client.close();
+  }
 }
 
 async function tryOne(
@@ -198,7 +215,7 @@ async function searchUsers(client: PlatformClient, found: Found): Promise<string
     const [user] = data.entries;
     if (user === undefined) continue;
     found.user = user.membershipId;
-    return `${counted(data.entries.length, "user", "users")} whose name begins with ${named(name)}`;
+    return `${counted(data.entries.length, "user")} whose name begins with ${named(name)}`;
   }
   const asked = names.map((name) => named(name)).join(", ");
   return found.name === undefined
@@ -223,7 +240,7 @@ async function accountsOf(client: PlatformClient, membershipId: Int64, found: Fo
   if (account !== undefined) found.account = { membershipType: account.membershipType, id: account.id };
   // A name the profile doesn't list has a number below that no other process knows.
   const isUnlisted = data.some(({ membershipType }) => membershipType < -1);
-  return `${listed(data.length, "account", "accounts")}${isUnlisted ? UNLISTED : ""}`;
+  return `${listed(data.length, "account")}${isUnlisted ? UNLISTED : ""}`;
 }
 
 async function charactersOf(
@@ -234,7 +251,7 @@ async function charactersOf(
   const { data } = await client.characters(account);
   const [character] = data;
   if (character !== undefined) found.character = character.id;
-  return listed(data.length, "character", "characters");
+  return listed(data.length, "character");
 }
 
 async function manifestOf(client: PlatformClient, found: Found): Promise<string> {
@@ -243,16 +260,12 @@ async function manifestOf(client: PlatformClient, found: Found): Promise<string>
   const table = definitionTables.findLast((name) => tables[name] !== undefined);
   const file = table === undefined ? undefined : tables[table];
   if (file !== undefined) found.file = file;
-  return `version ${data.version}, ${counted(Object.keys(data.files).length, "language", "languages")}`;
+  return `version ${data.version}, ${counted(Object.keys(data.files).length, "language")}`;
 }
 
 /** An absent list counts as empty: a wrong path looks the same. */
-function listed(count: number, one: string, many: string): string {
+function listed(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? `no ${many} (if that can't be, look at pick and items)` : counted(count, one, many);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${many}`;
 }
 
 /** The platform's text, short and without what could move a terminal's cursor. */

@@ -9,7 +9,7 @@ import { loadProfile } from "../platform/profile/load.ts";
 import { createMemoryKeyring, type Keyring, openKeyring } from "../sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../storage/database.ts";
 import { facts } from "../storage/facts.ts";
-import { keyringChecks } from "../sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../sessions/keyring/keyring-checks.ts";
 
 import type { BootContext, Backends } from "./context.ts";
 

@@ -14,48 +14,41 @@ export interface SettingRule<Schema extends z.ZodType = z.ZodType> {
 
 /** The settings, in the order .env.example has them. Operators script against these names: they are fixed. */
 export const rules = {
-  DISCORD_TOKEN: rule(discordToken(), {
+  DISCORD_TOKEN: rule(discordToken().optional(), {
     about: [
       "The bot's token (Discord developer portal, your application, Bot, Reset Token).",
       "Without it, `npm start` runs the playground: no account anywhere is needed.",
     ],
-    example: "",
   }),
-  DISCORD_GUILD_ID: rule(snowflake(), {
+  DISCORD_GUILD_ID: rule(snowflake().optional(), {
     about: [
       "Register the commands in this server alone, at once, instead of everywhere (Copy Server ID in Discord).",
     ],
-    example: "",
   }),
-  DISCORD_API_URL: rule(address("https://discord.com/api"), {
+  DISCORD_API_URL: rule(address("https://discord.com/api").optional(), {
     about: ["Another address of Discord's API, for tests. https, or http on this machine."],
-    example: "",
   }),
-  PLATFORM_PROFILE: rule(unpadded(), {
+  PLATFORM_PROFILE: rule(unpadded().optional(), {
     about: [
       "The platform's profile: a shipped name (neutral, lookalike) or a file (how to write one: src/platform/profile/README.md).",
     ],
-    example: "",
   }),
-  PLATFORM_BASE_URL: rule(address("https://portal.example"), {
+  PLATFORM_BASE_URL: rule(address("https://portal.example").optional(), {
     about: ["Replaces the profile's portal host. https, or http on this machine."],
-    example: "",
   }),
-  PLATFORM_API_KEY: rule(secret(), {
+  PLATFORM_API_KEY: rule(secret().optional(), {
     about: ["The key the platform gave you for its API. Demo platform: playground."],
-    example: "",
   }),
   DATABASE_URL: rule(databaseUrl(), {
     about: ["Where the database lies. A folder of its own; never the keyring's."],
     example: "file:./data/milepost.db",
   }),
-  MILEPOST_KEYRING_FILE: rule(unpadded(), {
+  MILEPOST_KEYRING_FILE: rule(unpadded().optional(), {
     about: [
       "The keyring: keys that seal what is stored and sign what buttons carry. Made on the first start.",
       "Back it up apart from the database; whoever has both can read members' sessions.",
       "Unset: ./keys/milepost-keyring, or systemd's credential `milepost-keyring`.",
     ],
-    example: "",
   }),
   PRIVATE_COMMANDS: rule(z.enum(["on", "off"]).default("on"), {
     about: [
@@ -63,12 +56,11 @@ export const rules = {
     ],
     example: "on",
   }),
-  LINK_ACCEPT: rule(z.enum(["sealed,cookies", "sealed"]), {
+  LINK_ACCEPT: rule(z.enum(["sealed,cookies", "sealed"]).optional(), {
     about: [
       "What members may paste into /link: sealed bundles and cookies (sealed,cookies), or bundles alone (sealed).",
       "Unset: both in the playground and while your application is private, sealed alone once others can add it.",
     ],
-    example: "",
   }),
   SESSION_IDLE_DAYS: rule(days(), {
     about: ["A linked session that its member has not used for so many days is deleted: 1 to 365."],
@@ -78,29 +70,24 @@ export const rules = {
     about: ["debug, info, warn, error or silent."],
     example: "info",
   }),
-  HEALTH_PORT: rule(port(), {
+  HEALTH_PORT: rule(port().optional(), {
     about: ["Serves /healthz, /readyz and /metrics (Prometheus) on this port. Unset: not served."],
-    example: "",
   }),
   HEALTH_HOST: rule(unpadded().default("127.0.0.1"), {
     about: ["The address they are served on."],
     example: "127.0.0.1",
   }),
-  PLAYGROUND_PORT: rule(port(), {
+  PLAYGROUND_PORT: rule(port().optional(), {
     about: ["The playground's page is served on this port of 127.0.0.1. Unset: any free one."],
-    example: "",
   }),
-  OPERATOR_NAME: rule(unpadded().pipe(z.string().max(80, "at most 80 characters")), {
+  OPERATOR_NAME: rule(unpadded().pipe(z.string().max(80, "at most 80 characters")).optional(), {
     about: ["Who runs this bot, and how to reach you: shown to members."],
-    example: "",
   }),
-  OPERATOR_CONTACT: rule(unpadded().pipe(z.string().max(200, "at most 200 characters")), {
+  OPERATOR_CONTACT: rule(unpadded().pipe(z.string().max(200, "at most 200 characters")).optional(), {
     about: [],
-    example: "",
   }),
-  PRIVACY_URL: rule(address("https://you.example/privacy"), {
+  PRIVACY_URL: rule(address("https://you.example/privacy").optional(), {
     about: ["The address of your privacy notice, if it isn't the one that comes along."],
-    example: "",
   }),
 };
 
@@ -108,7 +95,7 @@ export type SettingName = keyof typeof rules;
 
 function rule<Schema extends z.ZodType>(
   schema: Schema,
-  { about, example }: { about: readonly string[]; example: string },
+  { about, example = "" }: { about: readonly string[]; example?: string },
 ): SettingRule<Schema> {
   return { schema, about, example };
 }

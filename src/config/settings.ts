@@ -3,9 +3,7 @@ import type { z } from "zod";
 import { MilepostError } from "../base/errors.ts";
 import type { Secret } from "../base/secret.ts";
 import { rules, type SettingName } from "./rules.ts";
-import { unknownSettings } from "./unknown-settings.ts";
-
-type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+import { levenshtein } from "../base/levenshtein.ts";
 
 /** What Discord needs. */
 export interface DiscordSettings {
@@ -41,10 +39,10 @@ export interface Settings {
     /** The kill switch: false switches off whatever uses members' sessions. */
     readonly isOn: boolean;
     /** LINK_ACCEPT; absent, Discord's word on the application decides. */
-    readonly accepts?: "sealed,cookies" | "sealed";
+    readonly accepts?: NonNullable<Values["LINK_ACCEPT"]>;
     readonly idleDays: number;
   };
-  readonly logLevel: LogLevel;
+  readonly logLevel: Values["LOG_LEVEL"];
   /** Absent: not served. */
   readonly health?: { readonly host: string; readonly port: number };
   readonly playgroundPort?: number;
@@ -54,7 +52,7 @@ export interface Settings {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-type Values = { readonly [Name in SettingName]?: z.output<(typeof rules)[Name]["schema"]> };
+type Values = { readonly [Name in SettingName]: z.output<(typeof rules)[Name]["schema"]> };
 
 /**
  * Reads the settings. An empty value counts as unset. Whatever is wrong is said in one MilepostError of code
@@ -84,18 +82,12 @@ function readValues(env: Environment): { values: Values; problems: readonly stri
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, { schema }] of Object.entries(rules)) {
-    const given = env[name];
-    const isUnset = given === undefined || given === "";
-    const parsed = schema.optional().safeParse(isUnset ? undefined : given);
-    if (parsed.success) values[name] = isUnset ? defaultOf(schema) : parsed.data;
+    const parsed = schema.safeParse(env[name] === "" ? undefined : env[name]);
+    if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${sentence(parsed.error)}`);
   }
-  return { values, problems };
-}
-
-function defaultOf(schema: z.ZodType): unknown {
-  const parsed = schema.safeParse(undefined);
-  return parsed.success ? parsed.data : undefined;
+  // Each value comes from the schema of its name; where one is wrong, nobody reads them.
+  return { values: values as Values, problems };
 }
 
 /** zod's own words may repeat the value; ours never do. */
@@ -143,16 +135,16 @@ function assemble(values: Values, env: Environment): Settings {
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
     }),
-    databaseUrl: values.DATABASE_URL ?? "file:./data/milepost.db",
+    databaseUrl: values.DATABASE_URL,
     keyring: given({ file: values.MILEPOST_KEYRING_FILE, credentialsFolder: env["CREDENTIALS_DIRECTORY"] }),
     privateCommands: {
       isOn: values.PRIVATE_COMMANDS !== "off",
       ...given({ accepts: values.LINK_ACCEPT }),
-      idleDays: values.SESSION_IDLE_DAYS ?? 30,
+      idleDays: values.SESSION_IDLE_DAYS,
     },
-    logLevel: values.LOG_LEVEL ?? "info",
+    logLevel: values.LOG_LEVEL,
     ...(healthPort !== undefined && {
-      health: { host: values.HEALTH_HOST ?? "127.0.0.1", port: healthPort },
+      health: { host: values.HEALTH_HOST, port: healthPort },
     }),
     ...given({ playgroundPort }),
     operator: given({
@@ -169,4 +161,19 @@ type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 /** The members that are there. */
 function given<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+const OUR_PREFIXES = /^(MILEPOST|DISCORD|PLATFORM|PLAYGROUND|OPERATOR)_/;
+/** Farther than this from a name of ours, it is somebody else's. */
+const TYPING_ERRORS = 2;
+
+/** A sentence for each name in the environment that looks meant for us and is not known. Values are not read. */
+function unknownSettings(names: readonly string[], known: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => !known.includes(name) && name.length <= 60)
+    .flatMap((name) => {
+      const meant = known.find((candidate) => levenshtein(name.toUpperCase(), candidate) <= TYPING_ERRORS);
+      if (meant !== undefined) return [`The setting ${name} is not known. Did you mean ${meant}?`];
+      return OUR_PREFIXES.test(name) ? [`The setting ${name} is not known; it does nothing.`] : [];
+    });
 }

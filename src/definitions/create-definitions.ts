@@ -5,9 +5,9 @@ import { unlessAborted } from "../base/async/unless-aborted.ts";
 import { DAY_MS, WEEK_MS } from "../base/duration.ts";
 import { platformLocale } from "../platform/locale.ts";
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
-import type { DefinitionName, Definitions } from "./definitions.ts";
+import { type DefinitionSet, keyOf } from "./definition-rows.ts";
+import type { DefinitionName, Definitions, DefinitionsDeps } from "./definitions.ts";
 import { DefinitionFiles } from "./files.ts";
-import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
 import { expand, isHash } from "./record.ts";
 import { SingleDefinitions } from "./singles.ts";
 

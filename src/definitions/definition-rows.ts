@@ -1,10 +1,15 @@
+import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import type { DefinitionsTable, Queries } from "../storage/schema.ts";
-import { inTransaction } from "../storage/transaction.ts";
+import { inTransaction } from "../storage/write-transaction.ts";
 
-/** A table of definitions in one language. */
-interface StoredSet {
-  readonly table: string;
+/** A table of definitions in one language, in the service's code. */
+export interface DefinitionSet {
+  readonly table: DefinitionTable;
   readonly locale: string;
+}
+
+export function keyOf({ table, locale }: DefinitionSet): string {
+  return `${table}/${locale}`;
 }
 
 export interface StoredDefinition {
@@ -17,13 +22,13 @@ export interface StoredDefinition {
 
 /** Stored definitions. They come from a file in batches, or one by one. */
 export interface DefinitionRows {
-  find(set: StoredSet, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
+  find(set: DefinitionSet, hashes: readonly number[]): Promise<readonly StoredDefinition[]>;
   /** One transaction. Keep batches small: the database has one writer. */
-  put(set: StoredSet, rows: readonly StoredDefinition[]): Promise<void>;
+  put(set: DefinitionSet, rows: readonly StoredDefinition[]): Promise<void>;
   /** Returns the version of the file a table was read from; undefined before its end was reached. */
-  fileVersion(set: StoredSet): Promise<string | undefined>;
+  fileVersion(set: DefinitionSet): Promise<string | undefined>;
   /** A file was read to its end: remembers its version and drops the rows older than `startedAt`. */
-  finishFile(set: StoredSet, file: { version: string; startedAt: number; now: number }): Promise<void>;
+  finishFile(set: DefinitionSet, file: { version: string; startedAt: number; now: number }): Promise<void>;
   /** Forgets everything, because the platform is another one. */
   clear(): Promise<void>;
 }
@@ -73,7 +78,7 @@ export function definitionRows(queries: Queries): DefinitionRows {
 
 async function finishFile(
   queries: Queries,
-  set: StoredSet,
+  set: DefinitionSet,
   { version, startedAt, now }: { version: string; startedAt: number; now: number },
 ): Promise<void> {
   await inTransaction(queries, async (transaction) => {
@@ -107,7 +112,7 @@ async function upsert(queries: Queries, rows: readonly DefinitionsTable[]): Prom
     .execute();
 }
 
-function toRow(set: StoredSet) {
+function toRow(set: DefinitionSet) {
   return ({ hash, record, fetchedAt }: StoredDefinition): DefinitionsTable => ({
     table_name: set.table,
     locale: set.locale,

@@ -1,4 +1,11 @@
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Metrics } from "../base/metrics.ts";
+import type { PlatformClient } from "../platform/client.ts";
+import type { Profile } from "../platform/profile/schema.ts";
+import type { DefinitionRows } from "./definition-rows.ts";
+import type { Facts } from "../storage/facts.ts";
 
 /** What a definition gives to show. */
 export interface DefinitionName {
@@ -19,4 +26,23 @@ export interface Definitions {
     hashes: readonly number[],
     options: { readonly locale: string; readonly signal?: AbortSignal },
   ): Promise<ReadonlyMap<number, DefinitionName>>;
+}
+
+/** The calls definitions make. */
+export type DefinitionsClient = Pick<
+  PlatformClient,
+  "definitionsManifest" | "definitionsFile" | "definitionsOne" | "offers" | "imageUrl"
+>;
+
+/** What everything in this folder works with. */
+export interface DefinitionsDeps {
+  readonly client: DefinitionsClient;
+  readonly profile: Profile;
+  readonly store: DefinitionRows;
+  readonly facts: Facts;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Ends all work in the background. */
+  readonly signal: AbortSignal;
 }

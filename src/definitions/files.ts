@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { SerialQueue } from "../base/async/serial-queue.ts";
 import { HOUR_MS } from "../base/duration.ts";
-import type { StoredDefinition } from "./definition-rows.ts";
-import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
+import { type DefinitionSet, keyOf, type StoredDefinition } from "./definition-rows.ts";
+import type { DefinitionsDeps } from "./definitions.ts";
 import { rowsOf } from "./record.ts";
 
 /** A new version is looked for this often. */

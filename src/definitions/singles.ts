@@ -2,7 +2,8 @@ import { Cooldown, restMs } from "../base/async/cooldown.ts";
 import { Semaphore } from "../base/async/semaphore.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 import { isMilepostError } from "../base/errors.ts";
-import { type DefinitionsDeps, type DefinitionSet, keyOf } from "./deps.ts";
+import { type DefinitionSet, keyOf } from "./definition-rows.ts";
+import type { DefinitionsDeps } from "./definitions.ts";
 import { compact } from "./record.ts";
 
 /** One call a definition is unkind: few at once, and few for one question. */

@@ -2,7 +2,6 @@ import type PromClient from "prom-client";
 import type { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import { type Labels, type Metrics, noMetrics } from "../base/metrics.ts";
-import { declaredMetrics, type Declaration } from "./declared-metrics.ts";
 
 /** Metrics, and their text for Prometheus. */
 export interface MetricsRegistry {
@@ -71,3 +70,38 @@ class PrometheusBook implements MetricsRegistry {
     return Object.fromEntries(declared.map((label) => [label, labels[label] ?? ""]));
   }
 }
+
+export interface Declaration {
+  /** Without the prefix `milepost_`. */
+  readonly name: string;
+  readonly kind: "count" | "duration" | "gauge";
+  readonly help: string;
+  /** Labels have few values, all of them ours: never an id, never text. */
+  readonly labels: readonly string[];
+}
+
+/** Every metric Milepost has. */
+export const declaredMetrics: readonly Declaration[] = [
+  {
+    name: "interactions_total",
+    kind: "count",
+    help: "Interactions, by how they ended.",
+    labels: ["kind", "name", "outcome"],
+  },
+  { name: "interaction_seconds", kind: "duration", help: "Until answered.", labels: ["kind", "name"] },
+  { name: "discord_paused", kind: "gauge", help: "1 while Discord refuses too much to go on.", labels: [] },
+  {
+    name: "platform_requests_total",
+    kind: "count",
+    help: "Platform requests.",
+    labels: ["operation", "outcome"],
+  },
+  { name: "platform_request_seconds", kind: "duration", help: "Platform requests.", labels: ["operation"] },
+  { name: "definitions_lookups_total", kind: "count", help: "Hashes looked up.", labels: ["source"] },
+  {
+    name: "definitions_files_total",
+    kind: "count",
+    help: "Files of definitions read.",
+    labels: ["table", "outcome"],
+  },
+];

@@ -22,7 +22,7 @@ export interface LinkedAccount {
  */
 export type SessionState = "alive" | "suspect" | "dead";
 
-export interface Consent {
+interface Consent {
   /** May be used while the member is away: reminders, snapshots. */
   readonly away: boolean;
   /** Progress snapshots may be kept. */
@@ -45,7 +45,7 @@ export interface SessionSummary {
   readonly consent: Consent;
 }
 
-export interface SessionUse {
+interface SessionUse {
   readonly at: number;
   /** `/progress`, or what used it in the background. */
   readonly command: string;
@@ -78,7 +78,7 @@ export interface NewSession {
 }
 
 /** What is kept of one session, also where it can't be opened any more. */
-export interface HeldSession extends Required<SessionOf> {
+export interface StoredSession extends Required<SessionOf> {
   /** Absent where its record is damaged, or sealed for another place. */
   readonly account?: LinkedAccount;
   /** How many were noted. */
@@ -94,7 +94,7 @@ export interface SessionOf {
 }
 
 /** One of a member's sessions as it was linked then: `linkedAt` tells it from the same account linked anew. */
-export type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
+type LinkOf = Required<SessionOf> & Partial<Pick<SessionSummary, "linkedAt">>;
 
 /** How a session is to be used. A probe asks whether a dead one works again. */
 export type UseWanted = Omit<SessionUse, "at"> & { readonly isProbe?: boolean };
@@ -113,7 +113,7 @@ export interface SessionStore {
   add(session: NewSession): Promise<SessionSummary>;
   list(discordId: string): Promise<readonly SessionSummary[]>;
   /** The same rows to delete: one that can't be opened is among them and keeps none of the others back. */
-  held(discordId: string): Promise<readonly HeldSession[]>;
+  listStored(discordId: string): Promise<readonly StoredSession[]>;
   /** Makes it the active one. False when there is no such session. */
   choose(of: Required<SessionOf>): Promise<boolean>;
   /**
@@ -137,21 +137,17 @@ export interface SessionStore {
   uses(of: Required<SessionOf>): Promise<readonly SessionUse[]>;
   /** Deletes one session, or all of a member's, with uses and snapshots. */
   unlink(of: SessionOf & { readonly isAll?: boolean }): Promise<Removal>;
-  /** Deletes every session; with `notify` each member is to be told. */
-  revokeAll(options: { readonly notify: boolean }): Promise<Removal>;
   /** Everything kept about a member, cookies masked. */
   exportOf(discordId: string): Promise<unknown>;
   /** Deletes dead and idle sessions, old snapshots and old notices. Gives how many sessions. */
   sweep(): Promise<number>;
-  notices(limit: number): Promise<readonly PendingNotice[]>;
+  /** Oldest first. */
   noticesOf(discordId: string): Promise<readonly PendingNotice[]>;
   /** Notes "expires-soon", once for each end, of active sessions whose cookies end soon; of one member, or of all. */
   noteEndings(discordId?: string): Promise<void>;
   settleNotice(id: number): Promise<void>;
   /** Settles what was noted of this kind for a member. */
   settleNotices(discordId: string, notice: Notice): Promise<void>;
-  /** Sessions that may be used away, active ones of each member, alive. */
-  awaySessions(): Promise<readonly Required<SessionOf>[]>;
   /**
    * Dead sessions that may be used away, active ones of each member, for which nothing was done since this time;
    * whoever waited longest first.
@@ -164,8 +160,6 @@ export interface SessionStore {
 
 /** What was seen of a member's progress, to show what changed since. */
 interface Snapshot {
-  readonly id: string;
-  readonly sessionId: string;
   readonly takenAt: number;
   /** JSON text. */
   readonly content: string;
@@ -180,5 +174,4 @@ export interface SnapshotStore {
     of: Required<SessionOf>,
     options?: { readonly before?: number; readonly limit?: number },
   ): Promise<readonly Snapshot[]>;
-  delete(of: Required<SessionOf>, id?: string): Promise<number>;
 }

@@ -1,11 +1,13 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
 import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-import { createPrivately } from "./sqlite-file.ts";
+import { asUnwritable, createPrivately } from "./sqlite-file.ts";
+import type { Queries } from "./schema.ts";
 
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
 const BACKUPS_KEPT_MS = 30 * DAY_MS;
@@ -38,19 +40,21 @@ export async function backUp(sqlite: Sqlite.Database, target: string): Promise<v
   createPrivately(target);
   try {
     await sqlite.backup(target);
-    compare(sqlite, target);
+    check(target, sqlite);
   } catch (error) {
     rmSync(target, { force: true });
     throw error;
   }
 }
 
-function compare(sqlite: Sqlite.Database, target: string): void {
-  const copy = new Sqlite(target, { fileMustExist: true });
+/** Throws where a copy is damaged, or lacks rows of the database it is to equal. */
+function check(target: string, original?: Sqlite.Database): void {
+  const copy = new Sqlite(target, { fileMustExist: true, readonly: original === undefined });
   try {
-    copy.pragma("journal_mode = delete");
+    if (original !== undefined) copy.pragma("journal_mode = delete");
     const verdict: unknown = copy.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok" || rowCounts(copy) !== rowCounts(sqlite)) {
+    if (verdict !== "ok") throw new MilepostError("internal", { reason: "the copy is damaged" });
+    if (original !== undefined && rowCounts(copy) !== rowCounts(original)) {
       throw new MilepostError("internal", { reason: "the backup does not equal the database" });
     }
   } finally {
@@ -63,15 +67,43 @@ function rowCounts(sqlite: Sqlite.Database): string {
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .pluck()
     .all();
-  return tables
-    .map(
-      (name) =>
-        `${String(name)} ${String(
-          sqlite
-            .prepare(`select count(*) from "${String(name)}"`)
-            .pluck()
-            .get(),
-        )}`,
-    )
-    .join("\n");
+  const countOf = (name: unknown) =>
+    sqlite
+      .prepare(`select count(*) from "${String(name)}"`)
+      .pluck()
+      .get();
+  return tables.map((name) => `${String(name)} ${String(countOf(name))}`).join("\n");
+}
+
+/**
+ * Copies a database to `target` as it stands at one instant, beside a bot that goes on writing. Nothing that was
+ * deleted is in the copy. It has succeeded only when the copy passed SQLite's integrity check and is on the disk;
+ * otherwise nothing is left. A target that exists, or can't be written, is a MilepostError of code "bad-settings".
+ */
+export async function copyDatabase(queries: Queries, target: string): Promise<void> {
+  if (existsSync(target)) {
+    throw new MilepostError("bad-settings", {
+      reason: `${target} exists already. Choose another name, or delete it first.`,
+    });
+  }
+  createPrivately(target);
+  try {
+    await sql`vacuum into ${target}`.execute(queries);
+    check(target);
+    writeThrough(target);
+    if (process.platform !== "win32") writeThrough(path.dirname(target));
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw asUnwritable(error, target) ?? error;
+  }
+}
+
+/** Onto the disk itself: a copy must outlive a power cut right after it was said to be there. */
+function writeThrough(fileOrFolder: string): void {
+  const descriptor = openSync(fileOrFolder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

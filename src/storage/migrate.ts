@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { MigrationsTable, Queries } from "./schema.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./write-transaction.ts";
 
 /** One step of the schema, as statements by engine. */
 export interface Migration {

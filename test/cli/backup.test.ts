@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/main.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { ALICE, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 import { startProgram } from "../support/program.ts";

@@ -14,7 +14,7 @@ import { startPlatform } from "../../src/playground/platform/server.ts";
 import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { add, claim, HOUR_MS, plan } from "../features/reminders/store/rows.ts";
 import { useFolder } from "../support/databases.ts";
 

@@ -11,7 +11,7 @@ import { type Keyring, openKeyring } from "../../src/sessions/keyring/keyring.ts
 import { parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { accountOf, ALICE, API, type Bench, benchOn, sessionOf } from "../sessions/support.ts";
 import { useFolder } from "../support/databases.ts";
 
@@ -200,7 +200,7 @@ describe("milepost sessions revoke-all", () => {
       code: 0,
       output: "Deleted 1 sessions. Their members will be told.\n",
     });
-    expect((await bench.store.notices(9)).map(({ notice }) => notice)).toEqual(["revoked"]);
+    expect((await bench.store.noticesOf(ALICE)).map(({ notice }) => notice)).toEqual(["revoked"]);
     expect(await milepost("sessions", "revoke-all")).toEqual({ code: 0, output: "Deleted 0 sessions.\n" });
   });
 });

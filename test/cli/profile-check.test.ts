@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { systemClock } from "../../src/base/clock.ts";
-import { runProfileCheck } from "../../src/cli/profile-check.ts";
+import { runCli } from "../../src/cli/main.ts";
 import { loadProfile, shippedProfiles } from "../../src/platform/profile/load.ts";
 import { startPlatform } from "../../src/playground/platform/server.ts";
 
@@ -24,7 +24,7 @@ function write(name: string, content: unknown): string {
 async function check(args: readonly string[], env: Record<string, string> = {}) {
   let output = "";
   let errors = "";
-  const code = await runProfileCheck(args, {
+  const code = await runCli(["profile", "check", ...args], {
     stdout: { write: (text) => (output += text) },
     stderr: { write: (text) => (errors += text) },
     env,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import { runSmoke } from "../../src/cli/smoke.ts";
+import { runCli } from "../../src/cli/main.ts";
 import { startDiscord } from "../../src/playground/discord/start.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 
@@ -15,7 +15,7 @@ afterAll(() => discord.close());
 async function smoke(args: readonly string[], env: Record<string, string> = {}) {
   let output = "";
   let errors = "";
-  const code = await runSmoke(args, {
+  const code = await runCli(["smoke", ...args], {
     stdout: { write: (text) => (output += text) },
     stderr: { write: (text) => (errors += text) },
     env: { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, ...env },

@@ -16,7 +16,7 @@ import { loadProfile } from "../../src/platform/profile/load.ts";
 import { DEFAULT_KEY, type Platform, startPlatform } from "../../src/playground/platform/server.ts";
 import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { packageRoot } from "../../src/base/package-root.ts";
-import { declaredMetrics } from "../../src/observability/declared-metrics.ts";
-import { allowedFields } from "../../src/observability/fields.ts";
+import { declaredMetrics } from "../../src/observability/metrics.ts";
+import { allowedFields } from "../../src/observability/log.ts";
 
 const sources = globSync("{src,commands}/**/*.ts", { cwd: packageRoot }).map((file) => ({
   file,

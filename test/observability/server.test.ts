@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
 import { request } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
 
-import { createMetrics, noMetricsRegistry } from "../../src/observability/metrics.ts";
-import { declaredMetrics } from "../../src/observability/declared-metrics.ts";
+import { createMetrics, declaredMetrics, noMetricsRegistry } from "../../src/observability/metrics.ts";
 import { type HealthServer, startHealthServer } from "../../src/observability/server.ts";
 
 const servers: HealthServer[] = [];

@@ -10,7 +10,7 @@ import { createSealer, type Sealer } from "../../src/sessions/seal/sealer.ts";
 import { cookiesContext, openAccount, sealSession } from "../../src/sessions/store/seal-session.ts";
 import { snapshotContext } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { sessionRows, type SnapshotRow } from "../../src/sessions/store/session-rows.ts";
 import { snapshotRows } from "../../src/sessions/store/snapshot-rows.ts";
 import { Random } from "./random.ts";

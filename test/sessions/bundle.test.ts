@@ -119,7 +119,7 @@ describe("the identities of a bot", () => {
       add: async () => {},
       remove: async () => {},
       rank: async () => {},
-      countSealed: async () => 0,
+      sealedByKey: async () => [],
     };
     const clock = { now: () => NOW };
     const [older, newer] = await Promise.all(

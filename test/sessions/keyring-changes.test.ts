@@ -16,7 +16,7 @@ import {
 import { type Keyring, openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { useFolder } from "../support/databases.ts";
 import { accountOf, ALICE, API, benchOn, BOB, sessionOf } from "./support.ts";
 

@@ -14,12 +14,8 @@ import { expect, it } from "vitest";
 
 import { silentLog } from "../../src/base/log.ts";
 import { formatKeyring, parseKeyring } from "../../src/sessions/keyring/keyring-file.ts";
-import {
-  type KeyringCheckStore,
-  openKeyring,
-  type OpenKeyringOptions,
-} from "../../src/sessions/keyring/keyring.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { openKeyring, type OpenKeyringOptions } from "../../src/sessions/keyring/keyring.ts";
+import { type KeyringChecks, keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { describeEachDatabase, useFolder } from "../support/databases.ts";
 
 const canRefuseModes = process.platform !== "win32";
@@ -29,9 +25,9 @@ describeEachDatabase("openKeyring", (database) => {
   const at = (...names: string[]) => path.join(folder.path, ...names);
   const open = (options: Partial<OpenKeyringOptions> = {}) =>
     openKeyring({ home: folder.path, checks: keyringChecks(database().queries), ...options });
-  const withSealedRows = (): KeyringCheckStore => ({
+  const withSealedRows = (): KeyringChecks => ({
     ...keyringChecks(database().queries),
-    countSealed: async () => 3,
+    sealedByKey: async () => [{ keyId: 1, count: 3 }],
   });
 
   it("makes a keyring on the first start, and finds it on the next", async () => {
@@ -182,12 +178,12 @@ describeEachDatabase("openKeyring", (database) => {
   });
 });
 
-function emptyChecks(): KeyringCheckStore {
+function emptyChecks(): KeyringChecks {
   return {
     all: async () => [],
     add: async () => {},
     remove: async () => {},
     rank: async () => {},
-    countSealed: async () => 0,
+    sealedByKey: async () => [],
   };
 }

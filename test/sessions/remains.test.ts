@@ -79,11 +79,11 @@ describeEachDatabase("a session that can't be opened", (database) => {
       database().queries,
     );
     await sql`update snapshots set content = zeroblob(400)`.execute(database().queries);
-    expect(await store.held(ALICE)).toEqual([
+    expect(await store.listStored(ALICE)).toEqual([
       { discordId: ALICE, id: whole.id, account: accountOf("1"), uses: 0, snapshots: 0 },
       { discordId: ALICE, id: broken.id, uses: 1, snapshots: 2 },
     ]);
-    expect(await store.held(BOB)).toEqual([]);
+    expect(await store.listStored(BOB)).toEqual([]);
     expect(await store.unlink({ discordId: ALICE, id: broken.id })).toMatchObject({ count: 1 });
     expect((await store.list(ALICE)).map(({ id, isActive }) => [id, isActive])).toEqual([[whole.id, true]]);
   });

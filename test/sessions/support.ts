@@ -8,7 +8,7 @@ import { createMemoryKeyring } from "../../src/sessions/keyring/keyring.ts";
 import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions/session.ts";
 import { createSessionStore } from "../../src/sessions/store/session-store.ts";
 import type { Database } from "../../src/storage/database.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 
 export const NOW = 1_800_000_000_000;
 export const DAY = 86_400_000;

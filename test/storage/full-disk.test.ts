@@ -6,7 +6,7 @@ import { writeTransaction } from "../../src/storage/write-transaction.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const FULL = { code: "SQLITE_FULL" };
-const set = { table: "Item", locale: "en" };
+const set = { table: "item", locale: "en" } as const;
 const large = Array.from({ length: 200 }, (_, hash) => ({
   hash,
   record: "x".repeat(4_000),

@@ -5,7 +5,7 @@ import { startHousekeeping, sweep } from "../../src/storage/housekeeping.ts";
 import { controlStates } from "../../src/storage/control-states.ts";
 import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
-import { keyringChecks } from "../../src/sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const row = (hash: number, record: string | null, fetchedAt = 10) => ({ hash, record, fetchedAt });
@@ -62,7 +62,7 @@ describeEachDatabase("control states", (database) => {
 });
 
 describeEachDatabase("definition rows", (database) => {
-  const set = { table: "item", locale: "en" };
+  const set = { table: "item", locale: "en" } as const;
 
   it("finds what was put, by table and language", async () => {
     const rows = definitionRows(database().queries);
@@ -129,6 +129,6 @@ describeEachDatabase("keyring checks", (database) => {
     expect(await checks.all()).toEqual([one, two]);
     await checks.remove([one]);
     expect(await checks.all()).toEqual([two]);
-    expect(await checks.countSealed()).toBe(0);
+    expect(await checks.sealedByKey()).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ function withLeft(linked: OfSessions, left: Awaited<ReturnType<StoredSessions["f
 }
 
 async function forgetSessions(sessions: MemberSessions, memberId: string): Promise<OfSessions> {
-  const deleted = await deleteSessions(sessions, await sessions.store.held(memberId));
+  const deleted = await deleteSessions(sessions, await sessions.store.listStored(memberId));
   await sessions.found.end(memberId);
   await sessions.takeNotices(memberId);
   dropHeld(sessions, memberId);

@@ -1,9 +1,15 @@
 import { armor, Encrypter } from "age-encryption";
 
-import type { BundleContents } from "./bundle-contents.ts";
 import { BUNDLE_PREFIX } from "../paste/sealed-text.ts";
 
-export type { BundleContents } from "./bundle-contents.ts";
+/** What a sealed bundle holds: JSON of this, sealed as an age file. `expiresAt` is ISO 8601. */
+export interface BundleContents {
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly discordId: string;
+  /** Origin of the platform's portal. */
+  readonly origin: string;
+  readonly expiresAt: string;
+}
 
 /** What `btoa` is given at once; a longer list of arguments could be too long. */
 const AT_ONCE = 8_192;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { DAY_MS } from "../../base/duration.ts";
 import { Secret } from "../../base/secret.ts";
 import { isCookieValue, type WantedCookies } from "../../platform/cookie-rules.ts";
-import type { BundleOpening } from "./bundle-contents.ts";
-import type { Keyring, KeyringCheckStore } from "../keyring/keyring.ts";
+import { type KeyringChecks, knownKey } from "../keyring/keyring-checks.ts";
+import type { KeySource } from "../seal/sealer.ts";
 
 export interface OpenBundleOptions {
   /** Age identities of this bot that may open bundles (`bundleIdentities`). */
@@ -17,6 +17,15 @@ export interface OpenBundleOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
 }
+
+/** What opening a bundle came to. */
+export type BundleOpening =
+  | { readonly ok: true; readonly cookies: ReadonlyMap<string, Secret>; readonly missing: readonly string[] }
+  | {
+      readonly ok: false;
+      /** unknown-key: sealed for another bot, or for a key that was retired. */
+      readonly why: "damaged" | "unknown-key" | "other-member" | "other-platform" | "expired" | "no-cookies";
+    };
 
 /** A retired identity still opens what was sealed to it a moment before. */
 export const IDENTITY_KEPT_MS = 7 * DAY_MS;
@@ -48,23 +57,21 @@ export async function openBundle(text: string, options: OpenBundleOptions): Prom
 
 /** The identities that open bundles now: the primary, and others for 7 days after it took their place. */
 export async function bundleIdentities(
-  keyring: Pick<Keyring, "keys" | "refresh">,
-  checks: Pick<KeyringCheckStore, "all">,
+  keyring: KeySource,
+  checks: Pick<KeyringChecks, "all">,
   now: number,
 ): Promise<readonly Secret[]> {
   keyring.refresh();
   const known = await checks.all();
   return keyring.keys("mpi1").flatMap(({ id, value }, index) => {
-    const since = known.find((check) => check.kind === "mpi1" && check.keyId === id)?.supersededAt;
+    const since = knownKey(known, { kind: "mpi1", id })?.supersededAt;
     const isOver = index > 0 && since !== undefined && now >= since + IDENTITY_KEPT_MS;
     return isOver ? [] : [value];
   });
 }
 
 /** What bundles are to be sealed to: `age1...`. Undefined where the keyring has no identity. */
-export async function bundleRecipient(
-  keyring: Pick<Keyring, "keys" | "refresh">,
-): Promise<string | undefined> {
+export async function bundleRecipient(keyring: KeySource): Promise<string | undefined> {
   keyring.refresh();
   const [primary] = keyring.keys("mpi1");
   if (primary === undefined) return undefined;

@@ -2,7 +2,14 @@ import type { Clock } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import { type KeyringChecks, keyringChecks } from "./keyring-check-rows.ts";
+import {
+  compareKeys,
+  keyCheckOf,
+  type KeyringChecks,
+  keyringChecks,
+  knownKey,
+  settleChecks,
+} from "./keyring-checks.ts";
 import type { Key, KeyKind } from "./keyring-file.ts";
 import {
   keyringFileMark,
@@ -11,7 +18,6 @@ import {
   readKeyringFile,
   replaceKeyringFile,
 } from "./keyring-location.ts";
-import { compareKeys, keyringCheckOf, settleChecks } from "./keyring.ts";
 import { IDENTITY_KEPT_MS } from "../bundle/open-bundle.ts";
 import { resealAll } from "./reseal.ts";
 import type { KeySource } from "../seal/sealer.ts";
@@ -42,8 +48,8 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
   compareKeys(known, keys);
   return keys.map(({ kind, id }) => {
-    const since = known.find((check) => check.kind === kind && check.keyId === id)?.supersededAt;
-    const rows = counts.find(({ keyId }) => keyId === id)?.count ?? 0;
+    const since = knownKey(known, { kind, id })?.supersededAt;
+    const rows = rowsOf(counts, id);
     return {
       kind,
       id,
@@ -62,7 +68,7 @@ export async function addKey(deps: KeyringDeps, kind: KeyKind): Promise<number> 
     const used = [...keys, ...known.map(({ kind, keyId }) => ({ kind, id: keyId }))];
     const id = Math.max(0, ...used.filter((key) => key.kind === kind).map((key) => key.id)) + 1;
     const key = await makeKey(kind, id);
-    await checks.add([keyringCheckOf(key)]);
+    await checks.add([keyCheckOf(key)]);
     await checks.rank(kind, id, clock.now());
     replaceKeyringFile(place, onTop(keys, key));
     return id;
@@ -139,7 +145,7 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
     const key = keys.find((one) => one.kind === kind && one.id === id);
     if (key === undefined) throw refusal(`there is no key ${kind} ${id} in the keyring`);
     if (primaryOf(keys, kind) === key) throw refusal(`${kind} ${id} is the primary: rotate first`);
-    const known = (await checks.all()).find((check) => check.kind === kind && check.keyId === id);
+    const known = knownKey(await checks.all(), key);
     const until = (known?.supersededAt ?? clock.now()) + IDENTITY_KEPT_MS;
     if (kind === "mpi1" && clock.now() < until) {
       throw refusal(`bundles sealed to ${kind} ${id} are taken until ${new Date(until).toISOString()}`);
@@ -147,7 +153,7 @@ async function forgetKey(deps: KeyringDeps, { kind, id }: Pick<Key, "kind" | "id
     const rows = kind === "mpk1" ? rowsOf(await checks.sealedByKey(), id) : 0;
     if (rows > 0)
       throw refusal(`${rows} rows are still sealed with ${kind} ${id}: run "milepost keys rotate"`);
-    await checks.remove([keyringCheckOf(key)]);
+    await checks.remove([keyCheckOf(key)]);
   });
 }
 
@@ -158,7 +164,7 @@ async function dropKey(
 ): Promise<boolean> {
   return writeTransaction(queries, async (transaction) => {
     const known = await keyringChecks(transaction).all();
-    if (known.some((check) => check.kind === kind && check.keyId === id)) return false;
+    if (knownKey(known, { kind, id }) !== undefined) return false;
     replaceKeyringFile(
       place,
       readKeys(place).filter((one) => one.kind !== kind || one.id !== id),

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import path from "node:path";
 
 import { type Clock, systemClock } from "../../base/clock.ts";
@@ -6,6 +5,7 @@ import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import type { Secret } from "../../base/secret.ts";
 import { type Key, type KeyKind, keyKinds } from "./keyring-file.ts";
+import { type KeyCheck, type KeyringChecks, settleChecks } from "./keyring-checks.ts";
 import {
   createKeyringFile,
   keyringFileMark,
@@ -31,26 +31,6 @@ export interface Keyring {
   tagKeys(): readonly Secret[];
 }
 
-/** What keys leave in the database (storage's `keyringChecks`). */
-export interface KeyringCheckStore {
-  all(): Promise<readonly KnownKeyringCheck[]>;
-  add(checks: readonly KeyringCheck[]): Promise<void>;
-  remove(checks: readonly KeyringCheck[]): Promise<void>;
-  rank(kind: string, primaryId: number, now: number): Promise<void>;
-  countSealed(): Promise<number>;
-}
-
-interface KeyringCheck {
-  readonly kind: string;
-  readonly keyId: number;
-  readonly fingerprint: string;
-}
-
-interface KnownKeyringCheck extends KeyringCheck {
-  /** Since when another key of its kind is the primary. */
-  readonly supersededAt?: number;
-}
-
 export interface OpenKeyringOptions {
   /** MILEPOST_KEYRING_FILE. */
   readonly file?: string;
@@ -60,7 +40,7 @@ export interface OpenKeyringOptions {
   readonly home: string;
   /** The database's file; the keyring may not lie in its folder. Absent in memory. */
   readonly databaseFile?: string;
-  readonly checks: KeyringCheckStore;
+  readonly checks: KeyringChecks;
   readonly log?: Log;
   readonly clock?: Clock;
 }
@@ -78,13 +58,13 @@ const DEFAULT_FILE = path.join("keys", "milepost-keyring");
  * database holds rows that only the lost one opens.
  */
 export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring> {
-  const { checks, log = silentLog } = options;
+  const { checks, log = silentLog, clock = systemClock } = options;
   const place = keyringPlace(options);
   const known = await checks.all();
   const found = readKeyringFile(place);
   if (found === undefined) await refuseToReplace(place.file, known, checks);
   const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
-  await settleChecks(found === undefined ? [] : known, keys, options);
+  await settleChecks(found === undefined ? [] : known, keys, { checks, clock });
   if (found === undefined && known.length > 0) {
     log.warn(
       "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
@@ -97,7 +77,7 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
 }
 
 /** A keyring in memory, for a bot that keeps nothing: the playground's. */
-export async function createMemoryKeyring(checks: KeyringCheckStore, clock: Clock): Promise<Keyring> {
+export async function createMemoryKeyring(checks: KeyringChecks, clock: Clock): Promise<Keyring> {
   const keys = await Promise.all(keyKinds.map((kind) => makeKey(kind, 1)));
   await settleChecks([], keys, { checks, clock });
   return new OpenedKeyring(undefined, true, keys);
@@ -181,10 +161,10 @@ export function keyringPlace({
 
 async function refuseToReplace(
   file: string,
-  known: readonly KeyringCheck[],
-  checks: KeyringCheckStore,
+  known: readonly KeyCheck[],
+  checks: KeyringChecks,
 ): Promise<void> {
-  const sealed = await checks.countSealed();
+  const sealed = (await checks.sealedByKey()).reduce((sum, { count }) => sum + count, 0);
   if (sealed > 0) {
     throw new MilepostError("bad-settings", {
       reason:
@@ -193,61 +173,4 @@ async function refuseToReplace(
     });
   }
   await checks.remove(known);
-}
-
-/**
- * Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. Throws
- * "bad-settings" where they are another database's.
- */
-export async function settleChecks(
-  known: readonly KeyringCheck[],
-  keys: readonly Key[],
-  { checks, clock = systemClock }: Pick<OpenKeyringOptions, "checks" | "clock">,
-): Promise<void> {
-  compareKeys(known, keys);
-  const present = keys.map(keyringCheckOf);
-  const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
-  await checks.remove(retired);
-  const added = present.filter((check) => !known.some((other) => isSameKey(check, other)));
-  await checks.add(added);
-  // Another start may have come first, with a keyring of its own.
-  const kept = added.length === 0 ? [] : await checks.all();
-  compareKeys(
-    kept.filter((check) => added.some((other) => isSameKey(check, other))),
-    keys,
-  );
-  for (const kind of keyKinds) {
-    const primary = keys.find((key) => key.kind === kind);
-    if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());
-  }
-}
-
-/** Throws "bad-settings" where these keys are not the ones the database knows. */
-export function compareKeys(known: readonly KnownKeyringCheck[], keys: readonly Key[]): void {
-  const present = keys.map(keyringCheckOf);
-  for (const check of known) compare(check, present);
-}
-
-function compare(check: KeyringCheck, present: readonly KeyringCheck[]): void {
-  const same = present.find((other) => isSameKey(check, other));
-  const isLost = same === undefined && check.kind === "mpk1";
-  if (!isLost && (same === undefined || same.fingerprint === check.fingerprint)) return;
-  throw new MilepostError("bad-settings", {
-    reason:
-      `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
-      `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
-      "DATABASE_URL of its own.",
-  });
-}
-
-function isSameKey(one: KeyringCheck, other: KeyringCheck): boolean {
-  return one.kind === other.kind && one.keyId === other.keyId;
-}
-
-/** What a key leaves in the database. */
-export function keyringCheckOf({ kind, id, value }: Key): KeyringCheck {
-  const fingerprint = createHmac("sha256", value.reveal())
-    .update(`milepost/keyring-check/v1 ${kind} ${id}`)
-    .digest("hex");
-  return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
 }

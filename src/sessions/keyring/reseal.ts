@@ -3,7 +3,7 @@ import type { Queries } from "../../storage/schema.ts";
 import { type SessionRow, sessionRows } from "../store/session-rows.ts";
 import { replaceSnapshot } from "../store/snapshot-rows.ts";
 import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
-import { cookiesContext, openAccount, sealSession } from "../store/seal-session.ts";
+import { cookiesContext, openAccount, sealNext } from "../store/seal-session.ts";
 import { snapshotContext } from "../store/snapshot-store.ts";
 
 /** Rows in one go: the bot beside it waits for no longer than these take. */
@@ -88,9 +88,7 @@ async function resealSession(queries: Queries, row: SessionRow, sealer: Sealer):
     cookies: sealer.open(cookiesContext(row), row.cookies),
     account: openAccount(sealer, row),
   };
-  const bound = { ...row, revision: row.revision + 1 };
-  const sealed = sealSession(sealer, bound, parts);
-  await sessionRows(queries).replace(row.id, row.revision, { ...sealed, revision: bound.revision });
+  await sessionRows(queries).replace(row.id, row.revision, sealNext(sealer, row, parts));
 }
 
 async function resealSnapshots(queries: Queries, sealerOf: SealerOf, after: string): Promise<Some> {

@@ -1,6 +1,6 @@
 import type { Candidates } from "./candidates.ts";
 import { addCookieText } from "./pairs.ts";
-import { shellWords } from "./shell.ts";
+import { readEscape } from "./loose-data.ts";
 
 const COMMANDS = new Set(["curl", "curl.exe", "wget", "wget.exe", "http", "https", "xh"]);
 const COOKIE_OPTIONS = ["--cookie=", "--cookie", "-b"];
@@ -37,4 +37,118 @@ function cookieOf(word: string, before: string | undefined): string | undefined 
     if (COOKIE_HEADER.test(header)) return header.slice(header.indexOf(":") + 1);
   }
   return undefined;
+}
+
+/** Words of command lines; `\n`, `;` and `&` outside quotes end a command and stand as words of their own. */
+function shellWords(text: string): readonly string[] {
+  const isCmd = isForCmd(text);
+  return new WordReader(isCmd ? withoutCarets(text) : text, isCmd).read();
+}
+
+/** The Windows command line escapes with carets: `^"`, `^%^3D`, and ` ^` at a line's end. */
+function isForCmd(text: string): boolean {
+  return text.includes('^"') || text.includes("^%") || text.includes(" ^\n");
+}
+
+function withoutCarets(text: string): string {
+  const [first = "", ...rest] = text.split("^");
+  const parts = [first];
+  for (let index = 0; index < rest.length; index += 1) {
+    const part = rest[index] ?? "";
+    if (part === "" && index + 1 < rest.length) {
+      index += 1;
+      parts.push("^", rest[index] ?? "");
+    } else parts.push(part.startsWith("\n") ? ` ${part.slice(1)}` : part);
+  }
+  return parts.join("");
+}
+
+class WordReader {
+  readonly #text: string;
+  readonly #isCmd: boolean;
+  readonly #words: string[] = [];
+  #parts: string[] = [];
+  #at = 0;
+
+  constructor(text: string, isCmd: boolean) {
+    this.#text = text;
+    this.#isCmd = isCmd;
+  }
+
+  read(): readonly string[] {
+    while (this.#at < this.#text.length) this.#step();
+    this.#endWord();
+    return this.#words;
+  }
+
+  #step(): void {
+    const character = this.#text.charAt(this.#at);
+    const next = this.#text.charAt(this.#at + 1);
+    const isLineEnd = next === "\n" && (character === "\\" || character === "`");
+    if (isLineEnd) this.#skip(2);
+    else if (" \t".includes(character)) this.#skip(1);
+    else if ("\n;&".includes(character)) this.#breakAt(character);
+    else if (character === "'" && !this.#isCmd) this.#verbatim();
+    else if (character === '"') this.#quoted(this.#at + 1);
+    else if (character === "$" && next === "'" && !this.#isCmd) this.#ansi();
+    else if (character === "$" && next === '"') this.#quoted(this.#at + 2);
+    else if (character === "\\" && !this.#isCmd) this.#take(next, 2);
+    else this.#take(character, 1);
+  }
+
+  #take(text: string, length: number): void {
+    this.#parts.push(text);
+    this.#at += length;
+  }
+
+  #skip(length: number): void {
+    this.#endWord();
+    this.#at += length;
+  }
+
+  #breakAt(character: string): void {
+    this.#endWord();
+    this.#words.push(character);
+    this.#at += 1;
+  }
+
+  #endWord(): void {
+    if (this.#parts.length > 0) this.#words.push(this.#parts.join(""));
+    this.#parts = [];
+  }
+
+  #verbatim(): void {
+    const end = this.#text.indexOf("'", this.#at + 1);
+    const stop = end === -1 ? this.#text.length : end;
+    this.#parts.push(this.#text.slice(this.#at + 1, stop));
+    this.#at = stop + 1;
+  }
+
+  /** In double quotes a backslash escapes quote, backslash, dollar and backtick; cmd doubles quotes too. */
+  #quoted(start: number): void {
+    this.#parts.push("");
+    let at = start;
+    for (; at < this.#text.length; at += 1) {
+      const character = this.#text.charAt(at);
+      const next = this.#text.charAt(at + 1);
+      const isEscape = character === "\\" && next !== "" && '"\\$`\n'.includes(next);
+      const isDoubled = this.#isCmd && character === '"' && next === '"';
+      if (character === '"' && !isDoubled) break;
+      if (isEscape || isDoubled) at += 1;
+      this.#parts.push(isEscape && next === "\n" ? "" : isEscape || isDoubled ? next : character);
+    }
+    this.#at = at + 1;
+  }
+
+  #ansi(): void {
+    this.#parts.push("");
+    let at = this.#at + 2;
+    for (; at < this.#text.length && this.#text.charAt(at) !== "'"; at += 1) {
+      const isEscape = this.#text.charAt(at) === "\\";
+      const [meant, length] = isEscape ? readEscape(this.#text, at + 1) : [this.#text.charAt(at), 0];
+      this.#parts.push(meant);
+      at += length;
+    }
+    this.#at = at + 1;
+  }
 }

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
-
-import { inlineModules } from "./inline-modules.ts";
 
 /** Imports of the age library for other kinds of recipient than ours: half of its size. */
 const LEFT_OUT = new Set([
@@ -9,6 +10,114 @@ const LEFT_OUT = new Set([
   "@noble/hashes/scrypt.js",
   "./webauthn.js",
 ]);
+
+interface Inlined {
+  readonly name: string;
+  readonly code: string;
+}
+
+const IMPORT = /^import (?:\* as (\w+)|\{([^}]*)\}) from ["']([^"']+)["'];$/;
+/** Nothing here is imported for its effects: what stands so was imported for types. */
+const NOTHING = /^import ["'][^"']+["'];$/;
+const REEXPORT = /^export (?:\* as (\w+)|\{([^}]*)\}) from ["']([^"']+)["'];$/;
+const EXPORTED = /^export \{([^}]*)\};$/;
+const DECLARED = /^export ((?:async )?function\*?|class|const|let) ([\w$]+)/;
+
+/**
+ * One classic script made of a module and all it imports: each becomes a function that gives its exports, in the
+ * order in which they need one another. TypeScript's types and all comments are taken out. It knows the forms of
+ * import and export that our modules and our dependencies use, and throws at any other. Of the imports `leftOut`
+ * names, as they are written, nothing is there: for what is never called.
+ */
+function inlineModules(entry: URL, leftOut: ReadonlySet<string> = new Set()): string {
+  const modules = new Map<string, Inlined>();
+  add(entry.href, { modules, leftOut }, []);
+  const bodies = [...modules.values()].map(({ name, code }) => `const ${name} = (() => {\n${code}\n})();`);
+  return `(() => {\n"use strict";\n${bodies.join("\n")}\n})();\n`;
+}
+
+interface Collected {
+  readonly modules: Map<string, Inlined>;
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** Adds a module behind those it imports. Gives its name. */
+function add(url: string, collected: Collected, waiting: readonly string[]): string {
+  const { modules, leftOut } = collected;
+  const known = modules.get(url);
+  if (known !== undefined) return known.name;
+  if (waiting.includes(url)) throw new Error(`modules import one another in a circle: ${url}`);
+  const load = (specifier: string) =>
+    leftOut.has(specifier) ? "{}" : add(resolve(specifier, url), collected, [...waiting, url]);
+  const source = readFileSync(new URL(url), "utf8");
+  const code = asFunctionBody(stripTypeScriptTypes(source, { mode: "transform" }), load);
+  const name = `$${modules.size}`;
+  modules.set(url, { name, code });
+  return name;
+}
+
+/** Its lines with imports as constants, without the word `export`, and the exports returned. */
+function asFunctionBody(source: string, load: (specifier: string) => string): string {
+  const exports: string[] = [];
+  const lines = source.split("\n").map((line) => {
+    if (!/^(?:import|export)\b/.test(line)) return line;
+    if (NOTHING.test(line)) return "";
+    const imported = IMPORT.exec(line);
+    if (imported !== null) return constants(imported, load);
+    const passedOn = REEXPORT.exec(line);
+    if (passedOn !== null) {
+      exports.push(...reexports(passedOn, load));
+      return "";
+    }
+    const list = EXPORTED.exec(line);
+    if (list !== null) {
+      exports.push(...namesIn(list[1]).map(([own, shown]) => `${shown}: ${own}`));
+      return "";
+    }
+    const declared = DECLARED.exec(line);
+    if (declared === null)
+      throw new Error(`a form of import or export that is not known: ${line.slice(0, 80)}`);
+    exports.push(declared[2] ?? "");
+    return line.slice("export ".length);
+  });
+  return `${lines.filter((line) => line !== "").join("\n")}\nreturn { ${exports.join(", ")} };`;
+}
+
+function constants([, all, named, from = ""]: RegExpExecArray, load: (specifier: string) => string): string {
+  const names = namesIn(named);
+  if (all === undefined && names.length === 0) return "";
+  const source = load(from);
+  if (all !== undefined) return `const ${all} = ${source};`;
+  return `const { ${names.map(([theirs, own]) => `${theirs}: ${own}`).join(", ")} } = ${source};`;
+}
+
+function reexports(
+  [, all, named, from = ""]: RegExpExecArray,
+  load: (specifier: string) => string,
+): string[] {
+  const source = load(from);
+  if (all !== undefined) return [`${all}: ${source}`];
+  return namesIn(named).map(([theirs, shown]) => `${shown}: ${source}.${theirs}`);
+}
+
+/** `a, b as c` as pairs of the name there and the name here. */
+function namesIn(list = ""): readonly (readonly [string, string])[] {
+  return list
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [theirs = "", own = theirs] = part.split(" as ");
+      return [theirs, own] as const;
+    });
+}
+
+/** Packages are looked for from the module that names them, as Node does. */
+function resolve(specifier: string, from: string): string {
+  if (specifier.startsWith(".")) return new URL(specifier, from).href;
+  const { resolve: find } = createRequire(fileURLToPath(from));
+  return pathToFileURL(find(specifier)).href;
+}
 
 /** Runs in a worker, whose memory is given back: what reads TypeScript is large. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origin

@@ -1,10 +1,8 @@
 import { MilepostError } from "../../base/errors.ts";
 import { sessionRows } from "./session-rows.ts";
-import { createSealer } from "../seal/sealer.ts";
-import { cookiesContext, openAccount, readAccount, sealSession } from "./seal-session.ts";
+import { cookiesContext, openAccount, readAccount, sealNext } from "./seal-session.ts";
 import type { LinkedAccount, SessionOf } from "../session.ts";
-import type { SessionStoreOptions } from "./session-deps.ts";
-import { withKnownKey } from "../keyring/take-up-keys.ts";
+import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 
 /** One of the game accounts of a profile. */
 export type GameAccountOf = Pick<LinkedAccount["accounts"][number], "membershipType" | "id">;
@@ -18,31 +16,21 @@ export interface GameChoice {
 /** A session that is renewed at the same time changes its row too. */
 const MOST_TRIES = 8;
 
-export function createGameChoice({
-  database: { queries },
-  keyring,
-  place,
-  clock,
-}: Omit<SessionStoreOptions, "idleDays">): GameChoice {
-  const { origin } = new URL(place.hosts.portal);
-  const sealer = createSealer(keyring, origin);
+export function createGameChoice(options: Omit<SessionStoreOptions, "idleDays">): GameChoice {
+  const { queries, origin, sealer, sealing } = sessionDeps(options);
   const rows = sessionRows(queries);
   const choose: GameChoice["choose"] = async ({ discordId, id }, game) => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const row = await rows.find({ discordId, origin, id });
       const account = row && withFirst(readAccount(openAccount(sealer, row)), game);
       if (row === undefined || account === undefined) return false;
-      const bound = { ...row, revision: row.revision + 1 };
       const cookies = sealer.open(cookiesContext(row), row.cookies);
-      const parts = { cookies, account: JSON.stringify(account) };
-      const changes = { ...sealSession(sealer, bound, parts), revision: bound.revision };
+      const changes = sealNext(sealer, row, { cookies, account: JSON.stringify(account) });
       if (await rows.replace(id, row.revision, changes)) return true;
     }
     throw new MilepostError("internal", { reason: "a session changed too often to be kept" });
   };
-  return {
-    choose: (of, game) => withKnownKey({ queries, keyring, clock }, () => choose(of, game)),
-  };
+  return { choose: (of, game) => sealing(() => choose(of, game)) };
 }
 
 /** The account with this game account before its others; undefined where it has none such. */

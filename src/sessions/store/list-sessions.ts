@@ -1,17 +1,16 @@
 import type { WantedCookies } from "../../platform/cookie-rules.ts";
 import { isMilepostError } from "../../base/errors.ts";
 import { sessionUses } from "./session-use-rows.ts";
-import { type SessionRow, sessionRows } from "./session-rows.ts";
-import { snapshotRows } from "./snapshot-rows.ts";
+import { countOf, type SessionRow, sessionRows } from "./session-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { openAccount, readAccount, summaryOf } from "./seal-session.ts";
-import type { HeldSession, LinkedAccount, SnapshotStore } from "../session.ts";
+import type { StoredSession, LinkedAccount, SnapshotStore } from "../session.ts";
 
 /** What is kept of a member's sessions: nothing in it has to be opened for it to be deleted. */
-export async function heldSessions(
+export async function listStored(
   { queries, origin, sealer }: Pick<SessionDeps, "queries" | "origin" | "sealer">,
   discordId: string,
-): Promise<readonly HeldSession[]> {
+): Promise<readonly StoredSession[]> {
   const accountOf = (row: SessionRow): LinkedAccount | undefined => {
     try {
       return readAccount(openAccount(sealer, row));
@@ -28,8 +27,8 @@ export async function heldSessions(
         discordId,
         id: row.id,
         ...(account !== undefined && { account }),
-        uses: await sessionUses(queries).count(row.id),
-        snapshots: await snapshotRows(queries).count(row.id),
+        uses: await countOf(queries, "session_uses", row.id),
+        snapshots: await countOf(queries, "snapshots", row.id),
       };
     }),
   );

@@ -1,22 +1,15 @@
 import type { Queries } from "../../storage/schema.ts";
-
-interface NoticeRow {
-  readonly id: number;
-  readonly discordId: string;
-  readonly notice: string;
-  readonly at: number;
-}
+import type { Notice, PendingNotice } from "../session.ts";
 
 /** What members have to be told, each kind once. */
 export interface Notices {
-  add(discordIds: readonly string[], notice: string, at: number): Promise<void>;
+  add(discordIds: readonly string[], notice: Notice, at: number): Promise<void>;
   /** Oldest first. */
-  list(limit: number): Promise<readonly NoticeRow[]>;
-  of(discordId: string): Promise<readonly NoticeRow[]>;
+  of(discordId: string): Promise<readonly PendingNotice[]>;
   remove(id: number): Promise<void>;
-  /** All of a member's, or those of one kind. Gives how many. */
-  removeOf(discordId: string, notice?: string): Promise<number>;
-  removeBefore(at: number): Promise<number>;
+  /** All of a member's, or those of one kind. */
+  removeOf(discordId: string, notice?: Notice): Promise<void>;
+  removeBefore(at: number): Promise<void>;
 }
 
 /** Few enough for one statement. */
@@ -34,21 +27,15 @@ export function notices(queries: Queries): Notices {
           .execute();
       }
     },
-    async list(limit) {
-      return queries
-        .selectFrom("notices")
-        .select(["id", "discord_id as discordId", "notice", "at"])
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-    },
     async of(discordId) {
-      return queries
+      const rows = await queries
         .selectFrom("notices")
         .select(["id", "discord_id as discordId", "notice", "at"])
         .where("discord_id", "=", discordId)
         .orderBy("id")
         .execute();
+      // Nothing but a Notice is written.
+      return rows.map((row) => ({ ...row, notice: row.notice as Notice }));
     },
     async remove(id) {
       await queries.deleteFrom("notices").where("id", "=", id).execute();
@@ -56,11 +43,10 @@ export function notices(queries: Queries): Notices {
     async removeOf(discordId, notice) {
       const all = queries.deleteFrom("notices").where("discord_id", "=", discordId);
       const some = notice === undefined ? all : all.where("notice", "=", notice);
-      return Number((await some.executeTakeFirst()).numDeletedRows);
+      await some.execute();
     },
     async removeBefore(at) {
-      const result = await queries.deleteFrom("notices").where("at", "<", at).executeTakeFirst();
-      return Number(result.numDeletedRows);
+      await queries.deleteFrom("notices").where("at", "<", at).execute();
     },
   };
 }

@@ -4,7 +4,14 @@ import { MilepostError } from "../../base/errors.ts";
 import { type SessionRow, sessionRows } from "./session-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
 import { keepingChoice } from "./game-choice.ts";
-import { cookiesContext, isSameAccount, openAccount, readAccount, sealSession } from "./seal-session.ts";
+import {
+  cookiesContext,
+  isSameAccount,
+  openAccount,
+  readAccount,
+  sealNext,
+  sealSession,
+} from "./seal-session.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import type { NewSession, OpenSession } from "../session.ts";
 
@@ -52,14 +59,10 @@ export async function keepLinked(
   });
 }
 
-/**
- * Keeps what Set-Cookie changed, where the session is still the link it was opened as. `writing` makes a write, once
- * more where its key was retired meanwhile.
- */
+/** Keeps what Set-Cookie changed, where the session is still the link it was opened as. Returns whether it did. */
 export async function keepRenewal(
-  { queries, origin, sealer, clock }: SessionDeps,
+  { queries, origin, sealer, clock, sealing }: SessionDeps,
   { summary, jar, revision }: OpenSession,
-  writing: <T>(write: () => Promise<T>) => Promise<T>,
 ): Promise<boolean> {
   if (!jar.isChanged || jar.missing().length > 0) return false;
   const { discordId, id, linkedAt } = summary;
@@ -67,12 +70,10 @@ export async function keepRenewal(
     const row = await sessionRows(queries).find({ discordId, origin, id });
     if (row?.linked_at !== linkedAt) return false;
     if (row.revision !== revision) jar.adopt(sealer.open(cookiesContext(row), row.cookies));
-    const isKept = await writing(async () => {
-      const bound = { ...row, revision: row.revision + 1 };
+    const isKept = await sealing(async () => {
       const parts = { cookies: jar.serialise(), account: openAccount(sealer, row) };
       return sessionRows(queries).replace(row.id, row.revision, {
-        ...sealSession(sealer, bound, parts),
-        revision: bound.revision,
+        ...sealNext(sealer, row, parts),
         renewed_at: clock.now(),
         expires_at: jar.expiresAt ?? null,
       });

@@ -28,6 +28,16 @@ export function sealSession(
   return { key_id: keyId, cookies, account };
 }
 
+/** Seals the next version of a row. */
+export function sealNext(
+  sealer: Sealer,
+  row: Bound,
+  parts: { readonly cookies: string; readonly account: string },
+): Pick<SessionRow, "revision" | "key_id" | "cookies" | "account"> {
+  const next = { ...row, revision: row.revision + 1 };
+  return { revision: next.revision, ...sealSession(sealer, next, parts) };
+}
+
 /** The text of the account's part. */
 export function openAccount(sealer: Sealer, row: SessionRow): string {
   return sealer.open(accountContext(row), row.account);

@@ -1,7 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SessionScope } from "../../platform/cookies.ts";
 import type { Queries } from "../../storage/schema.ts";
-import type { KeySource, Sealer } from "../seal/sealer.ts";
+import { withKnownKey } from "../keyring/keyring-checks.ts";
+import { createSealer, type KeySource, type Sealer } from "../seal/sealer.ts";
 
 export interface SessionStoreOptions {
   readonly database: SessionDatabase;
@@ -25,4 +26,22 @@ export interface SessionDeps {
   readonly origin: string;
   readonly sealer: Sealer;
   readonly clock: Clock;
+  /** Makes a write of sealed rows, once more where its key was retired meanwhile. */
+  readonly sealing: <T>(write: () => Promise<T>) => Promise<T>;
+}
+
+export function sessionDeps({
+  database: { queries },
+  keyring,
+  place,
+  clock,
+}: Omit<SessionStoreOptions, "idleDays">): SessionDeps {
+  const { origin } = new URL(place.hosts.portal);
+  return {
+    queries,
+    origin,
+    sealer: createSealer(keyring, origin),
+    clock,
+    sealing: (write) => withKnownKey({ queries, keyring, clock }, write),
+  };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../base/duration.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { notices } from "./notice-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import type { Notice, SessionState } from "../session.ts";
+import type { SessionState } from "../session.ts";
 
 /** Cookies that live shorter are near their end when this part of their life is left. */
 const LAST_PART = 0.2;
@@ -27,7 +27,7 @@ export async function noteState(
     await noted.removeOf(discordId, "works-again");
     await noted.add([discordId], "died", at);
   } else if (state === "alive" && before === "dead") {
-    const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === ("died" satisfies Notice));
+    const isUntold = (await noted.of(discordId)).some(({ notice }) => notice === "died");
     if (!isUntold) await noted.add([discordId], "works-again", at);
     else if (!(await hasDead(transaction, discordId))) await noted.removeOf(discordId, "died");
   }
@@ -81,7 +81,7 @@ export async function noteEndings(queries: Queries, { origin, discordId, at }: W
     if (end === null || !endsSoon({ renewedAt, expiresAt: end }, at)) continue;
     await writeTransaction(queries, async (transaction) => {
       await transaction.updateTable("sessions").set({ told_end: end }).where("id", "=", id).execute();
-      await notices(transaction).add([member], "expires-soon" satisfies Notice, at);
+      await notices(transaction).add([member], "expires-soon", at);
     });
   }
 }

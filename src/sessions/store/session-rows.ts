@@ -76,29 +76,35 @@ export function sessionRows(queries: Queries): SessionRows {
   };
 }
 
-type Ids = Required<SessionOf>;
+/** How many uses or snapshots of a session are kept. */
+export async function countOf(
+  queries: Queries,
+  table: "session_uses" | "snapshots",
+  sessionId: string,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("session_id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
-function awayOnes(queries: Queries, origin: string, state: SessionState) {
+/**
+ * Returns active ones that died and may be used while their member is away, neither used nor asked about since this
+ * time; whoever waited longest first.
+ */
+export async function deadAway(
+  queries: Queries,
+  origin: string,
+  { untouchedSince, limit }: { readonly untouchedSince: number; readonly limit: number },
+): Promise<readonly Required<SessionOf>[]> {
   return queries
     .selectFrom("sessions")
     .select(["discord_id as discordId", "id"])
     .where("origin", "=", origin)
     .where("allows_away", "=", 1)
-    .where("state", "=", state);
-}
-
-/** Sessions that live and may be used while their member is away. */
-export async function livingAway(queries: Queries, origin: string): Promise<readonly Ids[]> {
-  return awayOnes(queries, origin, "alive").orderBy("id").execute();
-}
-
-/** Active ones that died, neither used nor asked about since this time; whoever waited longest first. */
-export async function deadAway(
-  queries: Queries,
-  origin: string,
-  { untouchedSince, limit }: { readonly untouchedSince: number; readonly limit: number },
-): Promise<readonly Ids[]> {
-  return awayOnes(queries, origin, "dead")
+    .where("state", "=", "dead" satisfies SessionState)
     .where("is_active", "=", 1)
     .where("state_since", "<=", untouchedSince)
     .where("last_used_at", "<=", untouchedSince)

@@ -12,7 +12,6 @@ export interface SessionUses {
   add(sessionId: string, use: UseRow, most: number): Promise<void>;
   /** Newest first. */
   list(sessionId: string): Promise<readonly UseRow[]>;
-  count(sessionId: string): Promise<number>;
 }
 
 export function sessionUses(queries: Queries): SessionUses {
@@ -43,14 +42,6 @@ export function sessionUses(queries: Queries): SessionUses {
         .orderBy("id", "desc")
         .execute();
       return rows.map(({ at, command, is_away: isAway }) => ({ at, command, isAway: isAway === 1 }));
-    },
-    async count(sessionId) {
-      const { count } = await queries
-        .selectFrom("session_uses")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .where("session_id", "=", sessionId)
-        .executeTakeFirstOrThrow();
-      return count;
     },
   };
 }

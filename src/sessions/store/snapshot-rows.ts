@@ -12,8 +12,7 @@ export interface SnapshotRows {
     sessionId: string,
     options: { readonly before: number; readonly limit: number },
   ): Promise<readonly SnapshotRow[]>;
-  count(sessionId: string): Promise<number>;
-  delete(sessionId: string, id?: string): Promise<number>;
+  delete(sessionId: string): Promise<void>;
 }
 
 export function snapshotRows(queries: Queries): SnapshotRows {
@@ -32,18 +31,8 @@ export function snapshotRows(queries: Queries): SnapshotRows {
         .limit(limit)
         .execute();
     },
-    async count(sessionId) {
-      const { count } = await queries
-        .selectFrom("snapshots")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .where("session_id", "=", sessionId)
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-    async delete(sessionId, id) {
-      const all = queries.deleteFrom("snapshots").where("session_id", "=", sessionId);
-      const result = await (id === undefined ? all : all.where("id", "=", id)).executeTakeFirst();
-      return Number(result.numDeletedRows);
+    async delete(sessionId) {
+      await queries.deleteFrom("snapshots").where("session_id", "=", sessionId).execute();
     },
   };
 }

@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { sessionRows, type SnapshotRow } from "./session-rows.ts";
 import { snapshotRows } from "./snapshot-rows.ts";
 import { writeTransaction } from "../../storage/write-transaction.ts";
-import { createSealer, type RowContext } from "../seal/sealer.ts";
-import type { SessionOf, SnapshotStore } from "../session.ts";
-import type { SessionStoreOptions } from "./session-deps.ts";
-import { withKnownKey } from "../keyring/take-up-keys.ts";
+import type { RowContext } from "../seal/sealer.ts";
+import type { SnapshotStore } from "../session.ts";
+import { sessionDeps, type SessionStoreOptions } from "./session-deps.ts";
 
 /** Of one session; daily ones for 90 days, with room. */
 const MOST_LISTED = 200;
@@ -17,16 +16,8 @@ export function snapshotContext(row: SnapshotRow, discordId: string): RowContext
   return { label: "milepost/snapshot/v1", discordId, rowId, revision: row.revision };
 }
 
-export function createSnapshotStore({
-  database: { queries },
-  keyring,
-  place,
-  clock,
-}: Omit<SessionStoreOptions, "idleDays">): SnapshotStore {
-  const { origin } = new URL(place.hosts.portal);
-  const sealer = createSealer(keyring, origin);
-  const find = async ({ discordId, id }: Required<SessionOf>) =>
-    sessionRows(queries).find({ discordId, origin, id });
+export function createSnapshotStore(options: Omit<SessionStoreOptions, "idleDays">): SnapshotStore {
+  const { queries, origin, sealer, clock, sealing } = sessionDeps(options);
   const put: SnapshotStore["put"] = async ({ discordId, id }, content) =>
     writeTransaction(queries, async (transaction) => {
       // A no that came meanwhile, or an unlink, holds: nothing is kept behind it.
@@ -47,21 +38,15 @@ export function createSnapshotStore({
       return row.id;
     });
   return {
-    put: (of, content) => withKnownKey({ queries, keyring, clock }, () => put(of, content)),
+    put: (of, content) => sealing(() => put(of, content)),
     async list(of, { before = Number.MAX_SAFE_INTEGER, limit = MOST_LISTED } = {}) {
-      const session = await find(of);
+      const session = await sessionRows(queries).find({ ...of, origin });
       if (session === undefined) return [];
       const rows = await snapshotRows(queries).list(session.id, { before, limit });
       return rows.map((row) => ({
-        id: row.id,
-        sessionId: row.session_id,
         takenAt: row.taken_at,
         content: sealer.open(snapshotContext(row, of.discordId), row.content),
       }));
-    },
-    async delete(of, id) {
-      const session = await find(of);
-      return session === undefined ? 0 : snapshotRows(queries).delete(session.id, id);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { notices } from "./notice-rows.ts";
-import { sessionUses } from "./session-use-rows.ts";
-import { snapshotRows } from "./snapshot-rows.ts";
+import { countOf } from "./session-rows.ts";
 import { forgetSessions, sweepSessions } from "./forget-sessions.ts";
 import type { Removal } from "../session.ts";
 import type { SessionDatabase } from "./session-deps.ts";
@@ -50,8 +49,8 @@ export function createStoredSessions({
     async forget(discordId) {
       const rows = await rowsOf(discordId);
       const [uses, snapshots] = await Promise.all([
-        sumOf(rows.map(({ id }) => sessionUses(queries).count(id))),
-        sumOf(rows.map(({ id }) => snapshotRows(queries).count(id))),
+        sumOf(rows.map(({ id }) => countOf(queries, "session_uses", id))),
+        sumOf(rows.map(({ id }) => countOf(queries, "snapshots", id))),
       ]);
       const removal = await forgetSessions(database, rows);
       await notices(queries).removeOf(discordId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readEnd } from "../../../src/sessions/paste/cookie-end.ts";
+import { readEnd } from "../../../src/sessions/paste/candidate.ts";
 import { readPaste } from "../../../src/sessions/paste/read-paste.ts";
 import { forms, values, wanted } from "./forms.ts";
 

@@ -2,7 +2,7 @@ import type { MilepostError } from "../../../base/errors.ts";
 import type { Secret } from "../../../base/secret.ts";
 import { createSessionJar } from "../../../platform/cookies.ts";
 import type { SignedInAccount } from "../../../platform/private/client.ts";
-import type { BundleOpening } from "../../../sessions/bundle/bundle-contents.ts";
+import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import {
   type MissingCookie,
   type PasteForm,

@@ -1,5 +1,5 @@
 import type { Reply } from "../../../discord/reply/reply.ts";
-import type { HeldSession } from "../../../sessions/session.ts";
+import type { StoredSession } from "../../../sessions/session.ts";
 import { type Deleted, nothingLinkedReply, unlinkReply, unlinkedReply } from "../view/unlink.ts";
 import { withSessions } from "./link-steps.ts";
 import type { MemberSessions } from "../sessions/member-sessions.ts";
@@ -9,7 +9,7 @@ import type { CommandContext } from "../../shared/command-context.ts";
 export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
-    const linked = await sessions.store.held(member.id);
+    const linked = await sessions.store.listStored(member.id);
     if (linked.length > 0) {
       return unlinkReply(
         linked.map(({ id, account }) => ({ id, name: account?.name })),
@@ -24,7 +24,7 @@ export function askWhatToUnlink(context: CommandContext): Promise<Reply> {
 export function unlinkNow(context: CommandContext, which: "all" | (string & {}) | undefined): Promise<Reply> {
   return withSessions(context, async (sessions) => {
     const { member } = context;
-    const linked = await sessions.store.held(member.id);
+    const linked = await sessions.store.listStored(member.id);
     const chosen = linked.filter(({ id }) => which === "all" || id === which);
     if (chosen.length === 0) return nothingLinkedReply(dropHeld(sessions, member.id), context.view);
     return unlinkedReply(await deleteSessions(sessions, chosen), context.view);
@@ -34,7 +34,7 @@ export function unlinkNow(context: CommandContext, which: "all" | (string & {}) 
 /** Deletes these sessions of one member with all that hangs on them. */
 export async function deleteSessions(
   sessions: MemberSessions,
-  chosen: readonly HeldSession[],
+  chosen: readonly StoredSession[],
 ): Promise<readonly Deleted[]> {
   const { store, provenAt, unsaved } = sessions;
   const deleted: Deleted[] = [];

@@ -13,7 +13,7 @@ import { createSnapshotStore } from "../../../sessions/store/snapshot-store.ts";
 import { createGameChoice } from "../../../sessions/store/game-choice.ts";
 import { createSessionStore } from "../../../sessions/store/session-store.ts";
 import type { Database } from "../../../storage/database.ts";
-import { keyringChecks } from "../../../sessions/keyring/keyring-check-rows.ts";
+import { keyringChecks } from "../../../sessions/keyring/keyring-checks.ts";
 import { createDiscoverableMembers } from "../discoverable-members.ts";
 import {
   createMemberSessions,

@@ -5,7 +5,7 @@ import type { WantedCookies } from "../../../platform/cookie-rules.ts";
 import type { SessionScope } from "../../../platform/cookies.ts";
 import type { PrivateClient, SignedInAccount } from "../../../platform/private/client.ts";
 import type { SessionJar } from "../../../platform/session-jar.ts";
-import type { BundleOpening } from "../../../sessions/bundle/bundle-contents.ts";
+import type { BundleOpening } from "../../../sessions/bundle/open-bundle.ts";
 import type { GameChoice } from "../../../sessions/store/game-choice.ts";
 import type {
   LinkedAccount,

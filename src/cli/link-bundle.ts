@@ -1,0 +1,57 @@
+import { Encrypter } from "age-encryption";
+
+import { systemClock } from "../base/clock.ts";
+import { HOUR_MS } from "../base/duration.ts";
+import type { Secret } from "../base/secret.ts";
+import { makeBundle } from "../sessions/bundle/make-bundle.ts";
+import { type CliContext, endWith } from "./subcommand.ts";
+
+/** Time enough to paste it. */
+const LIFE_MS = HOUR_MS;
+
+/** Options of every subcommand that makes a bundle. */
+export const BUNDLE_OPTIONS = {
+  recipient: { type: "string" },
+  member: { type: "string" },
+  profile: { type: "string" },
+} as const;
+
+/** What /link shows: the bot's public key, and whose bundle it is. */
+export interface BundleTarget {
+  readonly recipient: string;
+  readonly member: string;
+}
+
+/** Returns what a bundle is made for, or what is wrong with the options in one sentence. */
+export function bundleTarget(recipient: string, member: string): BundleTarget | string {
+  if (!isRecipient(recipient)) return "--recipient is the key that /link shows, whole: age1...";
+  if (!/^\d{15,20}$/.test(member)) return "--member is your Discord id: 15 to 20 digits.";
+  return { recipient, member };
+}
+
+/** Whether something can be sealed to it. */
+function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return text.startsWith("age1");
+  } catch {
+    return false;
+  }
+}
+
+/** Writes cookies to stdout as a bundle that /link takes. `portal` is the base of the platform's portal. */
+export async function writeBundle(
+  { stdout, stderr }: CliContext,
+  { recipient, member, portal }: BundleTarget & { readonly portal: string },
+  cookies: ReadonlyMap<string, Secret>,
+): Promise<number> {
+  const contents = {
+    cookies: Object.fromEntries([...cookies].map(([name, value]) => [name, value.reveal()])),
+    discordId: member,
+    origin: new URL(portal).origin,
+    expiresAt: new Date(systemClock.now() + LIFE_MS).toISOString(),
+  };
+  stdout.write(`${await makeBundle(contents, recipient)}\n`);
+  const next = "Paste this into /link within the hour. Only the bot can open it, and only for you.\n";
+  return endWith(0, stderr, next);
+}

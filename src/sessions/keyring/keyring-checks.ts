@@ -1,0 +1,198 @@
+import { createHmac } from "node:crypto";
+
+import type { Clock } from "../../base/clock.ts";
+import { isMilepostError, MilepostError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system-code.ts";
+import type { Queries } from "../../storage/schema.ts";
+import { writeTransaction } from "../../storage/write-transaction.ts";
+import type { KeySource } from "../seal/sealer.ts";
+import { type Key, keyKinds } from "./keyring-file.ts";
+
+/** What a key leaves in the database, so that the wrong keyring is noticed. It gives nothing of the key away. */
+export interface KeyCheck {
+  readonly kind: string;
+  readonly keyId: number;
+  readonly fingerprint: string;
+}
+
+/** A key as the database knows it. */
+export interface KnownKey extends KeyCheck {
+  /** Since when another key of its kind is the primary, milliseconds since 1970. */
+  readonly supersededAt?: number;
+}
+
+export interface KeyringChecks {
+  all(): Promise<readonly KnownKey[]>;
+  /** Leaves what another start or change wrote of a key meanwhile. */
+  add(checks: readonly KeyCheck[]): Promise<void>;
+  /** Fails where a sealed row still needs the key. */
+  remove(checks: readonly KeyCheck[]): Promise<void>;
+  /** Notes which key of a kind is the primary now, and since when the others aren't. */
+  rank(kind: string, primaryId: number, now: number): Promise<void>;
+  /** How many sealed rows each key opens. */
+  sealedByKey(): Promise<readonly { readonly keyId: number; readonly count: number }[]>;
+}
+
+export function keyringChecks(queries: Queries): KeyringChecks {
+  return {
+    async all() {
+      const rows = await queries
+        .selectFrom("keyring_checks")
+        .select(["kind", "key_id as keyId", "fingerprint", "superseded_at"])
+        .orderBy("kind")
+        .orderBy("key_id")
+        .execute();
+      return rows.map(({ superseded_at: since, ...check }) => ({
+        ...check,
+        ...(since !== null && { supersededAt: since }),
+      }));
+    },
+    async add(checks) {
+      if (checks.length === 0) return;
+      const rows = checks.map(({ kind, keyId, fingerprint }) => ({
+        kind,
+        key_id: keyId,
+        fingerprint,
+        superseded_at: null,
+      }));
+      await queries
+        .insertInto("keyring_checks")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["kind", "key_id"]).doNothing())
+        .execute();
+    },
+    async remove(checks) {
+      for (const { kind, keyId } of checks) {
+        await queries
+          .deleteFrom("keyring_checks")
+          .where("kind", "=", kind)
+          .where("key_id", "=", keyId)
+          .execute();
+      }
+    },
+    async rank(kind, primaryId, now) {
+      const ofKind = queries.updateTable("keyring_checks").where("kind", "=", kind);
+      await ofKind.set({ superseded_at: null }).where("key_id", "=", primaryId).execute();
+      await ofKind
+        .set({ superseded_at: now })
+        .where("key_id", "!=", primaryId)
+        .where("superseded_at", "is", null)
+        .execute();
+    },
+    async sealedByKey() {
+      const counted = await Promise.all(
+        (["sessions", "snapshots"] as const).map((table) =>
+          queries
+            .selectFrom(table)
+            .select(({ fn }) => ["key_id as keyId", fn.countAll<number>().as("count")])
+            .groupBy("key_id")
+            .execute(),
+        ),
+      );
+      const byKey = new Map<number, number>();
+      for (const { keyId, count } of counted.flat()) byKey.set(keyId, (byKey.get(keyId) ?? 0) + count);
+      return [...byKey].map(([keyId, count]) => ({ keyId, count }));
+    },
+  };
+}
+
+/** What the database knows of a key. */
+export function knownKey(
+  known: readonly KnownKey[],
+  { kind, id }: Pick<Key, "kind" | "id">,
+): KnownKey | undefined {
+  return known.find((check) => check.kind === kind && check.keyId === id);
+}
+
+/**
+ * Compares the keys with what earlier ones left in the database, and leaves a trace of the new ones. Throws
+ * "bad-settings" where they are another database's.
+ */
+export async function settleChecks(
+  known: readonly KeyCheck[],
+  keys: readonly Key[],
+  { checks, clock }: { readonly checks: KeyringChecks; readonly clock: Clock },
+): Promise<void> {
+  compareKeys(known, keys);
+  const present = keys.map(keyCheckOf);
+  const retired = known.filter((check) => !present.some((other) => isSameKey(check, other)));
+  await checks.remove(retired);
+  const added = present.filter((check) => !known.some((other) => isSameKey(check, other)));
+  await checks.add(added);
+  // Another start may have come first, with a keyring of its own.
+  const kept = added.length === 0 ? [] : await checks.all();
+  compareKeys(
+    kept.filter((check) => added.some((other) => isSameKey(check, other))),
+    keys,
+  );
+  for (const kind of keyKinds) {
+    const primary = keys.find((key) => key.kind === kind);
+    if (primary !== undefined) await checks.rank(kind, primary.id, clock.now());
+  }
+}
+
+/** Throws "bad-settings" where these keys are not the ones the database knows. */
+export function compareKeys(known: readonly KeyCheck[], keys: readonly Key[]): void {
+  const present = keys.map(keyCheckOf);
+  for (const check of known) compare(check, present);
+}
+
+function compare(check: KeyCheck, present: readonly KeyCheck[]): void {
+  const same = present.find((other) => isSameKey(check, other));
+  const isLost = same === undefined && check.kind === "mpk1";
+  if (!isLost && (same === undefined || same.fingerprint === check.fingerprint)) return;
+  throw new MilepostError("bad-settings", {
+    reason:
+      `This is not the keyring of this database: its key ${check.kind} ${check.keyId} is ` +
+      `${isLost ? "missing" : "another one"}. Set MILEPOST_KEYRING_FILE to the right file, or give this keyring a ` +
+      "DATABASE_URL of its own.",
+  });
+}
+
+function isSameKey(one: KeyCheck, other: KeyCheck): boolean {
+  return one.kind === other.kind && one.keyId === other.keyId;
+}
+
+/** What a key leaves in the database. */
+export function keyCheckOf({ kind, id, value }: Key): KeyCheck {
+  const fingerprint = createHmac("sha256", value.reveal())
+    .update(`milepost/keyring-check/v1 ${kind} ${id}`)
+    .digest("hex");
+  return { kind, keyId: id, fingerprint: fingerprint.slice(0, 32) };
+}
+
+interface KeyDeps {
+  readonly queries: Queries;
+  readonly keyring: KeySource;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes a write of sealed rows. The database refuses one whose key it does not know: a key that was retired a moment
+ * ago, or a new one whose maker was killed before it could say so. Then the newer keyring is taken up, and the write
+ * made again.
+ */
+export async function withKnownKey<T>(deps: KeyDeps, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (systemCode(error) !== "SQLITE_CONSTRAINT_FOREIGNKEY") throw error;
+    await takeUp(deps);
+    return write();
+  }
+}
+
+/** Whoever changes the keyring holds the database meanwhile: what is read here is whole. */
+async function takeUp({ queries, keyring, clock }: KeyDeps): Promise<void> {
+  try {
+    await writeTransaction(queries, async (transaction) => {
+      keyring.refresh();
+      const checks = keyringChecks(transaction);
+      const keys = keyKinds.flatMap((kind) => keyring.keys(kind));
+      await settleChecks(await checks.all(), keys, { checks, clock });
+    });
+  } catch (error) {
+    // A keyring that isn't this database's: then no row of it is taken either.
+    if (!isMilepostError(error, "bad-settings")) throw error;
+  }
+}
