@@ -19,7 +19,15 @@ const BELOW_FEATURES = [
 ];
 const BESIDE_FEATURES = ["src/config", "src/observability", "src/sign-in"];
 const SHARED = ["src/features/shared", "src/features/services.ts"];
-const PURE_VIEW = ["src/base", "src/discord/reply", "src/game", "src/messages", "src/pictures"];
+const PURE_VIEW = [
+  "src/base",
+  "src/discord/reply",
+  // The names of refusals, as a type.
+  "src/discord/rest/refusal.ts",
+  "src/game",
+  "src/messages",
+  "src/pictures",
+];
 /** Ports and values of the features that what is stored is read into. */
 const STORED_VALUES = [
   "src/features/shared/guild-settings.ts",
@@ -127,6 +135,12 @@ describe("what the bot's entry reaches", () => {
     const reached = [...reachableFrom("src/main.ts", () => true)];
     expect(reached.length).toBeGreaterThan(50);
     expect(reached.filter((path) => isIn(path, "src/sign-in"))).toEqual([]);
+  });
+
+  it("never includes the whole of discord.js, whose gateway and REST alone are used", () => {
+    const reached = [...reachableFrom("src/main.ts", () => true)];
+    expect(reached).toContain("@discordjs/ws");
+    expect(reached).not.toContain("discord.js");
   });
 
   it("includes the playground only through an import on demand", () => {

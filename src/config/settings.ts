@@ -10,7 +10,7 @@ type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 /** What Discord needs. */
 export interface DiscordSettings {
   readonly token: Secret;
-  /** Another address of the API; discord.js's own when absent. No slash at its end. */
+  /** Another address of the API; Discord's own when absent. No slash at its end. */
   readonly apiUrl?: string;
   /** Commands are registered there instead of globally. */
   readonly guildId?: string;

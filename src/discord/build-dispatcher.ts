@@ -7,7 +7,7 @@ import type { InteractionApi } from "./interaction/interaction-api.ts";
 import type { PickerTexts } from "./command/command-texts.ts";
 import { menuTargets } from "./command/publish.ts";
 import { isGroup, Registry } from "./command/registry.ts";
-import type { RuntimeOptions } from "./runtime.ts";
+import type { RuntimeOptions } from "./runtime-options.ts";
 import { DEFAULT_LIMITS } from "./interaction/runtime-limits.ts";
 
 interface DispatcherParts {

@@ -1,65 +1,19 @@
-import { Routes } from "discord.js";
+import { Routes } from "discord-api-types/v10";
 
-import type { Clock } from "../base/clock.ts";
 import type { MilepostError } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import type { Metrics } from "../base/metrics.ts";
-import type { Secret } from "../base/secret.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
-import type { Explain } from "./interaction/answers.ts";
 import { buildDispatcher } from "./build-dispatcher.ts";
-import type { CommandEntry } from "./command/command.ts";
-import type { InvocationContext, InvocationSite } from "./command/invocation-context.ts";
 import { define } from "./command/definition.ts";
 import type { Dispatcher } from "./interaction/dispatch.ts";
-import { Gateway, type GatewayHealth, loginFailure } from "./gateway/gateway.ts";
+import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
+import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
 import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
-import type { VisibilityFor } from "./interaction/audience.ts";
-import type { HeldBackNote } from "./interaction/held-back.ts";
+import type { RuntimeOptions } from "./runtime-options.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
-import type { AfterReply } from "./interaction/run-command.ts";
 import { type Application, describeApplication, publishCommands } from "./command/publish.ts";
 import { keepTrying } from "./gateway/keep-trying.ts";
-import type { RuntimeLimits } from "./interaction/runtime-limits.ts";
-import type { StateStore } from "./interaction/state-store.ts";
-
-export interface RuntimeOptions<Services> {
-  readonly token: Secret;
-  /** Another Discord than the real one: its REST address, `https://.../api`. */
-  readonly apiUrl?: string | undefined;
-  /** Register the commands in this server instead of globally. */
-  readonly guildId?: string | undefined;
-  /** Shared with whatever posts beside the commands; one of its own by default. */
-  readonly line?: RestConnection;
-  readonly commands: readonly CommandEntry<Services>[];
-  readonly services: Services | ((asked: InvocationContext) => Services);
-  readonly explain: Explain;
-  /** Sees every command's answer before it is sent; not what its controls answer. */
-  readonly afterReply?: AfterReply<Services>;
-  /** Holds public answers back from where they may not stand. Quick: nothing is acknowledged yet. */
-  readonly visibilityFor?: VisibilityFor;
-  /** Stands under what was held back. */
-  readonly heldBackNote?: HeldBackNote;
-  /** The language of public answers in a place; undefined: the server's own. */
-  readonly publicLocale?: (site: InvocationSite) => string | undefined;
-  /** Keys the tags of owners' controls: the first signs, all open. At least 16 bytes each. */
-  readonly tagKey: Uint8Array | readonly Uint8Array[];
-  readonly states: StateStore;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-  /** 0 to below 1, like Math.random. */
-  readonly random: () => number;
-  readonly limits?: Partial<RuntimeLimits>;
-  /** First wait before another try to reach Discord; 1 s by default. */
-  readonly retryAfterMs?: number;
-  /** Descriptions by command name, where they aren't in the catalog: for tests. */
-  readonly commandTexts?: Readonly<Record<string, CommandTexts>>;
-  /** Discord closed the connection for good after the start. The process should end. */
-  readonly onLost?: (error: MilepostError) => void;
-}
 
 export interface Started {
   readonly applicationId: string;
@@ -118,16 +72,16 @@ class BotRuntime<Services> implements Runtime {
       translations: {},
       isForOneGuild: options.guildId !== undefined,
     });
-    const network = { apiUrl: options.apiUrl, breaker: this.#line.breaker };
+    const { rest, breaker } = this.#line;
     this.#gateway = new Gateway({
-      ...network,
+      rest,
       token,
       log,
       onInteraction: (incoming) => this.#dispatcher.handle(incoming),
       onLost: options.onLost ?? (() => {}),
     });
     this.#dispatcher = buildDispatcher(options, {
-      api: new InteractionApi(new InteractionRest(network)),
+      api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       texts,
       mention: (name) => mentionOf(name, this.#commandIds),
     });
@@ -185,11 +139,8 @@ class BotRuntime<Services> implements Runtime {
   }
 
   #noteFailure(error: MilepostError, waitMs: number): void {
-    const { token, log } = this.#options;
-    // The library drops a token that was refused once.
-    this.#line.rest.setToken(token.reveal());
     this.#waitsFor = error.details.reason ?? error.code;
-    log.warn("Discord can't be used yet; trying again", { reason: this.#waitsFor, waitMs });
+    this.#options.log.warn("Discord can't be used yet; trying again", { reason: this.#waitsFor, waitMs });
   }
 }
 

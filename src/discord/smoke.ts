@@ -1,4 +1,5 @@
-import { Client, DiscordAPIError, HTTPError, MessageFlags, REST, Routes } from "discord.js";
+import { type DiscordAPIError, HTTPError, REST } from "@discordjs/rest";
+import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
 import type { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
@@ -83,7 +84,9 @@ interface Trial {
 
 class StepFailed extends Error {}
 
+/** With the whole client of discord.js: a second opinion on the gateway of ours. */
 async function connect(token: Secret, apiUrl: string | undefined): Promise<void> {
+  const { Client } = await import("discord.js");
   const ending = new AbortController();
   const client = new Client({
     intents: [],
@@ -142,7 +145,9 @@ function trialPost(content: string) {
   return {
     flags: MessageFlags.IsComponentsV2,
     allowed_mentions: { parse: [] },
-    components: [{ type: 17, components: [{ type: 10, content }] }],
+    components: [
+      { type: ComponentType.Container, components: [{ type: ComponentType.TextDisplay, content }] },
+    ],
   };
 }
 
@@ -157,10 +162,14 @@ function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
 
 /** Discord's own code and sentence; never the request, which holds what was sent. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DiscordAPIError)
-    return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
+  if (isRefusal(error)) return `Discord answered ${error.status}, code ${error.code}: ${error.message}`;
   if (error instanceof HTTPError) return `Discord answered ${error.status}`;
   const code = systemCode(error);
   if (code !== undefined) return `failed with ${code}`;
   return error instanceof Error && error.message.startsWith("no READY") ? error.message : "failed";
+}
+
+/** discord.js loads a copy of the classes of its own: only the name tells. */
+function isRefusal(error: unknown): error is DiscordAPIError {
+  return error instanceof Error && error.name.startsWith("DiscordAPIError");
 }

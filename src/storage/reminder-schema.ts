@@ -108,6 +108,7 @@ export interface ReminderNoticesTable {
   reminder_id: string;
   what: string;
   target: string;
-  code: number;
+  /** The name of a refusal; null where `what` says it all. */
+  reason: string | null;
   at: number;
 }

@@ -118,13 +118,19 @@ describe("milepost doctor", () => {
     if (first === undefined || second === undefined) throw new Error("nothing was claimed");
     const nextTry = Date.now() + HOUR_MS;
     const now = slot + 2;
-    const failed = { state: "failed", code: "http-503", nextTry, isDoubtful: false } as const;
+    const failed = { state: "failed", code: "unavailable", nextTry, isDoubtful: false } as const;
     await store.deliveries.settle({ claim: first, settled: failed, now });
-    await store.deliveries.settle({ claim: second, settled: { state: "held", code: "50013", nextTry }, now });
+    await store.deliveries.settle({
+      claim: second,
+      settled: { state: "held", code: "missing-permission", nextTry },
+      now,
+    });
     const { code, output } = await doctor();
     expect(code).toBe(1);
-    expect(output).toContain("WRONG posts      late by over 10 minutes: 2 not tried yet, 1 after http-503.");
-    expect(output).toContain("look  posts      wait for a permission: 1 after 50013.");
+    expect(output).toContain(
+      "WRONG posts      late by over 10 minutes: 2 not tried yet, 1 after unavailable.",
+    );
+    expect(output).toContain("look  posts      wait for a permission: 1 after missing-permission.");
   });
 
   it("names each operation the platform does not answer", async () => {

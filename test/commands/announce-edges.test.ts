@@ -164,7 +164,7 @@ describe("an announcement that is over", () => {
         fence: 0,
         tries: 1,
         state: "held",
-        code: "50083",
+        code: "thread-archived",
       })
       .execute();
     expect(markdownIn(await table.list())).toMatch(/\*\*waiting to be posted\*\*[^]*is archived/);

@@ -419,9 +419,9 @@ describe("looking after an announcement", () => {
       { kind: "sent", channelId: NEWS, messageId: "9" },
       `(<https://discord.com/channels/${GUILD}/${NEWS}/9>)`,
     ],
-    [{ kind: "refused", code: 50_013, status: 403 }, "“Send Messages”"],
-    [{ kind: "refused", code: 50_001, status: 403 }, "“View Channel”"],
-    [{ kind: "refused", code: 0, status: 503 }, "Discord did not answer"],
+    [{ kind: "refused", reason: "missing-permission" }, "“Send Messages”"],
+    [{ kind: "refused", reason: "missing-access" }, "“View Channel”"],
+    [{ kind: "refused", reason: "unavailable" }, "Discord did not answer"],
     [{ kind: "nothing-to-say", reason: "nothing" }, "There was nothing to say"],
   ] as const)("tests it and says in the same reply what became of it: %j", async (tested, words) => {
     table.tested = tested;
@@ -480,7 +480,7 @@ describe("/announce list and history", () => {
     }
     await table.database.queries
       .updateTable("destinations")
-      .set({ state: "disabled", reason: "50013" })
+      .set({ state: "disabled", reason: "missing-permission" })
       .execute();
     let page = await table.list();
     const found: string[] = [];
@@ -512,7 +512,7 @@ describe("/announce list and history", () => {
     await table.create(fair);
     await table.database.queries
       .updateTable("destinations")
-      .set({ state: "disabled", reason: "10003" })
+      .set({ state: "disabled", reason: "channel-gone" })
       .execute();
     expect(markdownIn(await table.list())).toMatch(
       new RegExp(`channel <#${NEWS}> is gone[^]*another channel`),

@@ -105,7 +105,7 @@ describe("a reminder in a channel", () => {
     expect(markdownIn(history)).toContain(`https://discord.com/channels/${GUILD}/${CHANNEL}/9`);
   });
 
-  it.each(["50013", "50001", "50008", "160005"])(
+  it.each(["missing-permission", "missing-access", "takes-no-messages", "thread-locked"])(
     "says what its owner can do about %s, not what only admins can",
     async (reason) => {
       await table.press(await open(here(ALL)), "Post it in this channel instead", here(ALL));
@@ -193,7 +193,7 @@ describe("what is said of closed direct messages", () => {
   it("leads to Try again on every page of the list, wherever what waits stands", async () => {
     for (let count = 0; count < 7; count += 1) await table.create(`Note ${count}`, `in ${count + 1} hours`);
     const { queries } = table.database;
-    const last = { reason: "50007", state: "paused" as const, since: NOW };
+    const last = { reason: "dm-closed", state: "paused" as const, since: NOW };
     await queries.updateTable("destinations").set(last).where("reminder_id", "=", "id13").execute();
     const list = await table.list();
     expect(markdownIn(list)).not.toContain("Note 6");

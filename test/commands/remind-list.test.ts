@@ -97,7 +97,7 @@ describe("a reminder that is there", () => {
 
   it("is tested with the result in the same reply", async () => {
     expect(markdownIn(await table.press(card, "Test now"))).toContain("https://discord.com/channels/@me/8/9");
-    table.tested = { kind: "refused", code: 50_007, status: 403 };
+    table.tested = { kind: "refused", reason: "dm-closed" };
     const closed = await table.press(card, "Test now");
     expect(seen(closed)).toContain("Direct Messages on");
     expect(labels(closed)).toContain("Try again");
@@ -168,7 +168,10 @@ describe("/remind list", () => {
   it("says of closed direct messages how to open them, and tries again", async () => {
     await table.create("Feed the cat", "every day 18:00");
     const { queries } = table.database;
-    await queries.updateTable("destinations").set({ state: "paused", reason: "50007", since: NOW }).execute();
+    await queries
+      .updateTable("destinations")
+      .set({ state: "paused", reason: "dm-closed", since: NOW })
+      .execute();
     const list = await table.list();
     expect(seen(list)).toContain("Discord refuses my direct messages to you");
     await table.press(list, "Try again");
@@ -183,7 +186,7 @@ describe("/remind list", () => {
     const [{ id: place } = { id: "" }] = await queries.selectFrom("destinations").select("id").execute();
     for (const [n, row] of [
       { state: "sent" as const, settled_at: slot + 42 * 60_000, channel_id: "8", message_id: "9" },
-      { state: "skipped" as const, settled_at: slot, code: "50007" },
+      { state: "skipped" as const, settled_at: slot, code: "dm-closed" },
     ].entries()) {
       const at = slot + n * DAY;
       const common = { reminder_id: "id1", slot: at, useful_until: at + DAY };

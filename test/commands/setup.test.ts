@@ -426,7 +426,7 @@ describe("/setup", () => {
     expect(seen(checked)).toContain("No channel is in use for posts yet");
     // One that comes once is over when it is due, and may still wait for its channel.
     const place = { kind: "channel", target: "730000000000000077" } as const;
-    last = [{ slot: NOW, place, state: "held", reason: "50013", lateMs: 0 }];
+    last = [{ slot: NOW, place, state: "held", reason: "missing-permission", lateMs: 0 }];
     expect(seen(await section("overview"))).toContain("Posts can't go out in <#730000000000000077>.");
   });
 

@@ -1,11 +1,9 @@
-import { Client } from "discord.js";
 import { describe, expect, it, vi } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import type { AnyCommand } from "../../src/discord/command/command.ts";
-import { builderOf } from "../../src/discord/gateway/gateway.ts";
 import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { commands, run, shown, world } from "./fake-discord.ts";
@@ -19,12 +17,6 @@ describe("the runtime's connection", () => {
     expect(started.inviteUrl).toContain(`client_id=${started.applicationId}`);
     expect(started.inviteUrl).toContain("permissions=0");
     expect(started.userInstallUrl).toContain("integration_type=1");
-  });
-
-  it("knows what in this discord.js builds interactions, to keep it from that", async () => {
-    const client = new Client({ intents: [] });
-    expect(builderOf(client)?.handle).toBeTypeOf("function");
-    await client.destroy();
   });
 
   it("publishes commands only on a difference", async () => {

@@ -10,7 +10,8 @@ import type { InvocationContext } from "../../src/discord/command/invocation-con
 import type { CommandTexts } from "../../src/discord/command/command-texts.ts";
 import { choice, show, text as textOption } from "../../src/discord/command/options.ts";
 import { pageOf, pager } from "../../src/discord/reply/pages.ts";
-import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/discord/runtime.ts";
+import { createRuntime, type Runtime } from "../../src/discord/runtime.ts";
+import type { RuntimeOptions } from "../../src/discord/runtime-options.ts";
 import { runtime as texts } from "../../src/messages/en/runtime.ts";
 import type { Answer, SeenMessage } from "../../src/playground/discord/local-api.ts";
 import { LocalClient } from "../support/local-client.ts";

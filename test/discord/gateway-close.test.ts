@@ -11,6 +11,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { Gateway } from "../../src/discord/gateway/gateway.ts";
+import { botRest } from "../../src/discord/rest/bot-rest.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import { world } from "./fake-discord.ts";
 
@@ -86,8 +87,7 @@ function greet(gateway: WebSocket, silence: Silence, fallSilent: () => void): vo
 
 function gatewayTo(apiUrl: string): Gateway {
   return new Gateway({
-    apiUrl,
-    breaker: new RefusalBreaker({ clock: new MovableClock() }),
+    rest: botRest({ apiUrl, breaker: new RefusalBreaker({ clock: new MovableClock() }) }).setToken("any"),
     token: new Secret("any.token.here"),
     log: silentLog,
     onInteraction: () => {},
@@ -149,7 +149,7 @@ describe("a start", () => {
     const made = bot();
     const started = made.start(ending.signal);
     started.catch(() => {});
-    await vi.waitFor(async () => expect((await people.state()).sessions).toHaveLength(1));
+    await vi.waitFor(async () => expect((await people.state()).sessions).toHaveLength(1), { timeout: 5_000 });
     if (status === 503) ending.abort();
     await expect(started).rejects.toThrow(reason);
     const { identifies } = await people.state();

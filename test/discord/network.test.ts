@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 
-import { REST, Routes } from "discord.js";
+import { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import { describe, expect, it, vi } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";

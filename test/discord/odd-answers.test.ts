@@ -73,14 +73,18 @@ describe("an answer that is not Discord's", () => {
   ])("is never taken for done: %s", async (_, answer) => {
     answers = [answer];
     for (const act of [send, edit, publish, find]) {
-      expect(await act()).toMatchObject({ kind: "refused", code: 0, isCertain: false });
+      expect(await act()).toMatchObject({ kind: "refused", name: "unavailable", isCertain: false });
     }
-    expect(await sendDm()).toMatchObject({ kind: "refused", code: 0, isCertain: true });
+    expect(await sendDm()).toMatchObject({ kind: "refused", name: "unavailable", isCertain: true });
   });
 
-  it.each([400, 403, 404])("of status %s has no code of Discord's", async (status) => {
+  it.each([
+    [400, "message-invalid"],
+    [403, "unavailable"],
+    [404, "unavailable"],
+  ])("of status %s has no code of Discord's", async (status, name) => {
     answers = [{ status, headers: html, body: PAGE }];
-    expect(await send()).toEqual({ kind: "refused", code: 0, status, isCertain: true });
+    expect(await send()).toEqual({ kind: "refused", name, isCertain: true });
   });
 });
 
@@ -88,7 +92,7 @@ describe("a conversation that is gone", () => {
   it("is opened anew at the next try", async () => {
     const gone = { status: 404, headers: json, body: '{"message":"Unknown Channel","code":10003}' };
     answers = [id("8"), gone, id("9"), id("6")];
-    expect(await sendDm()).toMatchObject({ kind: "refused", code: 10_003 });
+    expect(await sendDm()).toMatchObject({ kind: "refused", name: "channel-gone" });
     expect(await sendDm()).toEqual({ kind: "sent", channelId: "9", messageId: "6" });
   });
 });
@@ -96,7 +100,7 @@ describe("a conversation that is gone", () => {
 describe("a token that was refused once", () => {
   it("is used again: what comes next may be taken", async () => {
     answers = [{ status: 401, headers: json, body: '{"message":"401: Unauthorized","code":0}' }, fine];
-    expect(await send()).toMatchObject({ kind: "refused", status: 401, isCertain: true });
+    expect(await send()).toMatchObject({ kind: "refused", name: "token-refused", isCertain: true });
     expect(await send()).toMatchObject({ kind: "sent", messageId: "6" });
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bot token", "Bot token"]);
   });
@@ -109,20 +113,24 @@ describe("a limit", () => {
     ["whose end can't be read", limited({ "retry-after": "soon" })],
   ])("%s is not run against again at once", async (_, answer) => {
     answers = [answer];
-    expect(await edit()).toEqual({ kind: "refused", code: 0, status: 429, isCertain: true });
+    expect(await edit()).toEqual({
+      kind: "refused",
+      name: "too-fast",
+      isCertain: true,
+    });
     expect(seen).toHaveLength(1);
   });
 
   it("that lasts for an hour is its caller's to wait for, and not asked about meanwhile", async () => {
     answers = [limited({ "retry-after": "3600" })];
     const answer = await publish();
-    expect(answer).toMatchObject({ kind: "refused", status: 429, isCertain: true });
+    expect(answer).toMatchObject({ kind: "refused", name: "too-fast", isCertain: true });
     expect("retryAfterMs" in answer && answer.retryAfterMs).toBeGreaterThanOrEqual(3_600_000);
     answers = [
       { ...fine, headers: { ...json, "x-ratelimit-remaining": "0", "x-ratelimit-reset-after": "900" } },
     ];
     expect(await send()).toMatchObject({ kind: "sent" });
-    expect(await send()).toMatchObject({ kind: "refused", status: 429 });
+    expect(await send()).toMatchObject({ kind: "refused", name: "too-fast" });
     expect(seen).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
@@ -43,7 +43,7 @@ const change = (target: string, { allow = 0n, deny = 0n }) =>
   });
 async function lacking(channelId: string): Promise<readonly string[]> {
   const seen = await look(channelId);
-  if (seen.kind === "refused") throw new Error(`refused: ${seen.code}`);
+  if (seen.kind === "refused") throw new Error(`refused: ${seen.name}`);
   return missing(seen.permissions, neededToPost(seen));
 }
 const requests = async () => (await discord.local.traffic({})).length;
@@ -104,10 +104,10 @@ describe("the bot's own permissions", () => {
   });
 
   it.each([
-    [Ids.members, 50_001],
-    ["730000000000000099", 10_003],
-  ])("tell of channel %s that Discord refused it: %i", async (channel, code) => {
-    expect(await look(channel)).toMatchObject({ kind: "refused", code, isCertain: true });
+    [Ids.members, "missing-access"],
+    ["730000000000000099", "channel-gone"],
+  ])("tell of channel %s that Discord refused it: %s", async (channel, name) => {
+    expect(await look(channel)).toMatchObject({ kind: "refused", name, isCertain: true });
   });
 
   it("are asked for once, however many ask within a minute, and anew when told to", async () => {
@@ -142,7 +142,7 @@ describe("the bot's own permissions", () => {
 
   it("are asked for again after Discord failed", async () => {
     await discord.local.addFault({ kind: "answer", route: "GET /channels/*", status: 500, times: 2 });
-    expect(await look(Ids.general)).toMatchObject({ kind: "refused", status: 500, isCertain: false });
+    expect(await look(Ids.general)).toMatchObject({ kind: "refused", name: "unavailable", isCertain: false });
     expect(await look(Ids.general)).toMatchObject({ kind: "seen" });
   });
 });

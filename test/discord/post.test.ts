@@ -1,4 +1,4 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { MovableClock } from "../../src/base/clock.ts";
@@ -74,21 +74,24 @@ describe("posting", () => {
   });
 
   it.each([
-    [50_001, 403, true],
-    [50_013, 403, true],
-    [10_003, 404, true],
-    [0, 503, false],
-  ])("tells code %s of status %s apart by whether something was posted", async (code, status, isCertain) => {
-    await discord.local.addFault({ kind: "answer", route: POST, status, code, times: 9 });
-    expect(await send("d1")).toMatchObject({ kind: "refused", code, status, isCertain });
-  });
+    [50_001, 403, "missing-access", true],
+    [50_013, 403, "missing-permission", true],
+    [10_003, 404, "channel-gone", true],
+    [0, 503, "unavailable", false],
+  ])(
+    "calls code %s of status %s %s, and says whether something was posted",
+    async (code, status, name, isCertain) => {
+      await discord.local.addFault({ kind: "answer", route: POST, status, code, times: 9 });
+      expect(await send("d1")).toMatchObject({ kind: "refused", name, isCertain });
+    },
+  );
 
   it("reaches a person, and says when they take no messages", async () => {
     const player = { kind: "dm", target: Ids.player } as const;
     const sent = await send("d1", player);
     expect(sent.kind).toBe("sent");
     await discord.local.setDms({ person: Ids.player, open: false });
-    expect(await send("d2", player)).toMatchObject({ kind: "refused", code: 50_007, isCertain: true });
+    expect(await send("d2", player)).toMatchObject({ kind: "refused", name: "dm-closed", isCertain: true });
   });
 
   it("posts in an archived thread, and is refused in a locked one", async () => {
@@ -96,12 +99,12 @@ describe("posting", () => {
     await discord.local.setThread({ thread: Ids.thread, archived: true });
     expect(await send("d1", thread)).toMatchObject({ kind: "sent" });
     await discord.local.setThread({ thread: Ids.thread, archived: true, locked: true });
-    expect(await send("d2", thread)).toMatchObject({ kind: "refused", code: 160_005 });
+    expect(await send("d2", thread)).toMatchObject({ kind: "refused", name: "thread-locked" });
   });
 
   it("says that a cut connection leaves it open what was done", async () => {
     await discord.local.addFault({ kind: "cut", route: POST, times: 9 });
-    expect(await send("d1")).toMatchObject({ kind: "refused", status: 0, isCertain: false });
+    expect(await send("d1")).toMatchObject({ kind: "refused", name: "unavailable", isCertain: false });
   });
 });
 
@@ -150,6 +153,6 @@ describe("editing a post", () => {
     if (sent.kind !== "sent" || sent.messageId === undefined) throw new Error("not sent");
     await discord.local.deleteMessage({ message: sent.messageId });
     const place = { channelId: sent.channelId, messageId: sent.messageId };
-    expect(await poster.edit(place, { content: "x" }, signal)).toMatchObject({ code: 10_008 });
+    expect(await poster.edit(place, { content: "x" }, signal)).toMatchObject({ name: "message-gone" });
   });
 });

@@ -1,4 +1,4 @@
-import { REST } from "discord.js";
+import { REST } from "@discordjs/rest";
 
 import { MovableClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";

@@ -82,7 +82,7 @@ export function linkingThat(openPrivate: OpenPrivateData): Linking {
   return { openPrivate, sessions: sessions as unknown as MemberSessions };
 }
 
-const UNREACHABLE: Refusal = { kind: "refused", status: 0, code: 0, isCertain: true };
+const UNREACHABLE: Refusal = { kind: "refused", name: "unavailable", isCertain: true };
 
 function unused(name: string) {
   return () => Promise.reject(new Error(`${name} was not expected in this test`));

@@ -1,4 +1,5 @@
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 
 import type { Log } from "../../base/log.ts";
 import { type Definition, menuLabel } from "./definition.ts";

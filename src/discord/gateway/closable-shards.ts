@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { CloseCodes, SimpleShardingStrategy } from "discord.js";
+import { CloseCodes, SimpleShardingStrategy } from "@discordjs/ws";
 
 import { within } from "../../base/async/within.ts";
 

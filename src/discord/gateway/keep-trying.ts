@@ -1,3 +1,5 @@
+import { backoffMs } from "../../base/async/backoff.ts";
+import { sleepUnlessAborted } from "../../base/async/sleep.ts";
 import { isMilepostError, type MilepostError } from "../../base/errors.ts";
 
 interface Patience {
@@ -26,24 +28,11 @@ export async function keepTrying<T>(
       return await work();
     } catch (error) {
       if (!isMilepostError(error) || error.code === "bad-settings" || isEnded()) throw error;
-      const longest = Math.min(LONGEST_MS, firstMs * 2 ** failures);
-      const waitMs = Math.round(longest * (0.75 + random() / 4));
+      const backoff = { firstMs, longestMs: LONGEST_MS, jitter: 0.25, random };
+      const waitMs = Math.round(backoffMs(failures, backoff));
       onFailure(error, waitMs);
-      await pause(waitMs, signal);
+      await sleepUnlessAborted(waitMs, signal);
       if (isEnded()) throw error;
     }
   }
-}
-
-/** Ends early, without an error, when the signal does. */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end, { once: true });
-  });
 }

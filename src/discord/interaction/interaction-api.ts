@@ -1,6 +1,6 @@
-import { Routes } from "discord.js";
+import { RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 
-import { InteractionRefused } from "../rest/exchange.ts";
+import { InteractionRefused } from "../rest/interaction-exchange.ts";
 import type { WireModal } from "../reply/render-modal.ts";
 import type { Incoming } from "./incoming.ts";
 import { type InteractionRequest, type InteractionRest, mayPass } from "../rest/interaction-rest.ts";
@@ -15,11 +15,14 @@ const CALLBACK = {
   modal: 9,
 } as const;
 
-const ALREADY_ACKNOWLEDGED = 40_060;
-/** Unknown interaction, already acknowledged. */
-const NOT_OURS = new Set([10_062, ALREADY_ACKNOWLEDGED]);
-/** Those, and: unknown message, unknown webhook, invalid webhook token. */
-const GONE = new Set([...NOT_OURS, 10_008, 10_015, 50_027]);
+const ALREADY: number = RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
+const NOT_OURS: ReadonlySet<number> = new Set([RESTJSONErrorCodes.UnknownInteraction, ALREADY]);
+const GONE: ReadonlySet<number> = new Set([
+  ...NOT_OURS,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+]);
 
 interface Patience {
   readonly withinMs: number;
@@ -96,7 +99,7 @@ export class InteractionApi {
       try {
         return await this.#rest.send({ method: "POST", route, body, withinMs: CALLBACKS.withinMs });
       } catch (error) {
-        const isOwn = error instanceof InteractionRefused && error.code === ALREADY_ACKNOWLEDGED;
+        const isOwn = error instanceof InteractionRefused && error.code === ALREADY;
         if (isOwn && tries > 0) return;
         await pauseOrThrow(error, CALLBACKS, tries);
       }

@@ -1,4 +1,5 @@
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 
 import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
 import { idIn, listIn, type Refusal, refusalOf } from "../rest/refusal.ts";
@@ -12,7 +13,6 @@ export interface SentPost {
 
 export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };
 
-const UNKNOWN_MESSAGE = 10_008;
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 /** How far Discord's clock and ours may be apart. */
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;
@@ -53,7 +53,8 @@ async function whyEmpty(
     idIn(await rest.get(Routes.channelMessage(channelId, id), { signal }));
   } catch (error) {
     const refused = refusalOf(error);
-    if (refused.code !== UNKNOWN_MESSAGE) return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+    if (refused.name === "missing-permission") return { kind: "unreadable" };
+    if (refused.name !== "message-gone") return refused;
   }
   return { kind: "none" };
 }

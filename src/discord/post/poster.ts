@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 import { LRUCache } from "lru-cache";
 
 import type { Clock } from "../../base/clock.ts";
@@ -25,11 +26,6 @@ export interface PosterParts {
   readonly rest: REST;
   readonly clock: Clock;
 }
-
-const UNKNOWN_CHANNEL = 10_003;
-const UNKNOWN_MESSAGE = 10_008;
-const ARCHIVED_THREAD = 50_083;
-const PUBLISHED_ALREADY = 40_033;
 
 /** The nonce of a delivery: 25 characters, the same at every try. */
 export function nonceOf(deliveryId: string): string {
@@ -58,8 +54,8 @@ export class Poster {
     }
     const answer = await this.#create(channelId, post, signal);
     // The next try opens the conversation anew.
-    if (answer.kind === "refused" && answer.code === UNKNOWN_CHANNEL) this.#conversations.delete(post.target);
-    if (answer.kind === "sent" || answer.code !== ARCHIVED_THREAD) return answer;
+    if (answer.kind === "refused" && answer.name === "channel-gone") this.#conversations.delete(post.target);
+    if (answer.kind === "sent" || answer.name !== "thread-archived") return answer;
     const opened = await this.#unarchive(channelId, signal);
     return opened ? this.#create(channelId, post, signal) : answer;
   }
@@ -100,11 +96,11 @@ export class Poster {
       return await findOwnPost(this.#rest, { channelId, from, deliveryId, ownId }, signal);
     } catch (error) {
       const refused = refusalOf(error);
-      return refused.code === 50_013 ? { kind: "unreadable" } : refused;
+      return refused.name === "missing-permission" ? { kind: "unreadable" } : refused;
     }
   }
 
-  /** Changes a post. 10008: it is gone and has to be posted again. */
+  /** Changes a post. "message-gone": it is gone and has to be posted again. */
   async edit(
     { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
@@ -118,7 +114,7 @@ export class Poster {
       return await patch();
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused.code !== ARCHIVED_THREAD || !(await this.#unarchive(channelId, signal))) return refused;
+      if (refused.name !== "thread-archived" || !(await this.#unarchive(channelId, signal))) return refused;
     }
     try {
       return await patch();
@@ -136,7 +132,7 @@ export class Poster {
       idIn(await this.#rest.post(Routes.channelMessageCrosspost(channelId, messageId), { signal }));
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused.code !== PUBLISHED_ALREADY) return refused;
+      if (refused.name !== "published-already") return refused;
     }
     return { kind: "sent", channelId, messageId };
   }
@@ -150,7 +146,7 @@ export class Poster {
       await this.#rest.delete(Routes.channelMessage(channelId, messageId), { signal });
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused.code !== UNKNOWN_MESSAGE) return refused;
+      if (refused.name !== "message-gone") return refused;
     }
     return { kind: "removed" };
   }
@@ -188,7 +184,7 @@ export class Poster {
     } catch (error) {
       const refused = refusalOf(error);
       // The nonce of a message that was posted and deleted since.
-      if (refused.code === UNKNOWN_MESSAGE) return { kind: "sent", channelId };
+      if (refused.name === "message-gone") return { kind: "sent", channelId };
       return refused;
     }
   }

@@ -1,6 +1,8 @@
-import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
+import { DefaultRestOptions, DiscordAPIError, REST, type RESTOptions } from "@discordjs/rest";
 
 import { MilepostError } from "../../base/errors.ts";
+import { type Log, silentLog } from "../../base/log.ts";
+import { codeOf, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
@@ -16,8 +18,31 @@ export interface RestParts {
   readonly breaker: RefusalBreaker;
 }
 
-/** Discord.js forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+/** The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
 class BotRest extends REST {
+  readonly #log: Log;
+
+  constructor(options: Partial<RESTOptions>, log: Log) {
+    super(options);
+    this.#log = log;
+  }
+
+  /** Discord's own code stands in the log alone. */
+  override async queueRequest(
+    request: Parameters<REST["queueRequest"]>[0],
+  ): ReturnType<REST["queueRequest"]> {
+    try {
+      return await super.queueRequest(request);
+    } catch (error) {
+      if (error instanceof DiscordAPIError) {
+        const { status } = error;
+        const code = codeOf(error);
+        this.#log.info("Discord refused a request", { status, code, reason: refusalName(code, status) });
+      }
+      throw error;
+    }
+  }
+
   override setToken(token: string): this {
     // It forgets it by setting null.
     return (token as string | null) === null ? this : super.setToken(token);
@@ -25,23 +50,26 @@ class BotRest extends REST {
 }
 
 /** For everything that counts against the bot's limit: paced below it, whoever asks. */
-export function botRest(parts: RestParts): REST {
+export function botRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
   const pacer = new Pacer(REQUESTS_PER_SECOND);
   const options = restOptions(parts);
-  return new BotRest({
-    ...options,
-    // Of a limit without an end the next try would come at once.
-    rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
-    async makeRequest(url, init) {
-      await pacer.turn(init.signal ?? undefined);
-      return options.makeRequest(url, init);
+  return new BotRest(
+    {
+      ...options,
+      // Of a limit without an end the next try would come at once.
+      rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
+      async makeRequest(url, init) {
+        await pacer.turn(init.signal ?? undefined);
+        return options.makeRequest(url, init);
+      },
+      timeout: REQUEST_WITHIN_MS,
+      retries: 1,
     },
-    timeout: REQUEST_WITHIN_MS,
-    retries: 1,
-  });
+    log,
+  );
 }
 
-/** What all of discord.js's REST clients share: where Discord is, and the breaker before every request. */
+/** What every REST client has: where Discord is, and the breaker before each request. */
 export function restOptions({
   apiUrl,
   breaker,

@@ -1,9 +1,9 @@
-import { DefaultRestOptions, DefaultUserAgent } from "discord.js";
+import { DefaultRestOptions, DefaultUserAgent } from "@discordjs/rest";
 import { Pool } from "undici";
 
 import { MilepostError } from "../../base/errors.ts";
 import type { RestParts } from "./bot-rest.ts";
-import { Exchange, InteractionRefused } from "./exchange.ts";
+import { Exchange, InteractionRefused } from "./interaction-exchange.ts";
 import type { WireFile } from "../reply/message.ts";
 import { multipart } from "./multipart.ts";
 
@@ -20,7 +20,7 @@ export interface InteractionRequest {
 /**
  * What interactions are answered through. Discord exempts these routes from the bot's own rate limit, so nothing is
  * queued; nothing is tried again either: `InteractionApi` knows what may be sent twice. Own requests, since
- * discord.js's would take more processor time than all the rest of an answer.
+ * those of `@discordjs/rest` would take more processor time than all the rest of an answer.
  */
 export class InteractionRest {
   readonly #breaker: RestParts["breaker"];

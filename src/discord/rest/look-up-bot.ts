@@ -1,4 +1,5 @@
-import { REST, type RESTGetAPIGatewayBotResult, RequestMethod, Routes } from "discord.js";
+import { REST, RequestMethod } from "@discordjs/rest";
+import { type RESTGetAPIGatewayBotResult, Routes } from "discord-api-types/v10";
 
 import type { Secret } from "../../base/secret.ts";
 
@@ -18,7 +19,7 @@ interface Asked {
   readonly now: () => number;
 }
 
-/** Asks Discord about the bot of a token. Rejects with discord.js's errors, which `reasonOf` puts into words. */
+/** Asks Discord about the bot of a token. Rejects with the library's errors, which `reasonOf` puts into words. */
 export async function lookUpBot({ token, apiUrl, now }: Asked): Promise<BotStanding> {
   const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
     token.reveal(),

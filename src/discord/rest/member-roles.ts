@@ -1,5 +1,5 @@
-import { PermissionFlagsBits as FLAG } from "discord-api-types/v10";
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
 
 import { type Refusal, refusalOf } from "./refusal.ts";
 

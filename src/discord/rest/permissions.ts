@@ -1,9 +1,9 @@
-import { PermissionFlagsBits as FLAG } from "discord-api-types/v10";
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { ChannelType, PermissionFlagsBits as FLAG, Routes } from "discord-api-types/v10";
 
 import type { Clock } from "../../base/clock.ts";
 import type { permissions as texts } from "../../messages/en/permissions.ts";
-import { CachedLookup } from "./asked-once.ts";
+import { CachedLookup } from "./cached-lookup.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
 /** A permission we may need, by the name of its text: Discord's own wording is in the catalog. */
@@ -49,7 +49,7 @@ export function neededToPost({ isThread }: Pick<SeenChannel, "isThread">): reado
 
 /** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */
 export interface OwnPermissions {
-  /** "refused" with Discord's code: 50001 is a channel the bot can't see, 10003 one that is gone. */
+  /** Refused as "missing-access" for a channel the bot can't see, as "channel-gone" for one that is gone. */
   in(
     at: { readonly guildId: string; readonly channelId: string },
     signal: AbortSignal,
@@ -58,6 +58,11 @@ export interface OwnPermissions {
   forget(guildId: string): void;
 }
 
+const THREADS: ReadonlySet<number> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+]);
 const ALL = Object.values(FLAG).reduce((all, bit) => all | bit, 0n);
 const TIMED_OUT = FLAG.ViewChannel | FLAG.ReadMessageHistory;
 
@@ -94,7 +99,7 @@ class AskedPermissions {
       this.#own(signal),
     ]);
     const member = await ask<Member>(Routes.guildMember(guildId, id));
-    const isThread = channel.type >= 10 && channel.type <= 12;
+    const isThread = THREADS.has(channel.type);
     const ruling =
       isThread && channel.parent_id != null ? await ask<Channel>(Routes.channel(channel.parent_id)) : channel;
     const isSilenced = Date.parse(member.communication_disabled_until ?? "") > this.#clock.now();

@@ -1,6 +1,7 @@
-import { type REST, Routes } from "discord.js";
+import type { REST } from "@discordjs/rest";
+import { Routes } from "discord-api-types/v10";
 
-import { idIn, refusalOf } from "./refusal.ts";
+import { idIn, type RefusalName, refusalOf } from "./refusal.ts";
 
 /**
  * Whether the bot is in a server; "unknown": Discord did not say. With `asCommands`, whether the server has installed
@@ -12,8 +13,7 @@ export type ReachGuild = (
   how?: { readonly asCommands: boolean },
 ) => Promise<"there" | "gone" | "unknown">;
 
-/** Unknown Guild, Missing Access. */
-const GONE: ReadonlySet<number> = new Set([10_004, 50_001]);
+const GONE: ReadonlySet<RefusalName> = new Set(["server-gone", "missing-access"]);
 
 /** Asks Discord: without intents, leaving a server is not announced. */
 export function reachGuildOver(rest: REST): ReachGuild {
@@ -27,7 +27,7 @@ export function reachGuildOver(rest: REST): ReachGuild {
       await rest.get(asCommands ? await routeOf(guildId, signal) : Routes.guild(guildId), { signal });
       return "there";
     } catch (error) {
-      return GONE.has(refusalOf(error).code) ? "gone" : "unknown";
+      return GONE.has(refusalOf(error).name) ? "gone" : "unknown";
     }
   };
 }

@@ -1,17 +1,87 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { DiscordAPIError, HTTPError, RateLimitError } from "@discordjs/rest";
+import { RESTJSONErrorCodes as Code } from "discord-api-types/v10";
 
 import { isMilepostError } from "../../base/errors.ts";
+
+/**
+ * What Discord says no with, by the name the rest of the house knows it by.
+ * https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
+ */
+const CODES = {
+  "channel-gone": [Code.UnknownChannel],
+  "server-gone": [Code.UnknownGuild],
+  "message-gone": [Code.UnknownMessage],
+  "role-gone": [Code.UnknownRole],
+  "member-gone": [Code.UnknownUser],
+  "missing-access": [Code.MissingAccess],
+  "missing-permission": [Code.MissingPermissions],
+  "dm-closed": [Code.CannotSendMessagesToThisUser],
+  "no-mutual-server": [Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds],
+  "takes-no-messages": [Code.CannotSendMessagesInNonTextChannel],
+  "takes-threads-alone": [Code.CannotSendAMessageInAForumChannel],
+  "needs-tag": [Code.TagRequiredToCreateAForumPostInThisChannel],
+  "thread-archived": [Code.InvalidActionOnArchivedThread],
+  "thread-locked": [Code.ThreadLocked],
+  "needs-two-factor": [Code.TwoFactorAuthenticationIsRequired],
+  "blocked-by-automod": [
+    Code.MessageWasBlockedByAutomaticModeration,
+    Code.TitleWasBlockedByAutomaticModeration,
+    Code.MessageBlockedByHarmfulLinksFilter,
+  ],
+  "published-already": [Code.ThisMessageWasAlreadyCrossposted],
+  "message-invalid": [
+    Code.InvalidFormBodyOrContentType,
+    Code.CannotSendAnEmptyMessage,
+    Code.RequestEntityTooLarge,
+  ],
+  "too-fast": [
+    Code.ActionCannotBePerformedDueToSlowmodeRateLimit,
+    Code.AnnouncementEditLimitExceeded,
+    Code.ChannelSendRateLimit,
+    Code.ServerSendRateLimit,
+    Code.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
+    Code.OpeningDirectMessagesTooFast,
+    Code.ServiceResourceIsBeingRateLimited,
+  ],
+  /** No answer of Discord's own, or one that it can't do it now. */
+  unavailable: [
+    Code.SendMessagesHasBeenTemporarilyDisabled,
+    Code.FeatureTemporarilyDisabledServerSide,
+    Code.CloudflareIsBlockingYourRequest,
+    Code.ApplicationNotYetAvailable,
+    Code.APIResourceOverloaded,
+  ],
+  /** The bot's token. */
+  "token-refused": [],
+  /** A code without a name; the log has it. */
+  refused: [],
+} as const satisfies Readonly<Record<string, readonly Code[]>>;
+
+export type RefusalName = keyof typeof CODES;
+
+const NAMES: ReadonlyMap<number, RefusalName> = new Map(
+  Object.entries(CODES).flatMap(([name, codes]) => codes.map((code) => [code, name as RefusalName] as const)),
+);
 
 /** What Discord, or the way to it, said no with. */
 export interface Refusal {
   readonly kind: "refused";
-  /** Discord's code; 0 when there is none. */
-  readonly code: number;
-  /** HTTP status; 0 when there was no answer. */
-  readonly status: number;
+  readonly name: RefusalName;
   /** Nothing was done. Else nobody knows. */
   readonly isCertain: boolean;
   readonly retryAfterMs?: number;
+}
+
+/** Returns the name of a refusal by Discord's code, 0 where it gave none, and the status, 0 where nothing came. */
+export function refusalName(code: number, status: number): RefusalName {
+  const known = NAMES.get(code);
+  if (known !== undefined) return known;
+  if (status === 429) return "too-fast";
+  if (status === 401) return "token-refused";
+  if (status >= 500 || status === 0) return "unavailable";
+  if (code !== 0) return "refused";
+  // Without a code it is a page of something on the way, unless it is about what was sent.
+  return status === 400 || status === 413 ? "message-invalid" : "unavailable";
 }
 
 /** What came is no answer of Discord's, as a page of something on the way to it. */
@@ -30,31 +100,37 @@ export function listIn(answer: unknown): readonly unknown[] {
   throw new StrangeAnswer("an answer that is no list");
 }
 
-/** Discord's refusals are certain; no answer, or a broken server's, leaves open what was done. */
+/** Discord's code of an answer; 0 where a page stands in place of Discord's words. */
+export function codeOf(error: DiscordAPIError): number {
+  const code = Number(error.code);
+  return Number.isInteger(code) ? code : 0;
+}
+
+/**
+ * Returns what a request failed with. Discord's refusals are certain; no answer, or a broken server's, leaves open
+ * what was done. Throws what is no failure of Discord's or the network's.
+ */
 export function refusalOf(error: unknown): Refusal {
-  const nothing = { kind: "refused", code: 0, status: 0, isCertain: false } as const;
   if (error instanceof DiscordAPIError) {
-    const { status } = error;
-    const code = Number(error.code);
-    // A page instead of Discord's words has no code.
-    return { ...nothing, code: Number.isInteger(code) ? code : 0, status, isCertain: status < 500 };
+    return refused(refusalName(codeOf(error), error.status), error.status < 500);
   }
   if (error instanceof RateLimitError) {
     const { retryAfter } = error;
-    return {
-      ...nothing,
-      status: 429,
-      isCertain: true,
-      ...(retryAfter > 0 && { retryAfterMs: retryAfter }),
-    };
+    return { ...refused("too-fast", true), ...(retryAfter > 0 && { retryAfterMs: retryAfter }) };
   }
-  if (error instanceof HTTPError) return { ...nothing, status: error.status };
-  if (isMilepostError(error, "busy")) return { ...nothing, status: 429, isCertain: true };
-  if (error instanceof StrangeAnswer || error instanceof SyntaxError) return nothing;
-  if (
-    error instanceof Error &&
-    (error.name === "AbortError" || error.name === "TimeoutError" || "code" in error)
-  )
-    return nothing;
+  if (error instanceof HTTPError) return refused(refusalName(0, error.status), false);
+  if (isMilepostError(error, "busy")) return refused("too-fast", true);
+  if (isOnTheWay(error)) return refused("unavailable", false);
   throw error;
+}
+
+function refused(name: RefusalName, isCertain: boolean): Refusal {
+  return { kind: "refused", name, isCertain };
+}
+
+/** Nothing of Discord's came back. */
+function isOnTheWay(error: unknown): boolean {
+  if (error instanceof StrangeAnswer || error instanceof SyntaxError) return true;
+  const isEnded = error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
+  return isEnded || (error instanceof Error && "code" in error);
 }

@@ -1,4 +1,4 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
@@ -40,5 +40,5 @@ export function createRestConnection({
       else log.info("Discord's refusals are past; sending goes on");
     },
   });
-  return { rest: botRest({ apiUrl, breaker }).setToken(token.reveal()), breaker };
+  return { rest: botRest({ apiUrl, breaker, log }).setToken(token.reveal()), breaker };
 }

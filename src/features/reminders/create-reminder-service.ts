@@ -144,7 +144,7 @@ class DatabaseReminderService implements ReminderService {
   async test(id: string, signal: AbortSignal): Promise<Tested> {
     const row = await this.#rows.find(id);
     const [place] = viewOf(row, await this.#rows.destinations(id))?.destinations ?? [];
-    if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "gone" };
+    if (row === undefined || place === undefined) return { kind: "nothing-to-say", reason: "channel-gone" };
     return this.#parts.sendTest(row, place, signal);
   }
 
@@ -198,7 +198,7 @@ class DatabaseReminderService implements ReminderService {
     const roleId = viewOf(row, [])?.content.offers?.roleId;
     if (row === undefined || roleId === undefined) return;
     const to = { ownerId: row.owner_id, reminderId: id, target: roleId };
-    await this.#parts.notifyOwner?.({ ...to, what: "role-refused", code: 0 });
+    await this.#parts.notifyOwner?.({ ...to, what: "role-refused" });
   }
 
   async retryPlace(target: string): Promise<void> {

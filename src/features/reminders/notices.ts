@@ -19,10 +19,10 @@ const MOST_KEPT = 50;
 
 /** Remembers what whoever set a reminder up, and who changed it last, have to know, for their next private answer. */
 export function recordNotice({ store, rows, clock }: NoticeParts): NotifyOwner {
-  return async ({ ownerId, reminderId, what, target, code }) => {
+  return async ({ ownerId, reminderId, what, target, reason = null }) => {
     const editorId = (await store.reminders.find(reminderId))?.editor_id ?? ownerId;
     for (const memberId of new Set([ownerId, editorId])) {
-      await rows.add({ member_id: memberId, reminder_id: reminderId, what, target, code, at: clock.now() });
+      await rows.add({ member_id: memberId, reminder_id: reminderId, what, target, reason, at: clock.now() });
     }
   };
 }
@@ -57,7 +57,7 @@ async function withTroubles(parts: NoticeParts, context: CommandContext, reply: 
 
 /** Undefined: it is over. */
 async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise<ReminderNotice | undefined> {
-  const { reminder_id: id, target, code } = row;
+  const { reminder_id: id, target } = row;
   const what = row.what as Trouble["what"];
   const view = viewOf(await store.reminders.find(id), await store.reminders.destinations(id));
   if (what === "role-refused") {
@@ -68,13 +68,13 @@ async function noticeOf({ store }: NoticeParts, row: ReminderNoticeRow): Promise
   }
   const place = view?.destinations.find((one) => one.target === target);
   if (view === undefined || place === undefined) return undefined;
-  if (what === "closed-dm" && place.state === "open") return undefined;
+  if (what === "dm-closed" && place.state === "open") return undefined;
   if (what === "missing-permission" && !(await isHeld(store, id, target))) return undefined;
   return {
     title: view.content.title,
-    reason: code === 0 ? what : String(code),
+    reason: row.reason ?? what,
     channelId: place.kind === "channel" ? target : undefined,
-    isPaused: what === "closed-dm",
+    isPaused: what === "dm-closed",
     of: view.content.purpose === "personal" ? "own" : "announcement",
   };
 }

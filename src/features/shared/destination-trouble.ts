@@ -1,6 +1,6 @@
 import type { Markdown } from "../../base/markdown.ts";
 import { missing, neededToPost, type SeenChannel } from "../../discord/rest/permissions.ts";
-import type { Refusal } from "../../discord/rest/refusal.ts";
+import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 import type { ResolvedRole } from "../../discord/command/invocation-context.ts";
 import { type ViewContext, channelMention, roleMention } from "./view/view-context.ts";
 import { type TroubleWords, troubleWords } from "./view/trouble-words.ts";
@@ -16,10 +16,12 @@ export interface SeenNow {
 }
 
 /** What a look at the channel tells better: not there, not seen, not allowed. */
-const OF_ACCESS: ReadonlySet<string> = new Set(["10003", "50001", "50013", "gone"]);
+const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
+  "channel-gone",
+  "missing-access",
+  "missing-permission",
+]);
 const LOOKED_AT_WITHIN_MS = 1_500;
-const MISSING_ACCESS = 50_001;
-const UNKNOWN_CHANNEL = 10_003;
 
 /** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
 export async function troubleOf(
@@ -88,8 +90,8 @@ function lackingNow(
   const view = context.view;
   const { trouble } = view.texts.announce;
   if (seen.kind === "refused") {
-    const isKnown = seen.code === MISSING_ACCESS || seen.code === UNKNOWN_CHANNEL;
-    return isKnown ? [troubleWords(String(seen.code), channelMention(seen.id), view)] : [];
+    const isKnown = seen.name === "missing-access" || seen.name === "channel-gone";
+    return isKnown ? [troubleWords(seen.name, channelMention(seen.id), view)] : [];
   }
   const mention = channelMention(seen.id);
   const lacking = missing(seen.permissions, neededToPost(seen)).map((name) =>

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../base/duration.ts";
-import type { Refusal } from "../../discord/rest/refusal.ts";
+import type { Refusal, RefusalName } from "../../discord/rest/refusal.ts";
 
 const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
@@ -12,29 +12,29 @@ const MOST_BAD_BODIES = 3;
 
 type Class = "retry" | "hold" | "gone" | "closed" | "bad";
 
-/** Discord's codes. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
-const CLASSES: Readonly<Record<number, Class>> = {
-  10_003: "gone",
-  10_004: "gone",
-  10_013: "closed",
-  20_028: "retry",
-  20_029: "retry",
-  30_046: "retry",
-  40_003: "retry",
-  40_004: "retry",
-  40_006: "retry",
-  40_062: "retry",
-  40_333: "retry",
-  50_001: "hold",
-  50_007: "closed",
-  50_008: "hold",
-  50_013: "hold",
-  50_083: "hold",
-  50_278: "closed",
-  60_003: "hold",
-  110_001: "retry",
-  130_000: "retry",
-  160_005: "hold",
+const CLASSES: Readonly<Record<RefusalName, Class>> = {
+  "channel-gone": "gone",
+  "server-gone": "gone",
+  "message-gone": "bad",
+  "role-gone": "bad",
+  "member-gone": "closed",
+  "missing-access": "hold",
+  "missing-permission": "hold",
+  "dm-closed": "closed",
+  "no-mutual-server": "closed",
+  "takes-no-messages": "hold",
+  "takes-threads-alone": "bad",
+  "needs-tag": "bad",
+  "thread-archived": "hold",
+  "thread-locked": "hold",
+  "needs-two-factor": "hold",
+  "blocked-by-automod": "bad",
+  "published-already": "bad",
+  "message-invalid": "bad",
+  "too-fast": "retry",
+  unavailable: "retry",
+  "token-refused": "retry",
+  refused: "bad",
 };
 
 /** How a try ends that did not post. `held` waits for somebody to mend it. */
@@ -52,7 +52,7 @@ export type NotSent =
 export interface RefusalOutcome {
   readonly settled: NotSent;
   /** What the owner has to know. */
-  readonly notify?: "missing-permission" | "channel-gone" | "closed-dm" | "refused";
+  readonly notify?: "missing-permission" | "channel-gone" | "dm-closed" | "refused";
   /** What becomes of the place for the times to come. */
   readonly destination?: "gone" | "paused" | "disabled";
 }
@@ -71,7 +71,7 @@ export interface Attempt {
 /** What follows from a refusal. */
 export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
   const { now, tries, heldSince, goneSince } = tried;
-  const code = refused.code === 0 ? `http-${refused.status}` : String(refused.code);
+  const { name: code } = refused;
   switch (classOf(refused)) {
     case "hold":
       return {
@@ -85,7 +85,7 @@ export function outcomeOf(refused: Refusal, tried: Attempt): RefusalOutcome {
       return { settled: { state: "skipped", code }, notify: "channel-gone", destination: "disabled" };
     }
     case "closed":
-      return { settled: { state: "skipped", code }, notify: "closed-dm", destination: "paused" };
+      return { settled: { state: "skipped", code }, notify: "dm-closed", destination: "paused" };
     case "bad":
       if (tries >= MOST_BAD_BODIES) return { settled: { state: "skipped", code }, notify: "refused" };
       return { settled: failed(code, refused, tried) };
@@ -109,12 +109,8 @@ function failed(code: string, { isCertain, retryAfterMs }: Refusal, tried: Attem
   return { state: "failed", code, nextTry: nextTryAt(tried, retryAfterMs), isDoubtful: !isCertain };
 }
 
-function classOf({ code, status, isCertain }: Refusal): Class {
-  const known = CLASSES[code];
-  if (known !== undefined) return known;
-  // A broken Discord says nothing about the post, also where only the looking for it failed; nor does what has no
-  // code of Discord's, as a page of something on the way to it.
-  const isAnswered = code !== 0 || status === 400 || status === 413;
-  const isPassing = !isCertain || status >= 500 || status === 429 || status === 401;
-  return isPassing || !isAnswered ? "retry" : "bad";
+/** What nobody knows the end of says nothing about the post. */
+function classOf({ name, isCertain }: Refusal): Class {
+  const known = CLASSES[name];
+  return known === "bad" && !isCertain ? "retry" : known;
 }

@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../discord/rest/refusal.ts";
 import type { QuietHours } from "../../base/quiet-hours.ts";
 import type { Rule } from "./schedule/next-slot.ts";
 import type { ReminderPost } from "./view/posts.ts";
@@ -84,8 +85,8 @@ export interface ReminderChanges {
 /** What became of a test post. */
 export type Tested =
   | { readonly kind: "sent"; readonly channelId: string; readonly messageId: string }
-  /** Discord's code (0: none) and status, to be put in words with the fix. */
-  | { readonly kind: "refused"; readonly code: number; readonly status: number }
+  /** The name of the refusal, to be put in words with the fix. */
+  | { readonly kind: "refused"; readonly reason: RefusalName }
   | { readonly kind: "nothing-to-say"; readonly reason: string };
 
 /** What became of one occurrence at one place. */

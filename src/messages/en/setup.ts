@@ -194,8 +194,7 @@ export const setup = {
       type: md`**Nothing was posted.** That kind of channel takes no plain posts. Choose a text channel, an announcement channel or a thread.`,
       yours: (channel: Markdown) =>
         md`**Nothing was posted.** You may not send messages in ${channel} yourself.`,
-      refused: (code: string) =>
-        md`**Nothing was posted.** Discord refused it with code ${code}. Try again in a minute.`,
+      refused: (why: Markdown) => md`**Nothing was posted.** ${why} Try again in a minute.`,
       unknown: md`**Discord did not answer.** Look into the channel: the post may be there or not. Try again in a minute.`,
     },
     post: {

@@ -9,63 +9,93 @@ export interface Trouble {
 const settings = (permission: string) => (place: Markdown) =>
   md`Give Milepost “${permission}” in ${place}: channel settings, Permissions. What waits is posted by itself then.`;
 
-/** By Discord's code, or by our own word for why nothing was posted. */
+/** Discord's own code is in the bot's log. */
+const refused = {
+  what: () => md`Discord refused it.`,
+  fix: () => md`Try a test. If it stays, tell the operator: the bot's log has Discord's code.`,
+} satisfies Trouble;
+
+/** By the name of a refusal, or by our own word for why nothing was posted. */
 const byReason = {
-  10003: {
+  "channel-gone": {
     what: (place) => md`The channel ${place} is gone.`,
     fix: () => md`Choose another channel with Edit. After a day it is given up.`,
   },
-  10004: {
+  "server-gone": {
     what: () => md`Milepost is no longer in that server.`,
     fix: () => md`Add Milepost to the server again.`,
   },
-  10008: {
+  "message-gone": {
     what: () => md`The message was deleted.`,
   },
-  10013: {
+  "member-gone": {
     what: () => md`Discord does not know this member any more.`,
   },
-  50001: {
+  "missing-access": {
     what: (place) => md`Milepost can't see ${place}.`,
     fix: settings("View Channel"),
   },
-  50007: {
+  "dm-closed": {
     what: () => md`Discord does not let Milepost send you direct messages.`,
     fix: () =>
       md`Share a server with Milepost, and switch on Direct Messages there: the server's name, Privacy Settings. Or add Milepost to your own account.`,
   },
-  50008: {
+  "takes-no-messages": {
     what: (place) => md`${place} takes no messages.`,
     fix: () => md`Choose a text channel or a thread with Edit.`,
   },
-  50013: {
+  "missing-permission": {
     what: (place) => md`Milepost may not post in ${place}.`,
     fix: settings("Send Messages"),
   },
-  50083: {
+  "thread-archived": {
     what: (place) => md`The thread ${place} is archived.`,
     fix: () => md`Open the thread again, or give Milepost “Manage Threads” there.`,
   },
-  50278: {
+  "no-mutual-server": {
     what: () => md`Discord does not let Milepost send you direct messages.`,
     fix: () => md`Share a server with Milepost, or add Milepost to your own account.`,
   },
-  60003: {
+  "needs-two-factor": {
     what: () => md`That server asks two-factor authentication of whoever runs its bots.`,
     fix: () => md`Whoever runs Milepost has to switch it on for their Discord account.`,
   },
-  160005: {
+  "thread-locked": {
     what: (place) => md`The thread ${place} is locked.`,
     fix: () => md`Unlock the thread, or choose another place with Edit.`,
   },
+  "role-gone": { what: () => md`The role is gone.` },
+  "takes-threads-alone": {
+    what: (place) => md`${place} takes no messages, but posts with a title alone.`,
+    fix: () => md`Choose one of its posts, or another channel.`,
+  },
+  "needs-tag": {
+    what: (place) => md`${place} takes no post without a tag.`,
+    fix: () => md`Switch that off in the channel's settings, or choose another channel.`,
+  },
+  "blocked-by-automod": {
+    what: () => md`The server's AutoMod refused it.`,
+    fix: () => md`Let Milepost past the rule: server settings, AutoMod.`,
+  },
+  "published-already": { what: () => md`It was published already.` },
+  "message-invalid": refused,
+  "too-fast": {
+    what: () => md`Discord asked for a pause.`,
+    fix: () => md`It is tried again by itself.`,
+  },
+  unavailable: {
+    what: () => md`Discord did not answer.`,
+    fix: () => md`It is tried again by itself.`,
+  },
+  "token-refused": {
+    what: () => md`Discord refused the bot's token.`,
+    fix: () => md`It is tried again by itself. If it stays, tell the operator.`,
+  },
+  refused,
   "role-refused": {
     what: () => md`Milepost may not give the role of its “Remind me” button.`,
     fix: () =>
       md`Give Milepost “Manage Roles”, and drag its role above that one: server settings, Roles. Then press “Try again” in the announcement.`,
-  },
-  gone: {
-    what: (place) => md`The channel ${place} is gone.`,
-    fix: () => md`Choose another channel with Edit. After a day it is given up.`,
   },
   "switched-off": { what: () => md`It was paused when it was due.` },
   "too-late": { what: () => md`It could only have come too late to be of use.` },
@@ -108,19 +138,15 @@ const another = () => md`Stop this board, and make the board in another one.`;
 
 /** What is another matter where it stands in a live board's way. */
 const ofBoards = {
-  10003: {
+  "channel-gone": {
     what: (place) => md`The channel ${place} is gone.`,
     fix: another,
   },
-  gone: {
-    what: (place) => md`The channel ${place} is gone.`,
-    fix: another,
-  },
-  50008: {
+  "takes-no-messages": {
     what: (place) => md`${place} takes no messages.`,
     fix: another,
   },
-  160005: {
+  "thread-locked": {
     what: (place) => md`The thread ${place} is locked.`,
     fix: () => md`Unlock the thread, or stop this board and make the board in another channel.`,
   },
@@ -134,20 +160,7 @@ const ofBoards = {
 /** Why something was not posted, in plain words. */
 export const trouble = {
   ofBoards: ofBoards as Readonly<Record<string, Trouble>>,
-  byReason: byReason as Readonly<Record<string, Trouble>>,
-  tooMany: {
-    what: () => md`Discord asked for a pause.`,
-    fix: () => md`It is tried again by itself.`,
-  } satisfies Trouble,
-  discordDown: {
-    what: () => md`Discord did not answer.`,
-    fix: () => md`It is tried again by itself.`,
-  } satisfies Trouble,
-  /** A code without a text of its own. */
-  refused: (code: string): Trouble => ({
-    what: () => md`Discord refused it (code ${code}).`,
-    fix: () => md`Try a test. If it stays, tell the operator this code.`,
-  }),
+  byReason: byReason as Readonly<Record<keyof typeof byReason, Trouble>>,
   unknown: {
     what: () => md`It was not posted.`,
   } satisfies Trouble,

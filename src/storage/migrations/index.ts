@@ -8,6 +8,7 @@ import { watching } from "./0006-watching.ts";
 import { guilds } from "./0007-guilds.ts";
 import { memberSettings } from "./0008-member-settings.ts";
 import { boards } from "./0009-boards.ts";
+import { refusalNames } from "./0010-refusal-names.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   guilds,
   memberSettings,
   boards,
+  refusalNames,
 ];

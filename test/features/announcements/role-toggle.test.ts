@@ -5,7 +5,7 @@ import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
 
 const press = { guildId: "10", memberId: "1", roleId: "30", has: false };
-const refusal = { kind: "refused", code: 50_013, status: 403, isCertain: true } as const;
+const refusal = { kind: "refused", name: "missing-permission", isCertain: true } as const;
 type Answer = Awaited<ReturnType<MemberRoles["set"]>>;
 
 const open: RoleToggle[] = [];
@@ -137,10 +137,10 @@ describe("a button that gives a role", () => {
     const answers = await Promise.all(presses);
     const ends = await Promise.all(answers.map(async (one) => (one.kind === "later" ? one.ended : one)));
     expect(new Set(ends.map((end) => JSON.stringify(end)))).toEqual(
-      new Set([JSON.stringify({ kind: "refused", code: 50_013, status: 403 })]),
+      new Set([JSON.stringify({ kind: "refused", name: "missing-permission" })]),
     );
     expect(asked).toHaveLength(1);
-    expect(button.troubleOf("10", "30")).toBe(50_013);
+    expect(button.troubleOf("10", "30")).toBe("missing-permission");
     expect(button.troubleOf("10", "31")).toBeUndefined();
     clock.at = 60_000;
     await button.press(press);
@@ -158,11 +158,11 @@ describe("a button that gives a role", () => {
   });
 
   it.each([
-    [10_007, 404],
-    [0, 503],
-  ])("holds nothing against a role for what concerns one press: %i %i", async (code, status) => {
-    const { button, asked } = stage({ answer: { ...refusal, code, status } });
-    expect(await button.press(press)).toMatchObject({ kind: "refused", code });
+    ["refused", true],
+    ["unavailable", false],
+  ] as const)("holds nothing against a role for what concerns one press: %s", async (name, isCertain) => {
+    const { button, asked } = stage({ answer: { ...refusal, name, isCertain } });
+    expect(await button.press(press)).toMatchObject({ kind: "refused", name });
     await button.press({ ...press, memberId: "2" });
     expect(asked).toHaveLength(2);
     expect(button.troubleOf("10", "30")).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 
 import type { NewBoard } from "../../../src/features/boards/board-service.ts";
 import { BoardWorker } from "../../../src/features/boards/engine/board-worker.ts";

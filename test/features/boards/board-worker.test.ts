@@ -248,7 +248,7 @@ describe("a board's message", () => {
     await kept.discord.local.deleteMessage({ message: (await only())?.id ?? "" });
     kept.entries.unshift(news("3", "Storm"));
     await kept.later();
-    expect(await board()).toMatchObject({ state: "held", reason: "50013" });
+    expect(await board()).toMatchObject({ state: "held", reason: "missing-permission" });
     await kept.later();
     await allow(SEND);
     await kept.later(10 * MINUTE_MS);
@@ -274,11 +274,11 @@ describe("a board's message", () => {
     await kept.discord.local.deleteChannel({ channel: Ids.botCommands });
     kept.entries.unshift(news("3", "Storm"));
     await kept.later();
-    expect(await board()).toMatchObject({ state: "held", reason: "10003" });
+    expect(await board()).toMatchObject({ state: "held", reason: "channel-gone" });
     await kept.later(2 * HOUR_MS);
     expect(await board()).toMatchObject({ state: "held" });
     await kept.later(23 * HOUR_MS);
-    expect(await board()).toMatchObject({ state: "disabled", reason: "10003" });
+    expect(await board()).toMatchObject({ state: "disabled", reason: "channel-gone" });
     const before = await kept.writes();
     await kept.later(HOUR_MS);
     expect(await kept.writes()).toEqual(before);

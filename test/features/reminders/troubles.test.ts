@@ -51,7 +51,7 @@ it("tells of a closed DM once, in the next private answer, and goes on when it i
   await world.discord.local.setDms({ person: Ids.player, open: false });
   await world.at(DUE);
   expect((await world.reminders.book.find(id))?.destinations).toMatchObject([
-    { state: "paused", reason: "50007" },
+    { state: "paused", reason: "dm-closed" },
   ]);
   expect(await told(Ids.player, { isPrivate: false })).not.toContain("reminders");
   expect(await told(Ids.admin)).not.toContain("reminders");
@@ -73,7 +73,7 @@ it("asks a closed DM once, however often it was to be asked again", async () => 
   await world.discord.local.setDms({ person: Ids.player, open: false });
   for (const minutes of [0, 10, 20]) await world.at(DUE + minutes * 60_000);
   const tries = (await world.reminders.book.history(id, 9)).map(({ state, reason }) => `${state} ${reason}`);
-  expect(new Set(tries)).toEqual(new Set(["skipped 50007"]));
+  expect(new Set(tries)).toEqual(new Set(["skipped dm-closed"]));
   await world.discord.local.setDms({ person: Ids.player, open: true });
   await world.reminders.book.retryPlace(Ids.player);
   await world.at(DUE + 25 * 60_000);
@@ -96,7 +96,9 @@ it("holds what it may not post, tells whoever set it up with the fix, and goes o
   const overwrite = { channel: Ids.general, target: Ids.bot, allow: "0" };
   await world.discord.local.setOverwrite({ ...overwrite, deny: SEND });
   await world.at(DUE);
-  expect(await world.reminders.book.history(id, 1)).toMatchObject([{ state: "held", reason: "50013" }]);
+  expect(await world.reminders.book.history(id, 1)).toMatchObject([
+    { state: "held", reason: "missing-permission" },
+  ]);
   const said = await told(Ids.admin);
   expect(said).toContain("Movie night");
   expect(said).toContain(`<#${Ids.general}>`);

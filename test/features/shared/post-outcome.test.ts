@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import { refusalName } from "../../../src/discord/rest/refusal.ts";
 import { outcomeOf } from "../../../src/features/shared/post-outcome.ts";
 
 const NOW = 1_800_000_000_000;
 const tried = { now: NOW, tries: 9, heldSince: null, random: () => 0.5 };
 const refused = (status: number, code: number) =>
-  ({ kind: "refused", status, code, isCertain: status < 500 && status !== 0 }) as const;
+  ({ kind: "refused", name: refusalName(code, status), isCertain: status < 500 && status !== 0 }) as const;
 
 describe("a refusal", () => {
   it.each<[string, number, number]>([
@@ -31,7 +32,7 @@ describe("a refusal", () => {
     ["a server that wants two factors", 403, 60_003],
   ])("somebody can mend holds: %s", (_, status, code) => {
     expect(outcomeOf(refused(status, code), tried)).toMatchObject({
-      settled: { state: "held", code: String(code) },
+      settled: { state: "held", code: refusalName(code, status) },
       notify: "missing-permission",
     });
   });

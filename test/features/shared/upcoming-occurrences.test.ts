@@ -35,14 +35,14 @@ describe("the next times", () => {
 
 describe("why nothing was posted, in words", () => {
   it.each([
-    ["50013", /may not post in #news[^]*“Send Messages” in #news/],
-    ["50001", /can't see #news[^]*View Channel/],
-    ["10003", /is gone[^]*another channel/],
-    ["http-503", /Discord did not answer[^]*tried again/],
-    ["http-0", /Discord did not answer/],
-    ["http-429", /asked for a pause/],
-    ["http-400", /refused it \(code 400\)/],
-    ["50109", /refused it \(code 50109\)/],
+    ["missing-permission", /may not post in #news[^]*“Send Messages” in #news/],
+    ["missing-access", /can't see #news[^]*View Channel/],
+    ["channel-gone", /is gone[^]*another channel/],
+    ["unavailable", /Discord did not answer[^]*tried again/],
+    ["too-fast", /asked for a pause/],
+    ["message-invalid", /refused it[^]*log has Discord's code/],
+    ["refused", /refused it[^]*log has Discord's code/],
+    ["blocked-by-automod", /AutoMod/],
     ["toString", /It was not posted/],
     ["switched-off", /paused when it was due/],
   ])("says of %s what is so and what mends it", (reason, words) => {

@@ -96,10 +96,8 @@ async function open(
   const opening = reply(text(context.messages(locale).announce.forum.opening(md`${name}`)));
   const opened = await channels.open({ forumId: typed.channel, title: name, locale }, opening, signal);
   if (opened.kind === "opened") return opened;
-  const { code, status } = opened;
   const view = context.view;
-  const reason = code === 0 ? `http-${status}` : String(code);
-  const { what, fix } = troubleWords(reason, channelMention(typed.channel), view);
+  const { what, fix } = troubleWords(opened?.name ?? "unavailable", channelMention(typed.channel), view);
   const why = fix === undefined ? what : md`${what} ${fix}`;
   const again = announceCalls.forum({ ...stateOf(typed), ...held });
   const { forum, panel } = view.texts.announce;

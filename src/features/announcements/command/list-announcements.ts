@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
 import type { Suggestion } from "../../../discord/command/options.ts";
 import { quietUntil } from "../../../base/quiet-hours.ts";
@@ -24,8 +25,8 @@ const AT_ONCE = 10;
 const MOST_SUGGESTED = 25;
 /** What is due by then is about to be posted. */
 const SOON_MS = 60_000;
-/** Discord's codes of channels the bot can't see or post in. */
-const OF_PERMISSION: ReadonlySet<string> = new Set(["50001", "50013"]);
+/** The bot can't see the channel, or not post in it. */
+const OF_PERMISSION: ReadonlySet<string> = new Set<RefusalName>(["missing-access", "missing-permission"]);
 
 /** What else stands in the list of a server. */
 type AlsoListed = (context: CommandContext, guildId: string) => Promise<readonly Block[]>;

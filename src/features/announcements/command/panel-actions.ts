@@ -117,8 +117,7 @@ function saidOf(
     case "sent":
       return { isBelow: true, tone: "good", text: test.sent(link(test.open, urlOf(tested, here.guildId))) };
     case "refused": {
-      const reason = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
-      const { what, fix } = troubleWords(reason, channel, view);
+      const { what, fix } = troubleWords(tested.reason, channel, view);
       const words = fix === undefined ? what : md`${what} ${fix}`;
       return { isBelow: true, tone: "alert", text: md`${test.refused} ${words} ${test.waits}` };
     }

@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type RolePressView, rolePressedReply } from "../view/remind-me-settings.ts";
 import { notice } from "../../shared/view/parts.ts";
@@ -13,7 +14,7 @@ type RemindMember = (
   announcement: ReminderView,
 ) => Promise<Reply>;
 
-const UNKNOWN_ROLE = 10_011;
+const UNREACHABLE: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
 
 /** The public button on an announcement's posts: it acts for whoever presses. */
 export async function takeOffer(
@@ -60,6 +61,6 @@ async function toggleRole(
 
 function viewOf(pressed: Pressed): RolePressView {
   if (pressed.kind !== "refused") return pressed;
-  if (pressed.code === UNKNOWN_ROLE) return { kind: "gone" };
-  return { kind: pressed.code === 0 || pressed.status >= 500 ? "unreachable" : "refused" };
+  if (pressed.name === "role-gone") return { kind: "gone" };
+  return { kind: UNREACHABLE.has(pressed.name) ? "unreachable" : "refused" };
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
+import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
 interface RolePress {
   readonly guildId: string;
@@ -15,7 +15,7 @@ interface RolePress {
 /** What became of a press in the end. */
 export type Pressed =
   | { readonly kind: "done"; readonly has: boolean }
-  | { readonly kind: "refused"; readonly code: number; readonly status: number }
+  | { readonly kind: "refused"; readonly name: RefusalName }
   | { readonly kind: "busy" };
 
 /** Gives and takes roles at the pace Discord allows, however many press at once. */
@@ -26,8 +26,8 @@ export interface RoleToggle {
   look(guildId: string, signal: AbortSignal): Promise<SeenRoles | Refusal>;
   /** Answers within two seconds; at once where many are ahead. */
   press(press: RolePress): Promise<Answered>;
-  /** Discord's code, where this role could not be given lately. */
-  troubleOf(guildId: string, roleId: string): number | undefined;
+  /** Why this role could not be given lately, where it could not. */
+  troubleOf(guildId: string, roleId: string): RefusalName | undefined;
   /** It is tried anew: somebody says that it was mended. */
   forget(guildId: string): void;
   /** Takes nothing new; what is still waiting is dropped. */
@@ -53,8 +53,13 @@ const CHANGE_WITHIN_MS = 60_000;
 const REFUSED_FOR_MS = 60_000;
 const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
-/** What holds for a role, whoever presses: server unknown, role unknown, no access, no permission. */
-const OF_ROLES: ReadonlySet<number> = new Set([10_004, 10_011, 50_001, 50_013]);
+/** What holds for a role, whoever presses. */
+const OF_ROLES: ReadonlySet<RefusalName> = new Set([
+  "server-gone",
+  "role-gone",
+  "missing-access",
+  "missing-permission",
+]);
 
 interface Job {
   readonly press: RolePress;
@@ -67,8 +72,7 @@ interface Job {
 }
 
 interface Refused {
-  readonly code: number;
-  readonly status: number;
+  readonly name: RefusalName;
   readonly at: number;
 }
 
@@ -109,10 +113,10 @@ class QueuedRoles implements RoleToggle {
     return Promise.race([job.ended, patience]).finally(() => clearTimeout(timer));
   }
 
-  troubleOf(guildId: string, roleId: string): number | undefined {
+  troubleOf(guildId: string, roleId: string): RefusalName | undefined {
     const refused = this.#refused.get(`${guildId} ${roleId}`);
     if (refused === undefined || this.#parts.clock.now() - refused.at > SHOWN_FOR_MS) return undefined;
-    return refused.code;
+    return refused.name;
   }
 
   forget(guildId: string): void {
@@ -161,7 +165,7 @@ class QueuedRoles implements RoleToggle {
     for (const [key, job] of jobs) {
       const pressed = await this.#follow(job).catch((error: unknown): Pressed => {
         this.#parts.log.error("a role could not be given or taken", {}, error);
-        return { kind: "refused", code: 0, status: 0 };
+        return { kind: "refused", name: "unavailable" };
       });
       jobs.delete(key);
       this.#size -= 1;
@@ -185,11 +189,11 @@ class QueuedRoles implements RoleToggle {
     return { kind: "done", has: job.has };
   }
 
-  #refuse({ guildId, roleId }: RolePress, { code, status }: Refusal): Pressed {
-    if (!OF_ROLES.has(code)) return { kind: "refused", code, status };
+  #refuse({ guildId, roleId }: RolePress, { name }: Refusal): Pressed {
+    if (!OF_ROLES.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(`${guildId} ${roleId}`, { code, status, at: this.#parts.clock.now() });
-    return { kind: "refused", code, status };
+    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.now() });
+    return { kind: "refused", name };
   }
 
   /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
@@ -198,6 +202,6 @@ class QueuedRoles implements RoleToggle {
     if (refused === undefined) return undefined;
     const age = this.#parts.clock.now() - refused.at;
     if (age < 0 || age >= REFUSED_FOR_MS) return undefined;
-    return { kind: "refused", code: refused.code, status: refused.status };
+    return { kind: "refused", name: refused.name };
   }
 }

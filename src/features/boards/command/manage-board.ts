@@ -25,8 +25,6 @@ import type { Board, BoardService, BoardSubject } from "../board-service.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
 import type { announceCalls } from "../../shared/view/calls/announce.ts";
 
-const NO_ACCESS = 50_001;
-
 interface Wanted {
   readonly what: BoardSubject;
   readonly channelId: string;
@@ -159,7 +157,7 @@ async function ownRefusal(context: CommandContext, { guildId }: Here, channelId:
   const lacking =
     seen.kind === "seen"
       ? missing(seen.permissions, neededToPost(seen))
-      : seen.code === NO_ACCESS
+      : seen.name === "missing-access"
         ? (["viewChannel"] as const)
         : [];
   if (lacking.length === 0) return undefined;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/duration.ts";
+import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
+import { lookBack } from "../../../discord/post/look-back.ts";
 import type { Poster } from "../../../discord/post/poster.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { WritePost } from "../../../discord/post/post-writer.ts";
@@ -28,11 +29,8 @@ export interface Showing {
   readonly signal: AbortSignal;
 }
 
-const UNKNOWN_MESSAGE = 10_008;
 /** An unchanged message is edited this often, so that its age stays true. */
 const RENEWED_MS = HOUR_MS;
-/** For how long the same nonce surely gives the same message. */
-const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
 /** Deleted so often within a day it is somebody's will. */
 const MOST_DELETED = 3;
 const STEP_WITHIN_MS = 20_000;
@@ -91,18 +89,27 @@ export class BoardMessages {
     const { rows, poster, clock } = this.#parts;
     const since = row.posting_since ?? clock.now();
     const wanted = { kind: "channel", target: row.channel_id, deliveryId: row.post_id, since } as const;
-    const found = await poster.find(wanted, deadline(showing.signal));
-    if (found.kind === "none") return "not-there";
-    if (found.kind === "refused") return this.#refused(row, { ...found, isCertain: true });
-    if (found.kind === "sent") {
-      if (found.messageId === undefined) return "not-there";
-      await rows.change(row.id, { message_id: found.messageId, posting_since: null });
-      return this.#edit({ ...row, message_id: found.messageId }, showing);
+    const before = await lookBack(wanted, {
+      find: (unseen, signal) => poster.find(unseen, signal),
+      now: () => clock.now(),
+      signal: deadline(showing.signal),
+    });
+    switch (before.kind) {
+      case "refused":
+        return this.#refused(row, before);
+      case "sent": {
+        const { messageId } = before;
+        if (messageId === undefined) return "not-there";
+        await rows.change(row.id, { message_id: messageId, posting_since: null });
+        return this.#edit({ ...row, message_id: messageId }, showing);
+      }
+      case "unsure":
+        await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
+        return true;
+      case "not-there":
+      case "nonce-holds":
+        return "not-there";
     }
-    const age = clock.now() - since;
-    if (age >= 0 && age <= NONCE_TRUSTED_MS) return "not-there";
-    await rows.change(row.id, { state: "disabled", reason: "unsure", told: null });
-    return true;
   }
 
   async #send(row: BoardRow, showing: Showing): Promise<boolean> {
@@ -137,7 +144,7 @@ export class BoardMessages {
       await rows.change(row.id, this.#written(showing));
       return true;
     }
-    return answer.code === UNKNOWN_MESSAGE ? this.#deleted(row, showing) : this.#refused(row, answer);
+    return answer.name === "message-gone" ? this.#deleted(row, showing) : this.#refused(row, answer);
   }
 
   /** Posts it again, under an id of its own; not for ever. */
@@ -164,7 +171,7 @@ export class BoardMessages {
     const { rows, clock, random } = this.#parts;
     const now = clock.now();
     const tries = row.tries + 1;
-    const wasGone = row.reason === "10003" || row.reason === "10004";
+    const wasGone = row.reason === "channel-gone" || row.reason === "server-gone";
     const { settled } = outcomeOf(refused, {
       now,
       tries,

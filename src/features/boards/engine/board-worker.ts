@@ -34,9 +34,6 @@ const JITTER_MS = 30_000;
 /** Far below what Discord takes from a bot: posts and answers come first. */
 const WRITES_PER_SECOND = 10;
 const SECOND_MS = 1_000;
-const NO_PERMISSION = 50_013;
-const UNKNOWN_CHANNEL = 10_003;
-const UNKNOWN_MESSAGE = 10_008;
 
 type SourceOf = ReturnType<BoardSources["look"]>;
 
@@ -158,7 +155,8 @@ export class BoardWorker implements BoardService {
       if (row === undefined || row.message_id === null) return "failed";
       const at = { channelId: row.channel_id, messageId: row.message_id, isPinned };
       const done = await poster.pin(at, signal);
-      if (done.kind === "refused") return done.code === NO_PERMISSION ? "missing-permission" : "failed";
+      if (done.kind === "refused")
+        return done.name === "missing-permission" ? "missing-permission" : "failed";
       await rows.change(id, { is_pinned: isPinned ? 1 : 0 });
       return "done";
     });
@@ -243,8 +241,8 @@ export class BoardWorker implements BoardService {
 
 /** A message that was deleted meanwhile is as good as one that says so. */
 function endOf(answer: { readonly kind: "removed" | "sent" } | Refusal): "stopped" | "message-left" {
-  const isLeft = answer.kind === "refused" && answer.code !== UNKNOWN_MESSAGE;
-  return isLeft && answer.code !== UNKNOWN_CHANNEL ? "message-left" : "stopped";
+  const isLeft = answer.kind === "refused" && answer.name !== "message-gone";
+  return isLeft && answer.name !== "channel-gone" ? "message-left" : "stopped";
 }
 
 function toBoard(row: BoardRow): Board {

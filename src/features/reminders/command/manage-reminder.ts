@@ -17,7 +17,7 @@ import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import { remindCalls } from "../../shared/view/calls/remind.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import type { StateOf } from "../../../discord/reply/state.ts";
 
 const PAGE_SIZE = 5;
@@ -122,10 +122,8 @@ export function testReminder(context: ActionContext<typeof remindCalls.test>): P
     switch (tested.kind) {
       case "sent":
         return showCard(context, id, { kind: "test-sent", url: messageUrl(context, tested, view) });
-      case "refused": {
-        const code = tested.code === 0 ? `http-${tested.status}` : String(tested.code);
-        return showCard(context, id, { kind: "test-refused", code });
-      }
+      case "refused":
+        return showCard(context, id, { kind: "test-refused", reason: tested.reason });
       case "nothing-to-say":
         return showCard(context, id, { kind: "test-nothing", reason: tested.reason });
     }

@@ -27,7 +27,7 @@ export function createSendTestPost({ content, post, newId }: TestPostDeps) {
     );
     if (composed.kind !== "post") return { kind: "nothing-to-say", reason: composed.reason };
     const answer = await post.send({ kind, target, deliveryId, body: composed.body }, signal);
-    if (answer.kind === "refused") return { kind: "refused", code: answer.code, status: answer.status };
+    if (answer.kind === "refused") return { kind: "refused", reason: answer.name };
     return { kind: "sent", channelId: answer.channelId, messageId: answer.messageId ?? "" };
   };
 }

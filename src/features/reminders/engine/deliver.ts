@@ -1,9 +1,10 @@
+import { lookBack } from "../../../discord/post/look-back.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { Claim, DeliveryRow } from "../store/claim-deliveries.ts";
 import type { ClaimEnd, Settled } from "../store/settle-deliveries.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { nextTryAt, outcomeOf, type RefusalOutcome, type Attempt } from "../../shared/post-outcome.ts";
 import type { Composed, ContentPort, PostPort, ReminderStore, NotifyOwner, NotComposed } from "./ports.ts";
 import { updateDestination, goneSince } from "./destination-health.ts";
@@ -29,8 +30,6 @@ interface PostOutcome extends Omit<RefusalOutcome, "settled"> {
 /** Writes the end of a claim down; false: it was taken over meanwhile. */
 type Settle = (end: ClaimEnd) => Promise<boolean>;
 
-/** For how long after a try the same nonce gives the same message; Discord documents "the past few minutes". */
-const NONCE_TRUSTED_MS = 2 * MINUTE_MS;
 const SUSPENDED_MS = 5 * MINUTE_MS;
 const STEP_WITHIN_MS = 20_000;
 
@@ -72,7 +71,13 @@ async function applyOutcome(
       const reminder = what === undefined ? undefined : await store.reminders.find(row.reminder_id);
       if (what === undefined || reminder === undefined) continue;
       const { id: reminderId, owner_id: ownerId } = reminder;
-      await notifyOwner({ ownerId, reminderId, target: row.target, what, code: Number(reason) || 0 });
+      await notifyOwner({
+        ownerId,
+        reminderId,
+        target: row.target,
+        what,
+        ...(reason !== undefined && { reason }),
+      });
     }
   } catch (error) {
     log.warn("the owner could not be notified of a reminder's trouble", {}, error);
@@ -128,17 +133,22 @@ class Delivery {
     const { doubt_since: since, kind, target } = this.#lead;
     const deliveryId = this.#claim.postId;
     if (since === null) return "not-there";
-    const found = await this.#parts.post.find({ deliveryId, kind, target, since }, this.#deadline());
-    if (found.kind === "sent") {
+    const { post, clock } = this.#parts;
+    const before = await lookBack(
+      { deliveryId, kind, target, since },
+      {
+        find: (wanted, signal) => post.find(wanted, signal),
+        now: () => clock.now(),
+        signal: this.#deadline(),
+      },
+    );
+    if (before.kind === "sent") {
       const now = this.#parts.clock.now();
-      const settled = { ...this.#sent(found), editAt: now, publishAt: now };
+      const settled = { ...this.#sent(before), editAt: now, publishAt: now };
       const others = await skipReasonAt(this.#parts.store, this.#claim, since);
       return { settled, overrides: this.#withCodes(others, settled, await this.#codesOfFound(since)) };
     }
-    if (found.kind === "none") return "not-there";
-    if (found.kind === "refused") return this.#refused({ ...found, isCertain: true });
-    const age = this.#parts.clock.now() - since;
-    return age >= 0 && age <= NONCE_TRUSTED_MS ? "nonce-holds" : "unsure";
+    return before.kind === "refused" ? this.#refused(before) : before.kind;
   }
 
   async #codesOfFound(sentAt: number): Promise<ReadonlyMap<string, string>> {

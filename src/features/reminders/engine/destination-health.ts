@@ -1,9 +1,10 @@
 import type { Clock } from "../../../base/clock.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import type { RefusalOutcome } from "../../shared/post-outcome.ts";
 import type { ReminderStore } from "./ports.ts";
 
-const GONE = "gone";
+const GONE: RefusalName = "channel-gone";
 /** How many deliveries of a reminder's history are read. */
 const HISTORY_LENGTH = 50;
 

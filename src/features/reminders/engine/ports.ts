@@ -1,9 +1,10 @@
+import type { LookedFor, SentPost } from "../../../discord/post/post-search.ts";
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { DeliveryRows } from "../store/delivery-rows.ts";
 import { deliveryRows } from "../store/delivery-rows.ts";
 import { type OccurrenceRows, occurrenceRows } from "../store/occurrence-rows.ts";
 import { type ReminderRow, type ReminderRows, reminderRows } from "../store/reminder-rows.ts";
 import type { Queries } from "../../../storage/schema.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Dates } from "../../shared/schedule/next-slot.ts";
 
 /** Everything the engine keeps. Each database has to pass test/features/reminders/store/store.test.ts. */
@@ -119,23 +120,13 @@ interface PostDestination {
   readonly deliveryId: string;
 }
 
-interface Sent {
-  readonly kind: "sent";
-  readonly channelId: string;
-  /** Absent when it was deleted meanwhile. */
-  readonly messageId?: string;
-}
-
 /** Posts, and finds what was posted. */
 export interface PostPort {
   send(
     post: PostDestination & { readonly body: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
-  ): Promise<Sent | Refusal>;
-  find(
-    wanted: PostDestination & { readonly since: number },
-    signal: AbortSignal,
-  ): Promise<Sent | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" }>;
+  ): Promise<SentPost | Refusal>;
+  find(wanted: PostDestination & { readonly since: number }, signal: AbortSignal): Promise<LookedFor>;
 }
 
 /** Changes posts that are there, and publishes them. */
@@ -144,11 +135,11 @@ export interface PostUpdatePort {
     at: { readonly channelId: string; readonly messageId: string },
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
-  ): Promise<Sent | Refusal>;
+  ): Promise<SentPost | Refusal>;
   publish(
     at: { readonly channelId: string; readonly messageId: string },
     signal: AbortSignal,
-  ): Promise<Sent | Refusal>;
+  ): Promise<SentPost | Refusal>;
 }
 
 /** Something the owner and the last editor of a reminder have to know. */
@@ -157,8 +148,9 @@ export interface Trouble {
   readonly reminderId: string;
   readonly target: string;
   /** "role-refused": its public button could not give its role, which then is the target. */
-  readonly what: "missing-permission" | "channel-gone" | "closed-dm" | "refused" | "role-refused";
-  readonly code: number;
+  readonly what: "missing-permission" | "channel-gone" | "dm-closed" | "refused" | "role-refused";
+  /** Why Discord refused; absent where `what` says it all. */
+  readonly reason?: string;
 }
 
 export type NotifyOwner = (trouble: Trouble) => Promise<void>;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../discord/rest/refusal.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
@@ -5,7 +6,6 @@ import type { PostUpdateRows as AfterRows } from "../store/post-update-rows.ts";
 import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
-import type { Refusal } from "../../../discord/rest/refusal.ts";
 import { mayPass } from "../../shared/post-outcome.ts";
 import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
 

@@ -20,12 +20,12 @@ export interface ReminderNotices {
 export function reminderNotices(queries: Queries): ReminderNotices {
   return {
     async add(row) {
-      const { target, code, at } = row;
+      const { target, reason, at } = row;
       await queries
         .insertInto("reminder_notices")
         .values(row)
         .onConflict((conflict) =>
-          conflict.columns(["member_id", "reminder_id", "what"]).doUpdateSet({ target, code, at }),
+          conflict.columns(["member_id", "reminder_id", "what"]).doUpdateSet({ target, reason, at }),
         )
         .execute();
     },

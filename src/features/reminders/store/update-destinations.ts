@@ -8,8 +8,8 @@ import { destinationOf } from "./reminder-columns.ts";
 import { checkReminder } from "./check-reminder.ts";
 import { MOVED, viewOf } from "./reminder-view.ts";
 
-/** Discord's codes of messages a person does not take. */
-const CLOSED = ["10013", "50007", "50278"];
+/** Why a person did not get a message that they would get now; names of refusals. */
+const CLOSED = ["member-gone", "dm-closed", "no-mutual-server"];
 
 /** Drops what waits to be posted, but what may be there already. */
 async function dropWaiting(

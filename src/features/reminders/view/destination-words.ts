@@ -1,4 +1,5 @@
 import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { type ViewContext, channelMention } from "../../shared/view/view-context.ts";
 import { isOfServer, troubleWords as sharedWords } from "../../shared/view/trouble-words.ts";
 
@@ -10,8 +11,8 @@ export interface ShownDestination {
   readonly reason?: string | undefined;
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["50007", "50278", "10013", "closed-dm"]);
-const GONE: ReadonlySet<string> = new Set(["10003", "10004", "gone", "channel-gone"]);
+const CLOSED: ReadonlySet<string> = new Set<RefusalName>(["dm-closed", "no-mutual-server", "member-gone"]);
+const GONE: ReadonlySet<string> = new Set<RefusalName>(["channel-gone", "server-gone"]);
 
 export function destinationName(
   { kind, target }: Pick<ShownDestination, "kind" | "target">,
@@ -27,21 +28,21 @@ export function destinationNames(places: readonly ShownDestination[], context: V
   );
 }
 
-export function isClosedDm(code: string): boolean {
-  return CLOSED.has(code);
+export function isClosedDm(reason: string): boolean {
+  return CLOSED.has(reason);
 }
 
-/** Why something did not arrive, in words, with what mends it. `code` is Discord's or a word of ours. */
+/** Why something did not arrive, in words, with what mends it. `reason` is the name of a refusal or a word of ours. */
 export function troubleWords(
-  code: string,
+  reason: string,
   place: Pick<ShownDestination, "kind" | "target">,
   context: ViewContext,
 ): Markdown {
   const { trouble } = context.texts.remind;
   const isDm = place.kind === "dm";
-  if (CLOSED.has(code) || (isDm && code === "50001")) return md`${trouble.closedDm}`;
-  if (GONE.has(code) && !isDm) return trouble.gone(destinationName(place, context));
-  const { what, fix: shared } = sharedWords(code, destinationName(place, context), context);
-  const fix = !isDm && isOfServer(code) ? trouble.ofServer : shared;
+  if (CLOSED.has(reason) || (isDm && reason === "missing-access")) return md`${trouble.closedDm}`;
+  if (GONE.has(reason) && !isDm) return trouble.gone(destinationName(place, context));
+  const { what, fix: shared } = sharedWords(reason, destinationName(place, context), context);
+  const fix = !isDm && isOfServer(reason) ? trouble.ofServer : shared;
   return fix === undefined ? what : md`${what} ${fix}`;
 }

@@ -45,7 +45,7 @@ export interface RemindCard {
 export type CardNews =
   | { readonly kind: "set" | "same" | "changed" | "meanwhile" | "retried" | "not-here" | "not-yours" }
   | { readonly kind: "test-sent"; readonly url: string }
-  | { readonly kind: "test-refused"; readonly code: string }
+  | { readonly kind: "test-refused"; readonly reason: string }
   | { readonly kind: "test-nothing"; readonly reason: string };
 
 export function remindCardReply(card: RemindCard, news: CardNews | undefined, context: ViewContext): Reply {
@@ -89,7 +89,7 @@ function newsText(card: RemindCard, news: CardNews, context: ViewContext): Markd
     case "test-sent":
       return test.sent(link(test.open, news.url));
     case "test-refused":
-      return test.refused(troubleWords(news.code, card.destinations[0] ?? OWN_DM, context));
+      return test.refused(troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context));
     case "test-nothing":
       return test.nothing(troubleWords(news.reason, card.destinations[0] ?? OWN_DM, context));
   }
@@ -181,7 +181,7 @@ function moreButtons(
   const isInDm = destinations.every(({ kind }) => kind === "dm");
   const isClosed =
     destinations.some(({ kind, state }) => kind === "dm" && state !== "open") ||
-    (news?.kind === "test-refused" && isClosedDm(news.code));
+    (news?.kind === "test-refused" && isClosedDm(news.reason));
   const isRepeating = repeat !== undefined;
   return [
     isClosed && actionButton(texts.retry, remindCalls.retry({ id }), { style: "primary" }),

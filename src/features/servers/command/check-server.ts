@@ -14,8 +14,6 @@ import type { CommandContext } from "../../shared/command-context.ts";
 
 const MOST_CHECKED = 20;
 const AT_ONCE = 4;
-const UNKNOWN_CHANNEL = 10_003;
-const NO_ACCESS = 50_001;
 
 /** How the bot stands in every channel that is in use; what waited for one that is mended is tried at once. */
 export async function checkServer(context: CommandContext): Promise<CheckView> {
@@ -62,7 +60,7 @@ function isPostedIn(use: Use): boolean {
 }
 
 function isStuck(seen: SeenChannel | Refusal): boolean {
-  if (seen.kind === "refused") return seen.code === UNKNOWN_CHANNEL || seen.code === NO_ACCESS;
+  if (seen.kind === "refused") return seen.name === "channel-gone" || seen.name === "missing-access";
   return missing(seen.permissions, neededToPost(seen)).length > 0;
 }
 
@@ -120,8 +118,8 @@ function stateOf(seen: SeenChannel | Refusal, use: Use): CheckedChannel["state"]
   // Answers to commands need no permission of the bot's own.
   const isForAnswersAlone = use.for.size === 1 && use.for.has("answers");
   if (seen.kind === "refused") {
-    if (seen.code === UNKNOWN_CHANNEL) return { kind: "gone" };
-    if (seen.code !== NO_ACCESS) return { kind: "unknown" };
+    if (seen.name === "channel-gone") return { kind: "gone" };
+    if (seen.name !== "missing-access") return { kind: "unknown" };
     return { kind: isForAnswersAlone ? "fine" : "unseen" };
   }
   const lacking = isForAnswersAlone ? [] : missing(seen.permissions, neededFor(seen, use));

@@ -26,7 +26,6 @@ import type { setupCalls, SetupLocation } from "../view/calls.ts";
 
 const MOST_THINGS = 20;
 const TITLE_LENGTH = 200;
-const NO_ACCESS = 50_001;
 const DAY = "day";
 const WEEK = "week";
 const ENTRIES = "entries";
@@ -123,7 +122,7 @@ async function lookAt(
 ): Promise<{ readonly lacks?: string; readonly channelType?: number }> {
   context.channels.forget(at.guildId);
   const seen = await context.channels.in(at, context.signal);
-  const unseen = seen.kind === "refused" && seen.code === NO_ACCESS;
+  const unseen = seen.kind === "refused" && seen.name === "missing-access";
   const lacking =
     seen.kind === "seen"
       ? missing(seen.permissions, neededToPost(seen))

@@ -1,3 +1,4 @@
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import { missing, neededToPost } from "../../../discord/rest/permissions.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import { testPost } from "../view/check.ts";
@@ -7,9 +8,6 @@ import { mayPost } from "../../shared/post-permissions.ts";
 import { ofServer } from "./show-panel.ts";
 import type { ActionContext } from "../../shared/command-context.ts";
 import type { setupCalls } from "../view/calls.ts";
-
-const UNKNOWN_CHANNEL = 10_003;
-const NO_ACCESS = 50_001;
 
 /** Posts a test where the admin chose, and tells what became of it. */
 export async function postTest(context: ActionContext): Promise<TestView> {
@@ -21,7 +19,7 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   const here = { guildId, channelId };
   channels.forget(guildId);
   const seen = await channels.in(here, signal);
-  if (seen.kind === "refused") return refused(seen.code, channelId);
+  if (seen.kind === "refused") return refused(seen.name, channelId);
   if (seen.guildId !== guildId)
     throw new MilepostError("bad-input", { reason: "a channel of another server" });
   if (!POSTED_IN.includes(seen.type)) return { kind: "type" };
@@ -33,7 +31,7 @@ export async function postTest(context: ActionContext): Promise<TestView> {
   const locale = settings.locale ?? context.site.guildLocale ?? context.locale;
   const look = { ...context.view, texts: context.messages(locale), locale };
   const sent = await channels.post({ channelId, id, locale }, testPost({ id, by: member.id }, look), signal);
-  if (sent.kind === "refused") return sent.isCertain ? refused(sent.code, channelId) : { kind: "unknown" };
+  if (sent.kind === "refused") return sent.isCertain ? refused(sent.name, channelId) : { kind: "unknown" };
   return { kind: "sent", guildId, channelId, messageId: sent.messageId ?? "" };
 }
 
@@ -45,8 +43,11 @@ export async function removeTest(context: ActionContext<typeof setupCalls.remove
   return { kind: gone.kind === "removed" ? "removed" : "not-removed" };
 }
 
-function refused(code: number, channelId: string): TestView {
-  if (code === UNKNOWN_CHANNEL) return { kind: "gone" };
-  if (code === NO_ACCESS) return { kind: "unseen", channelId };
-  return code === 0 ? { kind: "unknown" } : { kind: "refused", code };
+/** What says nothing about the channel. */
+const PASSING: ReadonlySet<RefusalName> = new Set(["unavailable", "too-fast", "token-refused"]);
+
+function refused(name: RefusalName, channelId: string): TestView {
+  if (name === "channel-gone") return { kind: "gone" };
+  if (name === "missing-access") return { kind: "unseen", channelId };
+  return PASSING.has(name) ? { kind: "unknown" } : { kind: "refused", channelId, reason: name };
 }

@@ -1,3 +1,4 @@
+import { troubleWords } from "../../shared/view/trouble-words.ts";
 import { type Markdown, joinMarkdown, link, md } from "../../../base/markdown.ts";
 import { actionButton, buttons, channelSelect, reply, text } from "../../../discord/reply/build.ts";
 import type { Block, Reply } from "../../../discord/reply/reply.ts";
@@ -80,7 +81,7 @@ function testText(test: TestView, context: ViewContext): Markdown {
     case "yours":
       return texts.failed.yours(channelMention(test.channelId));
     case "refused":
-      return texts.failed.refused(String(test.code));
+      return texts.failed.refused(troubleWords(test.reason, channelMention(test.channelId), context).what);
     case "gone":
     case "type":
     case "unknown":

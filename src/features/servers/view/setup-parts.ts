@@ -89,7 +89,7 @@ export type TestView =
   | { readonly kind: "removed" | "not-removed" | "gone" | "type" | "unknown" }
   | { readonly kind: "unseen" | "yours"; readonly channelId: string }
   | { readonly kind: "missing"; readonly channelId: string; readonly permissions: readonly PermissionName[] }
-  | { readonly kind: "refused"; readonly code: number };
+  | { readonly kind: "refused"; readonly channelId: string; readonly reason: string };
 
 export interface CheckView {
   /** Undefined: not checked. */

@@ -1,4 +1,5 @@
 import type { Markdown } from "../../../base/markdown.ts";
+import type { RefusalName } from "../../../discord/rest/refusal.ts";
 import type { Trouble } from "../../../messages/en/trouble.ts";
 import type { ViewContext } from "./view-context.ts";
 
@@ -14,9 +15,16 @@ export interface TroubleWords {
 /** Whose way it stands in: a board can't be edited, it is made anew. */
 export type Troubled = "announcement" | "board";
 
-const OF_SERVER: ReadonlySet<string> = new Set(["50001", "50008", "50013", "50083", "160005", "unsure"]);
+const OF_SERVER: ReadonlySet<string> = new Set<RefusalName | "unsure">([
+  "missing-access",
+  "takes-no-messages",
+  "missing-permission",
+  "thread-archived",
+  "thread-locked",
+  "unsure",
+]);
 
-/** `reason` is Discord's code, `http-503`, or a word of ours; `place` is where it should have been posted. */
+/** `reason` is the name of a refusal or a word of ours; `place` is where it should have been posted. */
 export function troubleWords(
   reason: string,
   place: Markdown,
@@ -40,11 +48,7 @@ export function permissionNames(names: readonly PermissionName[], context: ViewC
 }
 
 function troubleOf(reason: string, { texts: { trouble } }: ViewContext): Trouble {
-  const known = Object.hasOwn(trouble.byReason, reason) ? trouble.byReason[reason] : undefined;
-  if (known !== undefined) return known;
-  if (/^\d+$/.test(reason)) return trouble.refused(reason);
-  const status = /^http-(\d+)$/.exec(reason)?.[1];
-  if (status === undefined) return trouble.unknown;
-  if (status === "429") return trouble.tooMany;
-  return Number(status) === 0 || Number(status) >= 500 ? trouble.discordDown : trouble.refused(status);
+  // Every refusal has a text, or this does not compile.
+  const byReason: Readonly<Record<RefusalName, Trouble>> = trouble.byReason;
+  return Object.hasOwn(byReason, reason) ? byReason[reason as RefusalName] : trouble.unknown;
 }

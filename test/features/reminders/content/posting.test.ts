@@ -398,5 +398,8 @@ it("tests at once, marked as a test, without touching the ledger", async () => {
   expect(await reminders.history(id, 5)).toEqual([]);
   const deny = String(1n << 11n);
   await world.discord.local.setOverwrite({ channel: Ids.general, target: Ids.bot, allow: "0", deny });
-  expect(await reminders.test(id, asked.signal)).toMatchObject({ kind: "refused", code: 50_013 });
+  expect(await reminders.test(id, asked.signal)).toMatchObject({
+    kind: "refused",
+    reason: "missing-permission",
+  });
 });

@@ -6,7 +6,7 @@ import { addReminder, START, stageOf } from "./engine-harness.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const gone = { code: 10_003, status: 404, isCertain: true };
+const gone = { name: "channel-gone", isCertain: true } as const;
 
 describeEachDatabase("a place", (database) => {
   it("that was gone once, and took posts since, is not given up at the next odd answer", async () => {
@@ -27,13 +27,13 @@ describeEachDatabase("a place", (database) => {
 
   it.each<[string, Parameters<ReturnType<typeof stageOf>["post"]["refusals"]["set"]>[1] | undefined]>([
     ["is gone", gone],
-    ["takes no messages", { code: 50_007, status: 403, isCertain: true }],
+    ["takes no messages", { name: "dm-closed", isCertain: true }],
     ["takes a post after it was held", undefined],
   ])("stays left where that happened while a post was on its way: it %s", async (_, refusal) => {
     await addReminder(database(), "a");
     const { look, post, store, engine, clock } = stageOf(database());
     if (refusal === undefined) {
-      post.refusals.set("channel-a", { code: 50_013, status: 403, isCertain: true });
+      post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
       await look(START);
       post.refusals.clear();
     } else post.refusals.set("channel-a", refusal);
@@ -78,7 +78,7 @@ describeEachDatabase("a place", (database) => {
   it("that is held waits no longer because the clock was set back", async () => {
     await addReminder(database(), "a", { usefulUntil: START + DAY });
     const { look, post } = stageOf(database());
-    post.refusals.set("channel-a", { code: 50_013, status: 403, isCertain: true });
+    post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
     await look(START + 12 * HOUR);
     post.refusals.clear();
     await look(START + MINUTE);

@@ -31,7 +31,7 @@ describeEachDatabase("a post about several reminders", (database) => {
   it("is not said of what was omitted out of it: switched off, too late, or with nothing to say", async () => {
     const staged = await stage({ c: { usefulUntil: START + 2 * HOUR } });
     const { look, post, texts, states } = staged;
-    post.refusals.set("one", { code: 0, status: 503, isCertain: true });
+    post.refusals.set("one", { name: "unavailable", isCertain: true });
     await look(START + HOUR);
     post.refusals.clear();
     await pause("b", START + HOUR).execute();
@@ -41,7 +41,7 @@ describeEachDatabase("a post about several reminders", (database) => {
       ["a", "b", "c"],
       ["a", "c"],
     ]);
-    expect(await states()).toMatchObject({ b: ["skipped switched-off"], c: ["failed http-0"] });
+    expect(await states()).toMatchObject({ b: ["skipped switched-off"], c: ["failed unavailable"] });
     post.sent.splice(0);
     post.losesAnswers = false;
     texts.compose = () => ({ kind: "post", body: {} });
@@ -160,7 +160,7 @@ describeEachDatabase("a post about several reminders", (database) => {
 
 describeEachDatabase("quiet hours that began while it was tried", (database) => {
   const quiet = { zone: "UTC", from: "12:30", to: "20:00" };
-  const down = { code: 0, status: 429, isCertain: true };
+  const down = { name: "too-fast", isCertain: true } as const;
 
   it("are waited for, and it comes at their end", async () => {
     await addReminder(database(), "a", { quiet });
@@ -180,7 +180,7 @@ describeEachDatabase("quiet hours that began while it was tried", (database) => 
     const rule = { kind: "dated", thing: "t", edge: "end", leadMs: 2 * HOUR } as const;
     await addReminder(database(), "a", { quiet, rule, usefulUntil: START + 2 * HOUR });
     const { look, post, states } = stageOf(database());
-    post.refusals.set("channel-a", { code: 50_013, status: 403, isCertain: true });
+    post.refusals.set("channel-a", { name: "missing-permission", isCertain: true });
     await look(START);
     post.refusals.clear();
     await look(START + 40 * MINUTE);

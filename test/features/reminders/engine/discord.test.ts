@@ -210,7 +210,7 @@ describe("a post to a channel", () => {
       }
       clock.advance(3 * HOUR_MS);
       await look();
-      expect(told).toMatchObject([{ what: "channel-gone", target: Ids.general, code: 10_003 }]);
+      expect(told).toMatchObject([{ what: "channel-gone", target: Ids.general, reason: "channel-gone" }]);
       expect([await stateOf("a"), (await placeOf("a"))?.state]).toEqual(["skipped", "disabled"]);
     },
   );
@@ -228,9 +228,11 @@ describe("a post to a person", () => {
     await addReminder(store, { id: "b", target: Ids.admin, kind: "dm", slot: clock.now() });
     await discord.local.setDms({ person: Ids.player, open: false });
     await look();
-    expect(told).toMatchObject([{ what: "closed-dm", reminderId: "a", target: Ids.player, code: 50_007 }]);
+    expect(told).toMatchObject([
+      { what: "dm-closed", reminderId: "a", target: Ids.player, reason: "dm-closed" },
+    ]);
     expect([await stateOf("a"), await stateOf("b")]).toEqual(["skipped", "sent"]);
-    expect(await placeOf("a")).toMatchObject({ state: "paused", reason: "50007" });
+    expect(await placeOf("a")).toMatchObject({ state: "paused", reason: "dm-closed" });
     await discord.local.setDms({ person: Ids.player, open: true });
     clock.advance(DAY_MS);
     await look();

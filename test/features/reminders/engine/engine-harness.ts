@@ -68,7 +68,7 @@ class FakePost implements PostPort {
     const refusal = this.refusals.get(post.target);
     if (refusal !== undefined) return { kind: "refused", ...refusal };
     this.sent.push(post);
-    if (this.losesAnswers) return { kind: "refused", code: 0, status: 0, isCertain: false };
+    if (this.losesAnswers) return { kind: "refused", name: "unavailable", isCertain: false };
     return { kind: "sent", channelId: post.target, messageId: `m${this.sent.length}` };
   }
 

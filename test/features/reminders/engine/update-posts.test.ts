@@ -1,3 +1,4 @@
+import { type RefusalName, refusalName } from "../../../../src/discord/rest/refusal.ts";
 import { expect, it } from "vitest";
 
 import { silentLog } from "../../../../src/base/log.ts";
@@ -68,13 +69,13 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   });
 
   it("ends where Discord says no for good, and goes on where it may pass", async () => {
-    let [status, code] = [500, 0];
+    let name: RefusalName = "unavailable";
     const refuse = async () =>
-      ({ kind: "refused", code, status, isCertain: status < 500, retryAfterMs: HOUR }) as const;
+      ({ kind: "refused", name, isCertain: name !== "unavailable", retryAfterMs: HOUR }) as const;
     const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
     expect(await lookAt(START + MINUTE)).toEqual([]);
     expect(await nextAt()).toBeGreaterThan(START + HOUR);
-    [status, code] = [403, 50_013];
+    name = "missing-permission";
     await lookAt(START + 3 * HOUR);
     expect(await nextAt()).toBeUndefined();
   });
@@ -84,7 +85,8 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     [429, 30_046],
     [429, 20_028],
   ])("goes on after a refusal of status %s and code %s, which may pass", async (status, code) => {
-    const refuse = async () => ({ kind: "refused", code, status, isCertain: true }) as const;
+    const name = refusalName(code, status);
+    const refuse = async () => ({ kind: "refused", name, isCertain: true }) as const;
     const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
     await lookAt(START + MINUTE);
     expect(await nextAt()).toBeGreaterThan(START + MINUTE);

@@ -5,7 +5,7 @@ import type { Settled } from "../../../../src/features/reminders/store/settle-de
 import { addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, MINUTE_MS, subjectsOf } from "./rows.ts";
 
 const again = (nextTry: number, isDoubtful = false) =>
-  ({ state: "failed", code: "http-0", nextTry, isDoubtful }) as const;
+  ({ state: "failed", code: "unavailable", nextTry, isDoubtful }) as const;
 const sent = { state: "sent", channelId: "c", messageId: "m" } as const;
 
 /** Claims, leases, fences, and how a claim ends. */
@@ -138,10 +138,10 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     const taken = await claimOne(store(), DUE);
     await store().deliveries.settle({
       claim: taken,
-      settled: { state: "skipped", code: "50007" },
+      settled: { state: "skipped", code: "dm-closed" },
       now: DUE + 3,
     });
-    expect(await only("a")).toMatchObject({ state: "skipped", code: "50007", settled_at: DUE + 3 });
+    expect(await only("a")).toMatchObject({ state: "skipped", code: "dm-closed", settled_at: DUE + 3 });
     expect(await claim(store(), DUE + DAY_MS)).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     expect((await only("a")).doubt_since).toBe(DUE + 1);
     await settle(DUE + 2, again(DUE + 3));
     expect((await only("a")).doubt_since).toBe(DUE + 1);
-    await settle(DUE + 3, { state: "held", code: "50013", nextTry: DUE + 4 });
+    await settle(DUE + 3, { state: "held", code: "missing-permission", nextTry: DUE + 4 });
     expect((await only("a")).doubt_since).toBe(DUE + 1);
     await settle(DUE + 4, sent);
     expect((await only("a")).doubt_since).toBeNull();
@@ -176,10 +176,10 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     await addDue(store(), "a");
     for (const at of [DUE, DUE + HOUR_MS]) {
       const taken = await claimOne(store(), at);
-      const held = { state: "held", code: "50013", nextTry: at + HOUR_MS } as const;
+      const held = { state: "held", code: "missing-permission", nextTry: at + HOUR_MS } as const;
       await store().deliveries.settle({ claim: taken, settled: held, now: at });
     }
-    expect(await only("a")).toMatchObject({ state: "held", held_since: DUE, code: "50013" });
+    expect(await only("a")).toMatchObject({ state: "held", held_since: DUE, code: "missing-permission" });
   });
 
   it("lets what failed be tried at once, and what is held only where it is named", async () => {
@@ -188,7 +188,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     for (const taken of await claim(store(), DUE)) {
       const { reminder_id: id } = taken.rows[0];
       const nextTry = DUE + HOUR_MS;
-      const held = { state: "held", code: "50013", nextTry } as const;
+      const held = { state: "held", code: "missing-permission", nextTry } as const;
       await store().deliveries.settle({
         claim: taken,
         settled: id === "failed" ? again(nextTry) : held,
@@ -211,7 +211,7 @@ export function claimsDeliveries(store: () => ReminderStore): void {
     for (const taken of await claim(store(), DUE)) {
       const { reminder_id: id } = taken.rows[0];
       const nextTry = DUE + HOUR_MS;
-      const held = { state: "held", code: "50013", nextTry } as const;
+      const held = { state: "held", code: "missing-permission", nextTry } as const;
       await store().deliveries.settle({
         claim: taken,
         settled: id === "failed" ? again(nextTry) : held,

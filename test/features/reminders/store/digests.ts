@@ -4,8 +4,8 @@ import type { ReminderStore } from "../../../../src/features/reminders/engine/po
 import { addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, subjectsOf } from "./rows.ts";
 
 const LATE = DUE + HOUR_MS;
-const doubtful = { state: "failed", code: "http-0", nextTry: LATE + 1, isDoubtful: true } as const;
-const refused = { ...doubtful, code: "http-429", isDoubtful: false } as const;
+const doubtful = { state: "failed", code: "unavailable", nextTry: LATE + 1, isDoubtful: true } as const;
+const refused = { ...doubtful, code: "too-fast", isDoubtful: false } as const;
 
 /** Several late ones to one place go as one post, and stay one post. */
 export function makesDigests(store: () => ReminderStore): void {

@@ -40,9 +40,9 @@ async function statementsOfTicks(): Promise<readonly Asked[]> {
   await addReminder(database, "lost", { slot: START - HOUR_MS });
   const { look, post, store, clock } = stageOf(database);
   heard.clear();
-  post.refusals.set("two-a", { code: 50_013, status: 403, isCertain: true });
-  post.refusals.set("two-b", { code: 0, status: 0, isCertain: false });
-  post.refusals.set("two-c", { code: 10_003, status: 404, isCertain: true });
+  post.refusals.set("two-a", { name: "missing-permission", isCertain: true });
+  post.refusals.set("two-b", { name: "unavailable", isCertain: false });
+  post.refusals.set("two-c", { name: "channel-gone", isCertain: true });
   for (const minutes of [0, 1, 10, 60]) await look(START + minutes * 60_000);
   await store.deliveries.release(clock.now());
   await store.deliveries.retryNow(clock.now(), "two-a");

@@ -49,9 +49,9 @@ export function keepsReminders(store: () => ReminderStore): void {
   it("changes one place and leaves its neighbours alone", async () => {
     await add(store(), "a", { places: ["x", "y"] });
     await add(store(), "b", { places: ["x"] });
-    await store().reminders.setDestination("a/x", { state: "paused", since: 7, reason: "50007" });
+    await store().reminders.setDestination("a/x", { state: "paused", since: 7, reason: "dm-closed" });
     expect(await store().reminders.destinations("a")).toMatchObject([
-      { target: "x", state: "paused", since: 7, reason: "50007" },
+      { target: "x", state: "paused", since: 7, reason: "dm-closed" },
       { target: "y", state: "open", reason: null },
     ]);
     expect(await store().reminders.destinations("b")).toMatchObject([{ state: "open", reason: null }]);
@@ -61,13 +61,17 @@ export function keepsReminders(store: () => ReminderStore): void {
 
   it("posts on to a place that is gone since lately, and no more to a paused or disabled one", async () => {
     await add(store(), "a", { places: ["disabled", "gone", "paused"] });
-    await store().reminders.setDestination("a/gone", { state: "open", since: 1, reason: "gone" });
+    await store().reminders.setDestination("a/gone", { state: "open", since: 1, reason: "channel-gone" });
     await store().reminders.setDestination("a/paused", { state: "paused", since: 1 });
     await store().reminders.setDestination("a/disabled", { state: "disabled", since: 1 });
     await plan(store(), "a");
     const history = await store().deliveries.history("a", 9);
     expect(history.map(({ target }) => target)).toEqual(["gone"]);
-    expect(await store().reminders.destinations("a")).toMatchObject([{}, { since: 1, reason: "gone" }, {}]);
+    expect(await store().reminders.destinations("a")).toMatchObject([
+      {},
+      { since: 1, reason: "channel-gone" },
+      {},
+    ]);
   });
 
   it("removes a reminder with everything written down about it", async () => {

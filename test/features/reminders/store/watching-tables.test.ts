@@ -67,7 +67,7 @@ describeEachDatabase("seen entries", (database) => {
 describeEachDatabase("notices about reminders", (database) => {
   it("are one for each trouble, go with their reminder, and are forgotten in time", async () => {
     const notices = reminderNotices(database().queries);
-    const row = { member_id: "m", reminder_id: "a", what: "closed-dm", target: "m", code: 50_007, at: 5 };
+    const row = { member_id: "m", reminder_id: "a", what: "dm-closed", target: "m", reason: null, at: 5 };
     for (const id of ["a", "b"]) await addReminder(database(), id);
     await notices.add(row);
     await notices.add({ ...row, at: 9 });
@@ -162,7 +162,7 @@ describeEachDatabase("occurrences that ask again", (database) => {
     expect((await states()).at(-1)).toEqual([5, "skipped", "done"]);
   });
 
-  it.each(["edited", "moved", "50007"])(
+  it.each(["edited", "moved", "dm-closed"])(
     "come when they are put off to a time that was %s before",
     async (code) => {
       const asked = await planned();

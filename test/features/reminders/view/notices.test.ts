@@ -14,12 +14,18 @@ const context: ViewContext = {
   imageUrl: () => undefined,
   mention: (command) => `/${command}`,
 };
-const closed = (title: string): ReminderNotice => ({ title, reason: "50007", isPaused: true, of: "own" });
+const closed = (title: string): ReminderNotice => ({ title, reason: "dm-closed", isPaused: true, of: "own" });
 const told = (notices: readonly ReminderNotice[], more = 0) =>
   markdownIn(withReminderNotices(notices, more, { reply: { blocks: [] }, context }));
 
 it("says once what stands in the way of several reminders", () => {
-  const held = { title: "News", reason: "50013", channelId: "7", isPaused: false, of: "own" } as const;
+  const held = {
+    title: "News",
+    reason: "missing-permission",
+    channelId: "7",
+    isPaused: false,
+    of: "own",
+  } as const;
   const said = told([closed("Tea"), held, closed("Walk")], 2);
   expect(said.match(/does not let Milepost send/g)).toHaveLength(1);
   expect(said).toMatch(/- \*\*Tea\*\*, \*\*Walk\*\*: Discord[^]*- \*\*News\*\*: [^]*and 2 more/);

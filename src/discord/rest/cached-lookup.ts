@@ -1,6 +1,7 @@
-import type { REST } from "discord.js";
+import type { REST } from "@discordjs/rest";
 import { LRUCache } from "lru-cache";
 
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { Clock } from "../../base/clock.ts";
 
 interface Kept {
@@ -26,6 +27,7 @@ export class CachedLookup {
   /** Whoever stops waiting ends the wait of nobody else. */
   get<T>(route: `/${string}`, guildId: string, signal: AbortSignal): Promise<T> {
     // What a route gives is what is kept under it.
+    signal.throwIfAborted();
     return unlessAborted(this.#shared(`${guildId} ${route}`, route) as Promise<T>, signal);
   }
 
@@ -45,18 +47,5 @@ export class CachedLookup {
       if (this.#kept.get(key) === asked) this.#kept.delete(key);
     });
     return value;
-  }
-}
-
-async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const over = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: over.signal });
-  });
-  try {
-    return await Promise.race([value, aborted]);
-  } finally {
-    over.abort();
   }
 }

@@ -1,0 +1,38 @@
+import { DiscordAPIError, HTTPError } from "@discordjs/rest";
+import { RESTJSONErrorCodes } from "discord-api-types/v10";
+
+import { MilepostError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system-code.ts";
+
+export const TOKEN_REFUSED =
+  "Discord refused the token (DISCORD_TOKEN). Make a new one in its developer portal: your application, Bot, Reset Token";
+
+/** Returns a plain reason for a start that failed at Discord: "bad-settings" where trying again can't help. */
+export function loginFailure(error: unknown): MilepostError {
+  if (error instanceof MilepostError) return error;
+  if (!(error instanceof DiscordAPIError)) return notReached(error);
+  if (error.status === 401) return refused(TOKEN_REFUSED, error);
+  if (error.code === RESTJSONErrorCodes.MissingAccess) {
+    return refused("Discord does not let this bot into that server (DISCORD_GUILD_ID)", error);
+  }
+  return error.status === 400
+    ? refused("Discord refused what the bot registers there", error)
+    : notReached(error);
+}
+
+function refused(reason: string, cause: unknown): MilepostError {
+  return new MilepostError("bad-settings", { reason }, { cause });
+}
+
+function notReached(cause: unknown): MilepostError {
+  return new MilepostError("busy", { reason: `Discord could not be reached${kindOf(cause)}` }, { cause });
+}
+
+/** The kind of failure, in parentheses: a status, a code of the system. */
+function kindOf(error: unknown): string {
+  if (error instanceof HTTPError || error instanceof DiscordAPIError) return ` (HTTP ${error.status})`;
+  const code = systemCode(error);
+  if (code !== undefined) return ` (${code})`;
+  if (!(error instanceof Error)) return "";
+  return error.name === "AbortError" || error.name === "TimeoutError" ? " (no answer in time)" : "";
+}
