@@ -46,7 +46,7 @@ async function showSection(
               isInstalled: site.isInstalledHere,
             }
           : undefined,
-      idleDays: context.sessions?.idleDays,
+      idleDays: context.linking?.sessions.idleDays,
       status: section === "status" ? await askPlatform(context) : undefined,
     },
     context.view,
@@ -65,7 +65,7 @@ function offeredCommands(context: CommandContext, others: readonly MilepostComma
 function isOffered({ forAdmins, capability, of }: MilepostCommand, context: CommandContext): boolean {
   if (forAdmins === true) return false;
   if (capability !== undefined && !hasCapability(context, capability)) return false;
-  if (of !== undefined && context.sessions === undefined) return false;
+  if (of !== undefined && context.linking === undefined) return false;
   return of !== "own-data" || isOnHere(context);
 }
 

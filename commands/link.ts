@@ -55,7 +55,7 @@ export default defineCommand({
       fields: { pasted: paragraph({ required: true, maxLength: PASTE_LENGTH }) },
       show: (context) => {
         const { form } = context.messages(context.locale).link;
-        const isSealedOnly = context.sessions?.accepts() === "sealed";
+        const isSealedOnly = context.linking?.sessions.accepts() === "sealed";
         return {
           title: form.title,
           fields: {

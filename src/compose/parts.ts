@@ -1,6 +1,5 @@
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
-import { waitingState } from "../features/shared/interrupted-command.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
 import { probeDeadSessions } from "../features/account/sessions/probe-dead.ts";
 import { serverChannels } from "../features/servers/server-channels.ts";
@@ -24,7 +23,6 @@ import { definitionRows } from "../definitions/definition-rows.ts";
 import { facts } from "../storage/facts.ts";
 
 import type { BootContext, Backends } from "./context.ts";
-import { linkCalls } from "../features/shared/view/calls/link.ts";
 
 /** What asks the platform. */
 export function createPlatformParts(
@@ -73,15 +71,9 @@ export function createDiscordParts(
 }
 
 /** What commands need of members' sessions, where there are any. */
-export function createSessionServices(
-  sessions: MemberSessions | undefined,
-): Pick<Services, "sessions" | "openPrivate" | "linkCall"> {
+export function createSessionServices(sessions: MemberSessions | undefined): Pick<Services, "linking"> {
   if (sessions === undefined) return {};
-  return {
-    sessions,
-    openPrivate: createOpenPrivate(sessions),
-    linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
-  };
+  return { linking: { sessions, openPrivate: createOpenPrivate(sessions) } };
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */

@@ -1,5 +1,3 @@
-import type { InterruptedCommand } from "../discord/command/invocation-context.ts";
-import type { ActionCall } from "../discord/reply/reply.ts";
 import type { Definitions } from "../definitions/definitions.ts";
 import { type Messages, messagesFor } from "../messages/catalog.ts";
 import type { PlatformClient } from "../platform/client.ts";
@@ -23,6 +21,13 @@ export interface Operator {
   readonly privacyUrl?: string;
 }
 
+/** What members link, and what is read with it. */
+export interface Linking {
+  readonly sessions: MemberSessions;
+  /** Opens a member's own data; undefined where they linked nothing. */
+  readonly openPrivate: OpenPrivateData;
+}
+
 /** Everything a command may use beside what it was asked. */
 export interface Services {
   readonly platform: PlatformClient;
@@ -31,10 +36,8 @@ export interface Services {
   readonly recentPlayers: RecentPlayers;
   readonly pageLinks: PageLinks;
   readonly operator: Operator;
-  /** A member's own data. Absent where private commands are off. */
-  readonly openPrivate?: OpenPrivateData | undefined;
-  /** Members' sessions. Absent where private commands are off. */
-  readonly sessions?: MemberSessions | undefined;
+  /** Members' accounts; absent where the operator switched private commands off. */
+  readonly linking?: Linking | undefined;
   /** Sessions of members as rows, also those nobody can use now. */
   readonly storedSessions: StoredSessions;
   /** Reminders and announcements. */
@@ -49,8 +52,6 @@ export interface Services {
   readonly roleToggle: RoleToggle;
   /** What members chose for themselves: zone and quiet hours. */
   readonly memberSettings: MemberSettingsStore;
-  /** What a button to link an account runs; after it, the command that was interrupted. */
-  readonly linkCall?: ((interrupted?: InterruptedCommand) => ActionCall) | undefined;
   /** Texts in the reader's language. */
   messages(locale: string): Messages;
 }

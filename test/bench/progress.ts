@@ -23,6 +23,7 @@ import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { run } from "../support/run-command.ts";
 import { atMost, type Figure, interleave, median, percentile } from "./measure.ts";
 import { progressionAnswer } from "./progression-answer.ts";
+import { linkingThat } from "../support/idle-services.ts";
 
 const BYTES = 250_000;
 const ROUNDS = 100;
@@ -91,7 +92,7 @@ async function botOver(url: string) {
       },
     }),
     profile,
-    openPrivate: async () => own,
+    linking: linkingThat(async () => own),
   };
   return { services, close: () => connection.close() };
 }

@@ -21,7 +21,6 @@ import { commands } from "../../commands/index.ts";
 import link from "../../commands/link.ts";
 import { type Asking, callOf, contextOf, run } from "../support/run-command.ts";
 import type { CommandServices } from "../../src/features/shared/command-context.ts";
-import { linkCalls } from "../../src/features/shared/view/calls/link.ts";
 import { idleServices } from "../support/idle-services.ts";
 
 /** A bot's sessions over the embedded platform, with everything real but Discord. */
@@ -89,9 +88,7 @@ export async function openLinkTable(profileName: string): Promise<LinkTable> {
       profile,
       definitions: { lookUp: async () => new Map() },
       operator: { name: "The keepers" },
-      sessions,
-      openPrivate: createOpenPrivate(sessions),
-      linkCall: (interrupted) => linkCalls.begin(waitingState(interrupted)),
+      linking: { sessions, openPrivate: createOpenPrivate(sessions) },
     },
     idleServices,
   );

@@ -444,7 +444,7 @@ describe("linking over the embedded platform", () => {
   });
 
   it("says so where private commands are switched off", async () => {
-    const { sessions: _, openPrivate: __, linkCall: ___, ...bare } = table.services;
+    const { linking: _, ...bare } = table.services;
     const { default: link } = await import("../../commands/link.ts");
     const { run } = await import("../support/run-command.ts");
     expect(seen(await run(link, bare))).toContain("Linking is off here");

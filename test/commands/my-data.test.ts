@@ -55,7 +55,7 @@ describe("what is kept of a member", () => {
   });
 
   it("can be seen and forgotten where private commands are off, too", async () => {
-    const services = servicesWith(["sessions", "openPrivate", "linkCall"]);
+    const services = servicesWith(["linking"]);
     const panel = await run(me, services, {}, asking);
     const exported = exportedIn(await press(me, services, callOf(panel, "Export"), asking));
     expect(exported).toMatchObject({ discordId: ME, reminders: [{ id: "r1" }] });

@@ -11,6 +11,7 @@ import { english } from "../../src/messages/en.ts";
 import { memorySnapshots, publicData } from "../features/account/own-data-harness.ts";
 import { type Asking, buttonsIn, callOf, press, run, seen } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
+import { linkingThat } from "../support/idle-services.ts";
 
 const DAY = 86_400_000;
 
@@ -24,7 +25,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     table = await openTable(profileName);
     snapshots = memorySnapshots(() => table.clock.now());
     const own = await ownDataOf(table, (characters) => characters > 1);
-    services = { ...table.services, openPrivate: async () => ({ ...own, snapshots }) };
+    services = { ...table.services, linking: linkingThat(async () => ({ ...own, snapshots })) };
   });
   afterAll(() => table.close());
 
@@ -165,7 +166,7 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
 
   it("says that a private player's progress is private", async () => {
     const own = await ownDataOf(table, (characters) => characters === 0);
-    const hidden = { ...table.services, openPrivate: async () => own };
+    const hidden = { ...table.services, linking: linkingThat(async () => own) };
     expect(seen(await run(progress, hidden, {}, asking()))).toContain("keeps your progress private");
   });
 });

@@ -8,7 +8,6 @@ import vault from "../../commands/vault.ts";
 import type { PrivateData } from "../../src/features/shared/own-data/private-data.ts";
 import { MilepostError } from "../../src/base/errors.ts";
 import { int64 } from "../../src/base/int64.ts";
-import type { InterruptedCommand } from "../../src/discord/command/invocation-context.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { progressViews } from "../../src/game/progress-entries.ts";
 import { CharacterProgressions } from "../../src/platform/resources/progression.ts";
@@ -29,6 +28,7 @@ import {
   seen,
   selectIn,
 } from "../support/run-command.ts";
+import { linkingThat } from "../support/idle-services.ts";
 
 const OFFERED = [
   "progression",
@@ -48,15 +48,9 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
     { milestonesPublic: async () => dated({ "9": { milestoneHash: 9 }, "3": { milestoneHash: 3 } }) },
     OFFERED,
   );
-  return { ...fakeServices({ platform, definitions: { lookUp } }), openPrivate: async () => data };
+  return { ...fakeServices({ platform, definitions: { lookUp } }), linking: linkingThat(async () => data) };
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
-
-const linkCall = (interrupted?: InterruptedCommand) => ({
-  command: "link",
-  action: "begin",
-  state: { waiting: JSON.stringify(interrupted) },
-});
 
 describe("a member who has linked no account", () => {
   it.each([
@@ -71,7 +65,7 @@ describe("a member who has linked no account", () => {
   });
 
   it("finds a button that links and then runs what was interrupted", async () => {
-    const reply = await run(progress, { ...servicesOf(undefined), linkCall }, { view: "quests" });
+    const reply = await run(progress, servicesOf(undefined), { view: "quests" });
     const { state } = callOf(reply, "Link an account");
     expect(state).toEqual({ waiting: JSON.stringify({ command: "progress", options: { view: "quests" } }) });
   });
@@ -86,7 +80,7 @@ describe("a member who has linked no account", () => {
 
 describe("where private commands are off", () => {
   it("they say so, and /milestones has no button for them", async () => {
-    const { openPrivate: _, ...services } = servicesOf(undefined);
+    const { linking: _, ...services } = servicesOf(undefined);
     for (const command of [progress, stats, vault]) {
       await expect(run(command, services)).rejects.toMatchObject({ code: "not-offered" });
     }
@@ -134,12 +128,16 @@ describe("/progress", () => {
     expect(seen(await run(progress, services))).toContain("keeps your progress private");
   });
 
-  it("passes on that the session was refused, whichever call says it", async () => {
+  it("says that the session has ended, whichever call was refused, and runs again once linked", async () => {
     for (const own of [
       { progression: refused },
       { ...progression({ data: { "5": {} } }), characters: refused },
     ]) {
-      await expect(run(progress, servicesOf(own))).rejects.toMatchObject({ code: "sign-in-needed" });
+      const reply = await run(progress, servicesOf(own));
+      expect(seen(reply)).toContain("Your session has ended");
+      expect(callsIn(reply)).toMatchObject([
+        { command: "link", action: "begin", state: { waiting: expect.stringContaining('"progress"') } },
+      ]);
     }
   });
 

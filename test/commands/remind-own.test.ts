@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => links.close());
 beforeEach(async () => {
-  const { sessions, openPrivate, linkCall } = links.services;
-  table = await openRemindTable({ sessions, openPrivate, linkCall });
+  const { linking } = links.services;
+  table = await openRemindTable({ linking });
 });
 afterEach(async () => {
   await links.sessions.store.unlink({ discordId: ANN, isAll: true });

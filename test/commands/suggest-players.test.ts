@@ -33,7 +33,10 @@ const found = (membershipId: string, name: string): DiscoverableMember => ({
 });
 const withFound = (services: Services, search: DiscoverableMembers["search"]): Services => ({
   ...services,
-  sessions: { found: { search } } as unknown as MemberSessions,
+  linking: {
+    sessions: { found: { search } } as unknown as MemberSessions,
+    openPrivate: async () => undefined,
+  },
 });
 const offering = (userSearch: Parameters<typeof fakePlatform>[0]["userSearch"]) =>
   fakeServices({ platform: fakePlatform(userSearch === undefined ? {} : { userSearch }, ["user.search"]) });

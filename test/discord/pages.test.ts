@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { pageOf, pager } from "../../src/discord/reply/pages.ts";
 import { runtime } from "../../src/messages/en/runtime.ts";
 
+const turn = (page: number) => ({ command: "trending", action: "page", state: { kind: "news", page } });
+
 describe("pages", () => {
   const items = [1, 2, 3, 4, 5];
 
@@ -23,7 +25,6 @@ describe("pages", () => {
   });
 
   it("are turned by a call for each other page", () => {
-    const turn = (page: number) => ({ command: "trending", action: "page", state: { kind: "news", page } });
     const [, row] = pager({ page: 1, pages: 2 }, turn, runtime.pages);
     expect(row).toMatchObject({
       buttons: [

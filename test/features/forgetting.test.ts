@@ -159,10 +159,10 @@ describe("everything that is kept of a server or a member", () => {
     const { clock, database } = world.table;
     await fillAll();
     expect((await tablesWith(MEMBER)).length).toBeGreaterThanOrEqual(10);
-    const { sessions, openPrivate, linkCall, ...others } = world.services;
+    const { linking, ...others } = world.services;
     const services = {
       ...others,
-      ...(isOn && { sessions, openPrivate, linkCall }),
+      ...(isOn && { linking }),
       reminders: world.reminders.service,
       memberSettings: createMemberSettingsStore(queries, clock),
       storedSessions: createStoredSessions({ database, clock }),

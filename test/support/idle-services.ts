@@ -1,4 +1,7 @@
-import type { Services } from "../../src/features/services.ts";
+import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
+import type { Linking, Services } from "../../src/features/services.ts";
+import type { OpenPrivateData } from "../../src/features/shared/own-data/private-data.ts";
+import { silentLog } from "../../src/base/log.ts";
 import { defaultGuildSettings } from "../../src/features/shared/guild-settings.ts";
 import type { Refusal } from "../../src/discord/rest/refusal.ts";
 
@@ -63,6 +66,20 @@ export function idleServices(): Idle {
       forget: async () => false,
     },
   };
+}
+
+/** Accounts of members nobody has linked more than one of, whose own data is what is given. */
+export function linkingThat(openPrivate: OpenPrivateData): Linking {
+  const sessions = {
+    idleDays: 30,
+    once: { get: () => undefined, drop: () => false },
+    pending: { drop: () => {} },
+    store: { list: async () => [], held: async () => [], settleNotices: async () => {} },
+    takeNotices: async () => [],
+    log: silentLog,
+  };
+  // No test that gives its own data asks more of its sessions.
+  return { openPrivate, sessions: sessions as unknown as MemberSessions };
 }
 
 const UNREACHABLE: Refusal = { kind: "refused", name: "unavailable", isCertain: true };

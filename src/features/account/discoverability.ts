@@ -14,11 +14,11 @@ import type { CommandContext } from "../shared/command-context.ts";
  */
 export function becomeDiscoverable(context: CommandContext): Promise<Reply> {
   return withSessions(context, async ({ found, store }) => {
-    const { member, site, openPrivate, now } = context;
+    const { member, site, linking, now } = context;
     mustBeOnHere(context);
-    if (site.guildId === undefined || openPrivate === undefined) return showMe(context, "privacy");
+    if (site.guildId === undefined || linking === undefined) return showMe(context, "privacy");
     const linked = (await store.list(member.id)).find(({ isActive }) => isActive);
-    const own = linked && (await openPrivate(context, "me"));
+    const own = linked && (await linking.openPrivate(context, "me"));
     if (own === undefined || linked === undefined) return showMe(context, "privacy");
     const membershipId = await provenId(context, own);
     if (membershipId === undefined || membershipId !== linked.account.membershipId) {

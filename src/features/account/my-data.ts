@@ -13,10 +13,11 @@ export async function exportMine(context: CommandContext): Promise<Reply> {
     recentPlayers,
     reminders,
     memberSettings,
-    sessions,
+    linking,
     storedSessions: remains,
     now,
   } = context;
+  const sessions = linking?.sessions;
   const exported = {
     exportedAt: isoTime(now),
     discordId: member.id,
@@ -63,8 +64,8 @@ async function exportOfUnused(
 
 /** Deletes everything that is kept about the member. */
 export async function forgetMe(context: CommandContext): Promise<Reply> {
-  const { member, recentPlayers, reminders, memberSettings, sessions, storedSessions: remains } = context;
-  const linked = sessions === undefined ? NOTHING_LINKED : await forgetSessions(sessions, member.id);
+  const { member, recentPlayers, reminders, memberSettings, linking, storedSessions: remains } = context;
+  const linked = linking === undefined ? NOTHING_LINKED : await forgetSessions(linking.sessions, member.id);
   const left = await remains.forget(member.id);
   const removed = await reminders.forgetMember(member.id);
   await memberSettings.forget(member.id);

@@ -10,7 +10,7 @@ import type { meCalls, MeSection } from "../shared/view/calls/me.ts";
 
 /** One section of the panel. Where nothing can be linked, there is only what else is kept. */
 export async function showMe(context: CommandContext, section: MeSection): Promise<Reply> {
-  if (context.sessions === undefined) return myDataReply(context.view);
+  if (context.linking === undefined) return myDataReply(context.view);
   return withSessions(context, async (sessions) => {
     const { store, idleDays, once } = sessions;
     const { member } = context;

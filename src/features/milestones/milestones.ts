@@ -32,7 +32,7 @@ export async function listMilestones(
   const names = await lookUpNames(context, { milestone: milestones.map(({ hash }) => hash) });
   const offers = offersOfMilestones(context, milestones);
   const canShowMine =
-    context.openPrivate !== undefined && hasCapability(context, capabilities.progress) && isOnHere(context);
+    context.linking !== undefined && hasCapability(context, capabilities.progress) && isOnHere(context);
   return {
     page: { milestones, age: dated, ...at, canShowMine, offers },
     names,

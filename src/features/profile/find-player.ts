@@ -50,8 +50,9 @@ export async function findMember(
   discordId: string,
 ): Promise<FoundPlayer | undefined> {
   requireCapability(context, capabilities.profile);
-  const { sessions, member, isPrivate, site, namedHere } = context;
-  if (sessions === undefined) return undefined;
+  const { linking, member, isPrivate, site, namedHere } = context;
+  if (linking === undefined) return undefined;
+  const { sessions } = linking;
   const isHere = namedHere?.has(discordId) === true;
   const { guildId } = site;
   const row = guildId === undefined || !isHere ? undefined : await sessions.found.find(guildId, discordId);
@@ -67,8 +68,8 @@ export async function findMember(
 }
 
 /** Of the account in use, where the platform says whose it is. */
-export async function ownMembershipId({ sessions, member }: CommandContext): Promise<string | undefined> {
-  const linked = await sessions?.store.list(member.id);
+export async function ownMembershipId({ linking, member }: CommandContext): Promise<string | undefined> {
+  const linked = await linking?.sessions.store.list(member.id);
   return linked?.find(({ isActive }) => isActive)?.account.membershipId;
 }
 

@@ -8,11 +8,12 @@ import { noRelationReply, relationReply } from "./view/relation.ts";
 import { isOnHere, mustBeOnHere } from "../shared/server-visibility.ts";
 import { capabilities, requireCapability } from "../shared/capabilities.ts";
 import type { CommandContext } from "../shared/command-context.ts";
+import { linkCalls } from "../shared/view/calls/link.ts";
 
 /** Whether there is anything to ask: private commands are on, and players can be looked up. */
 export function offersRelation(context: CommandContext): boolean {
-  const { openPrivate, platform } = context;
-  return openPrivate !== undefined && platform.offers("user.byId") && isOnHere(context);
+  const { linking, platform } = context;
+  return linking !== undefined && platform.offers("user.byId") && isOnHere(context);
 }
 
 /**
@@ -22,23 +23,23 @@ export function offersRelation(context: CommandContext): boolean {
 export async function showRelation(context: CommandContext, player: string): Promise<Reply> {
   requireCapability(context, capabilities.profile);
   mustBeOnHere(context);
-  const { openPrivate, isPrivate, signal, now } = context;
-  if (openPrivate === undefined) {
+  const { linking, isPrivate, signal, now } = context;
+  if (linking === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   if (!isPrivate) throw new MilepostError("internal", { reason: "a relation is never shown to others" });
   const membershipId = toInt64(player);
   if (membershipId === undefined) throw new MilepostError("bad-input", { reason: "not a player" });
   const view = context.view;
-  const link = context.linkCall?.();
+  const link = linkCalls.begin({});
   try {
-    const own = await openPrivate(context, "profile");
+    const own = await linking.openPrivate(context, "profile");
     if (own === undefined) return noRelationReply("not-linked", link, view);
     if (own.account.membershipId === membershipId) return noRelationReply("self", undefined, view);
     const { data } = await own.user({ membershipId, signal });
     return relationReply({ player: toPlayer(data, now), relation: toRelation(data, now) }, view);
   } catch (error) {
-    if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
+    if (!isMilepostError(error, "sign-in-needed")) throw error;
     return ownEndedReply(link, view);
   }
 }

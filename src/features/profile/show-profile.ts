@@ -66,7 +66,7 @@ export async function pickCompared(context: CommandContext, id: string): Promise
   const view = context.view;
   const mine = own === undefined ? [] : [{ id: own, name: view.texts.profile.ownAccount }];
   const others = recentsOf(context).filter((recent) => recent.id !== own);
-  const hasMembers = context.sessions !== undefined && context.site.guildId !== undefined;
+  const hasMembers = context.linking !== undefined && context.site.guildId !== undefined;
   const from = { recents: [...mine, ...others], hasMembers };
   return pickComparedReply({ id: player.id, name: playerName(player, view) }, from, view);
 }

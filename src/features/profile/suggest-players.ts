@@ -51,9 +51,9 @@ function firstOfEach(all: readonly Suggestion[]): readonly Suggestion[] {
 }
 
 async function membersHere(context: CommandContext, typed: string): Promise<readonly Suggestion[]> {
-  const { sessions, site, locale } = context;
-  if (sessions === undefined || site.guildId === undefined) return [];
-  const found = await sessions.found.search(site.guildId, typed, MEMBERS);
+  const { linking, site, locale } = context;
+  if (linking === undefined || site.guildId === undefined) return [];
+  const found = await linking.sessions.found.search(site.guildId, typed, MEMBERS);
   const { suggested } = context.messages(locale).profile;
   return found.map(({ membershipId, name }) => ({
     name: suggested.member(name ?? membershipId),

@@ -17,7 +17,7 @@ const KEEP_EVERY_MS = HOUR_MS;
  * the answer is there, and the next one keeps its own.
  */
 export async function keepSnapshot(
-  { now, sessions, reference }: CommandContext,
+  { now, linking, reference }: CommandContext,
   { snapshots }: PrivateData,
   characters: readonly CharacterProgress[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function keepSnapshot(
     if (newest !== undefined && now - newest.takenAt < KEEP_EVERY_MS) return;
     await snapshots.put(writeSnapshot(characters));
   } catch (error) {
-    sessions?.log.error("A snapshot of progress could not be kept", { reference }, error);
+    linking?.sessions.log.error("A snapshot of progress could not be kept", { reference }, error);
   }
 }
 

@@ -150,7 +150,8 @@ function createWorkers(
   { store, known, notices, content, background: ask }: Deps,
 ): Workers {
   const { queries, services, away, poster: post, clock, random, log } = options;
-  const { sessions, guilds } = services;
+  const { linking, guilds } = services;
+  const sessions = linking?.sessions;
   const common = { store, content, post, clock, random, log };
   const engine = new ReminderEngine({
     ...common,

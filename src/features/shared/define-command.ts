@@ -26,14 +26,19 @@ interface TextsOf<Options> {
   };
 }
 
+/** Stands in the compiler's complaint. */
+interface Missing<Why extends string> {
+  readonly missing: Why;
+}
+
 /** `Name` where the catalog describes the command, each option and each choice, and no others; else a complaint. */
 type Described<Name extends string, Options> = Name extends keyof CommandTexts
   ? CommandTexts[Name] extends TextsOf<Options>
     ? keyof CommandTexts[Name]["options"] extends keyof Options
       ? Name
-      : "messages/en/commands.ts describes an option this command lacks"
-    : "messages/en/commands.ts lacks an option or a choice of this command"
-  : "messages/en/commands.ts does not describe this command";
+      : Missing<"messages/en/commands.ts describes an option this command lacks">
+    : Missing<"messages/en/commands.ts lacks an option or a choice of this command">
+  : Missing<"messages/en/commands.ts does not describe this command">;
 
 /** The same of a group: each subcommand with its options, and no others. */
 type DescribedGroup<Name extends string, Subcommands> = Name extends keyof CommandTexts
@@ -47,9 +52,9 @@ type DescribedGroup<Name extends string, Subcommands> = Name extends keyof Comma
     }
     ? keyof CommandTexts[Name]["subcommands"] extends keyof Subcommands
       ? Name
-      : "messages/en/commands.ts describes a subcommand this group lacks"
-    : "messages/en/commands.ts lacks a subcommand, an option or a choice of this group"
-  : "messages/en/commands.ts does not describe this group";
+      : Missing<"messages/en/commands.ts describes a subcommand this group lacks">
+    : Missing<"messages/en/commands.ts lacks a subcommand, an option or a choice of this group">
+  : Missing<"messages/en/commands.ts does not describe this group">;
 
 /** What a command says of itself, so that /help tells of it only where it can be used. */
 interface HelpRules {

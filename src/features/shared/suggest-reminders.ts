@@ -28,7 +28,7 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
     name: clip(labelOf(thing, now, messages), LABEL_LENGTH),
     value: subjectValue(thing.subject),
   }));
-  const isPrivateOn = context.openPrivate !== undefined && isOnHere(context);
+  const isPrivateOn = context.linking !== undefined && isOnHere(context);
   const fixed = fixedSubjects(isPrivateOn).map((subject) => ({
     name: clip(fixedTitle(subject, messages), LABEL_LENGTH),
     value: subjectValue(subject),

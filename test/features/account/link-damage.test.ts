@@ -52,7 +52,7 @@ describe("a member whose record is damaged", () => {
 describe("what a bot keeps that it can't use", () => {
   it("is forgotten where private commands are off, as the reply says", async () => {
     await table.link(MEMBER, 0);
-    const off = services(["sessions", "openPrivate", "linkCall"]);
+    const off = services(["linking"]);
     expect(exportedIn(await pressMe("export", off))).toMatchObject({
       unused: [{ origin: expect.stringContaining("127.0.0.1") }],
     });

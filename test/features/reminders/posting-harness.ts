@@ -61,7 +61,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     createReminders({
       queries: database.queries,
       services,
-      away: table.services.sessions && createAwaySessions(table.services.sessions),
+      away: createAwaySessions(table.sessions),
       poster: new Poster({ rest: connection.rest, clock: at }),
       write: createPostWriter(customIds),
       clock: at,

@@ -22,6 +22,7 @@ import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { asked, press, run as runAsked, seen } from "../../support/run-command.ts";
 import { fakePlatform, fakeServices } from "../../support/fake-services.ts";
 import { commandTexts, run, seenOf, shown, world } from "../../discord/fake-discord.ts";
+import { linkingThat } from "../../support/idle-services.ts";
 
 const said: Command<object> = {
   name: "said",
@@ -59,7 +60,7 @@ const off = {
   ...fakeServices({
     platform: fakePlatform({}, ["progression", "stats.account", "vault", "milestones.public"]),
   }),
-  openPrivate: async () => undefined,
+  linking: linkingThat(async () => undefined),
   guilds: holding({ arePrivateCommandsOn: false }),
 };
 const here = { place: { guildId: Ids.harbour }, isPrivate: true };

@@ -27,8 +27,8 @@ export async function withSessions(
   context: CommandContext,
   answer: (sessions: MemberSessions) => Promise<Reply>,
 ): Promise<Reply> {
-  const { sessions } = context;
-  return sessions === undefined ? linkOffReply(context.view) : answer(sessions);
+  const { linking } = context;
+  return linking === undefined ? linkOffReply(context.view) : answer(linking.sessions);
 }
 
 /** The consent card. `state` may carry a command that waits. */
@@ -130,8 +130,8 @@ function failureOf(outcome: Exclude<LinkOutcome, { kind: "confirm" }>): LinkFail
 export const PASTE_LENGTH = FIELD_LENGTH;
 
 /** Forgets what waits to be confirmed. */
-export function declineLink({ sessions, member }: CommandContext): void {
-  sessions?.pending.drop(member.id);
+export function declineLink({ linking, member }: CommandContext): void {
+  linking?.sessions.pending.drop(member.id);
 }
 
 /** Keeps what was confirmed, or holds it for one use; then the command that waited runs. */

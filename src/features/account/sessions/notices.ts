@@ -9,8 +9,9 @@ import type { CommandContext } from "../../shared/command-context.ts";
  * answer goes without; what could not be settled is told the next time.
  */
 export async function addNotices(context: CommandContext, reply: Reply): Promise<Reply> {
-  const { sessions, member, isPrivate, reference } = context;
-  if (sessions === undefined || !isPrivate) return reply;
+  const { linking, member, isPrivate, reference } = context;
+  if (linking === undefined || !isPrivate) return reply;
+  const { sessions } = linking;
   try {
     const told = await sessions.takeNotices(member.id);
     const end = told.includes("expires-soon") ? await nextEnd(sessions, member.id) : undefined;

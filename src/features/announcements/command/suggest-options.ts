@@ -4,7 +4,7 @@ import type { AutocompleteContext } from "../../shared/command-context.ts";
 
 /** What can be announced: nobody's own progress. */
 export function suggestSubject(context: AutocompleteContext): Promise<readonly Suggestion[]> {
-  return suggestWhat({ ...context, openPrivate: undefined });
+  return suggestWhat({ ...context, linking: undefined });
 }
 
 /** When, fitting what was chosen; times on the wall are the server's, not the member's. */

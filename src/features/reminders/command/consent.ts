@@ -3,6 +3,8 @@ import type { Subject } from "../../shared/schedule/subject.ts";
 import { consentNeededReply, type ConsentView } from "../view/dialogs.ts";
 import { mustBeOnHere } from "../../shared/server-visibility.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { linkCalls } from "../../shared/view/calls/link.ts";
+import { waitingState } from "../../shared/interrupted-command.ts";
 
 /** What was wanted when a yes turned out to be missing; it is taken up again after the yes. */
 interface Waiting {
@@ -27,13 +29,15 @@ export async function lacksConsent(
 }
 
 async function lacking(context: CommandContext, waiting: Waiting): Promise<ConsentView | undefined> {
-  const { sessions, member, linkCall } = context;
-  if (sessions === undefined) return { kind: "off" };
+  const { linking, member } = context;
+  if (linking === undefined) return { kind: "off" };
+  const { sessions } = linking;
   const linked = await sessions.store.list(member.id);
   const active = linked.find(({ isActive }) => isActive);
   if (active === undefined || active.state === "dead") {
     const options = { what: waiting.what, when: waiting.when };
-    const link = linkCall?.(waiting.id === undefined ? { command: "remind new", options } : undefined);
+    const interrupted = waiting.id === undefined ? { command: "remind new", options } : undefined;
+    const link = linkCalls.begin(waitingState(interrupted));
     return { kind: active === undefined ? "no-session" : "dead", link };
   }
   return active.consent.away ? undefined : { kind: "ask", state: { ...waiting } };
@@ -42,9 +46,11 @@ async function lacking(context: CommandContext, waiting: Waiting): Promise<Conse
 /** Follows the yes. Throws "switched-off" in a server that wants none of it. False: there is no session to allow it for. */
 export async function allowAway(context: CommandContext): Promise<boolean> {
   mustBeOnHere(context);
-  const { sessions, member } = context;
-  const linked = (await sessions?.store.list(member.id)) ?? [];
+  const { linking, member } = context;
+  if (linking === undefined) return false;
+  const { sessions } = linking;
+  const linked = await sessions.store.list(member.id);
   const active = linked.find(({ isActive }) => isActive);
-  if (sessions === undefined || active === undefined) return false;
+  if (active === undefined) return false;
   return sessions.store.consent({ discordId: member.id, id: active.id }, { away: true });
 }

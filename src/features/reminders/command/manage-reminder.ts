@@ -17,7 +17,7 @@ import { lacksConsent } from "./consent.ts";
 import { zoneOf } from "../../shared/member-zone.ts";
 import { lengthInWords, phraseOf } from "../../shared/schedule/phrase.ts";
 import type { ActionContext, CommandContext } from "../../shared/command-context.ts";
-import { remindCalls } from "../../shared/view/calls/remind.ts";
+import type { remindCalls } from "../../shared/view/calls/remind.ts";
 import type { StateOf } from "../../../discord/reply/state.ts";
 
 const PAGE_SIZE = 5;

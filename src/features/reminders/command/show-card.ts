@@ -76,7 +76,7 @@ export function cardOf(
     skipIfDone: content.skipIfDone,
     quiet: quiet && { ...quiet, zone: quiet.zone === zone.zone ? undefined : zoneLabel(quiet.zone) },
     hasJitter: rule.kind === "dated" && rule.spreadMs !== undefined,
-    canSkip: subject.kind === "milestone" && context.sessions !== undefined,
+    canSkip: subject.kind === "milestone" && context.linking !== undefined,
     canStandHere:
       subject.kind !== "own" && !content.skipIfDone && takesReminders(context) && mayWriteHere(context),
   };

@@ -52,7 +52,7 @@ export class PostComposer implements ContentPort, PostUpdateContent {
     const { subject } = readContent(reminder);
     if (subject.kind !== "own") return undefined;
     if (subject.matter === "session") return SESSION_ENDED;
-    const all = (await this.#parts.services.sessions?.store.list(reminder.owner_id)) ?? [];
+    const all = (await this.#parts.services.linking?.sessions.store.list(reminder.owner_id)) ?? [];
     const active = all.find(({ isActive }) => isActive);
     const hadEnded = active?.state === "dead" && active.stateSince <= sentAt + READ_WITHIN_MS;
     return hadEnded ? SESSION_ENDED : undefined;

@@ -69,8 +69,8 @@ async function withdrawnSince({
   item,
   context,
 }: DescribeInput): Promise<Extract<Description, { kind: "skip" }> | undefined> {
-  if (context.sessions === undefined) return undefined;
-  const active = (await context.sessions.store.list(item.ownerId)).find(({ isActive }) => isActive);
+  if (context.linking === undefined) return undefined;
+  const active = (await context.linking.sessions.store.list(item.ownerId)).find(({ isActive }) => isActive);
   if (active === undefined) return { kind: "skip", reason: "no-session" };
   return active.consent.away ? undefined : { kind: "skip", reason: "no-consent" };
 }

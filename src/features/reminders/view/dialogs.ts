@@ -57,14 +57,13 @@ export function unclearReply(
 }
 
 /** Opens what was typed again. */
-function mendButton(
-  { what, named, when, id, rev, isSpread = false }: Typed,
-  style: "primary" | "secondary",
-  context: ViewContext,
-): ActionButton {
+function mendButton(typed: Typed, style: "primary" | "secondary", context: ViewContext): ActionButton {
+  return actionButton(context.texts.remind.unclear.mend, typedCall(typed), { style });
+}
+
+function typedCall({ what, named, when, id, rev, isSpread = false }: Typed): ActionCall {
   const state = { what, title: named, when, id, rev, ...spreadIn(isSpread) };
-  const call = remindCalls[id === undefined ? "fill" : "edit"](state);
-  return actionButton(context.texts.remind.unclear.mend, call, { style });
+  return remindCalls[id === undefined ? "fill" : "edit"](state);
 }
 
 /** Stands between backticks: none may be in it. */
@@ -97,9 +96,7 @@ export function chooseWhenReply(
         remindCalls.take({ what, ...spreadIn(isSpread) }),
         phrases.map((phrase) => ({ label: phrase, value: phrase })),
       ),
-      buttons(
-        actionButton(choose.other, remindCalls.fill({ what, title: named, when: "", ...spreadIn(isSpread) })),
-      ),
+      buttons(actionButton(choose.other, typedCall({ what, named, when: "", isSpread }))),
     ],
   };
 }

@@ -16,11 +16,9 @@ const ONCE = "once";
 const CHOICE = /^([\w-]{1,64})\/(?:(\d{1,10})\.(\d{1,20}))?$/;
 
 /** Every account the member may be shown, the same order each time. Where one is used once, only its own. */
-export async function accountChoices({
-  sessions,
-  member,
-}: CommandContext): Promise<readonly AccountChoice[]> {
-  if (sessions === undefined) return [];
+export async function accountChoices({ linking, member }: CommandContext): Promise<readonly AccountChoice[]> {
+  if (linking === undefined) return [];
+  const { sessions } = linking;
   const once = sessions.once.get(member.id);
   if (once !== undefined) return choicesOf(ONCE, once.account, true);
   const linked = await sessions.store.list(member.id);
@@ -44,11 +42,12 @@ function choicesOf(session: string, account: LinkedAccount, isActive: boolean): 
 
 /** Makes this the account private commands show from now on. What is crafted, or gone meanwhile, changes nothing. */
 export async function chooseOwn(
-  { sessions, member }: CommandContext,
+  { linking, member }: CommandContext,
   value: string | undefined,
 ): Promise<void> {
   const [, session, type, id] = CHOICE.exec(value ?? "") ?? [];
-  if (sessions === undefined || session === undefined) return;
+  if (linking === undefined || session === undefined) return;
+  const { sessions } = linking;
   const game = gameOf(type, id);
   if (session === ONCE) {
     const once = sessions.once.get(member.id);

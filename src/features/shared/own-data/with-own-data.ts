@@ -10,6 +10,9 @@ import { capabilities, requireCapability } from "../capabilities.ts";
 import { chooseOwn, offerAccounts } from "./own-accounts.ts";
 import type { PrivateData } from "./private-data.ts";
 import type { CommandContext } from "../command-context.ts";
+import { linkCalls } from "../view/calls/link.ts";
+import { waitingState } from "../interrupted-command.ts";
+import type { Linking } from "../../services.ts";
 
 const SUBJECT = { progress: "progress", stats: "stats", vault: "vault", milestones: "progress" } as const;
 
@@ -25,7 +28,8 @@ export async function withOwnData(
 ): Promise<Reply> {
   requireCapability(context, capabilities[SUBJECT[command]]);
   mustBeOnHere(context);
-  if (context.openPrivate === undefined) {
+  const { linking } = context;
+  if (linking === undefined) {
     throw new MilepostError("not-offered", { reason: "private commands are off" });
   }
   const { options = {}, chosen } = context as {
@@ -34,27 +38,30 @@ export async function withOwnData(
   };
   // The answers of /milestones to whoever pressed have no command of their own to run anew.
   if (command === "milestones") await chooseOwn(context, chosen);
-  const link = command === "milestones" ? context.linkCall?.() : context.linkCall?.({ command, options });
+  const link = linkCalls.begin(waitingState(command === "milestones" ? undefined : { command, options }));
   try {
-    const own = await context.openPrivate(context, command);
+    const own = await linking.openPrivate(context, command);
     if (own !== undefined) {
       const reply = own.hasGameAccount ? await answer(own) : noGameAccountReply(context.view);
       return await offerAccounts(context, command, reply);
     }
   } catch (error) {
-    if (link === undefined || !isMilepostError(error, "sign-in-needed")) throw error;
-    await endIsTold(context);
+    if (!isMilepostError(error, "sign-in-needed")) throw error;
+    await endIsTold(linking.sessions, context);
     return offerAccounts(context, command, ownEndedReply(link, context.view));
   }
   return sampleReply({ subject: command, platform: context.profile.name, link }, context.view);
 }
 
 /** The answer itself says that the session has ended: no notice says so again. */
-async function endIsTold({ sessions, member, reference }: CommandContext): Promise<void> {
+async function endIsTold(
+  sessions: Linking["sessions"],
+  { member, reference }: CommandContext,
+): Promise<void> {
   try {
-    await sessions?.store.settleNotices(member.id, "died");
+    await sessions.store.settleNotices(member.id, "died");
   } catch (error) {
-    sessions?.log.error("A notice could not be settled", { reference }, error);
+    sessions.log.error("A notice could not be settled", { reference }, error);
   }
 }
 
