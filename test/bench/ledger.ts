@@ -13,11 +13,11 @@ import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";
 import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
+import { MINUTE_MS } from "../../src/base/duration.ts";
 
 const STORED = 1_000_000;
 const DUE_AT_ONCE = 100;
 const START = Date.parse("2027-01-01T00:00:00Z");
-const MINUTE_MS = 60_000;
 const IDLE_ROUNDS = 2_000;
 const DUE_ROUNDS = 60;
 const FLAT_TICKS = 20_000;

@@ -16,6 +16,7 @@ import {
 } from "../support/bot-harness.ts";
 import { fillReminders } from "./fill.ts";
 import { atMost, type Figure, percentile, row } from "./measure.ts";
+import { MINUTE_MS } from "../../src/base/duration.ts";
 
 const MANY = 10_000;
 const SOME = 1_000;
@@ -23,7 +24,6 @@ const PEOPLE = 120;
 const COMMAND_EVERY_MS = 250;
 const COMMANDS_BEFORE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
-const MINUTE_MS = 60_000;
 const HARBOUR = "710000000000000001";
 const GENERAL = "730000000000000001";
 const GIVEN_UP_AFTER_MS = 10 * MINUTE_MS;

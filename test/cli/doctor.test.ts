@@ -15,8 +15,9 @@ import { reminderStore } from "../../src/features/reminders/engine/ports.ts";
 import { openKeyring } from "../../src/sessions/keyring/keyring.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
-import { add, claim, HOUR_MS, plan } from "../features/reminders/store/rows.ts";
+import { add, claim, plan } from "../features/reminders/store/rows.ts";
 import { useFolder } from "../support/databases.ts";
+import { HOUR_MS } from "../../src/base/duration.ts";
 
 const folder = useFolder();
 const inFolder = (...names: readonly string[]) => path.join(folder.path, ...names);

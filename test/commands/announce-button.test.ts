@@ -10,7 +10,8 @@ import { type LocalDiscord, startDiscord } from "../../src/playground/discord/st
 import { BOT_PERMISSIONS, Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type AnnounceTable, openAnnounceTable } from "./announce-harness.ts";
 import { markdownIn } from "../support/run-command.ts";
-import { DAY, GUILD, HOUR, NOW } from "./remind-harness.ts";
+import { GUILD, NOW } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;

@@ -11,9 +11,8 @@ import {
   VIEW,
 } from "./announce-harness.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
-import { DAY, HOUR, NOW } from "./remind-harness.ts";
-
-const MINUTE = 60_000;
+import { NOW } from "./remind-harness.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
 let table: AnnounceTable;
 beforeEach(async () => {

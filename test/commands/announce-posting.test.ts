@@ -18,9 +18,8 @@ import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
 import { type Asking, callOf, contextOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
+import { HOUR, MINUTE } from "../support/time.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const SEND = String(1n << 11n);
 
 let world: World;

@@ -19,7 +19,8 @@ import {
   VIEW,
 } from "./announce-harness.ts";
 import { buttonsIn, callOf, callsIn, markdownIn, seen, selectIn } from "../support/run-command.ts";
-import { DAY, GUILD, HOUR, NOW } from "./remind-harness.ts";
+import { GUILD, NOW } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 let table: AnnounceTable;
 beforeEach(async () => {

@@ -9,8 +9,8 @@ import type { Reply } from "../../src/discord/reply/reply.ts";
 import type { LinkedAccount } from "../../src/sessions/session.ts";
 import { buttonsIn, contextOf, seen } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
+import { DAY } from "../support/time.ts";
 
-const DAY = 86_400_000;
 let last = 0;
 const shown = (reply: Reply | undefined) => seen(reply ?? { blocks: [] }).replaceAll("\\", "");
 const somebody = () => String(900_000_000_000_000_000n + BigInt((last += 1)));

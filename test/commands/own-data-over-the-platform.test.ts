@@ -12,8 +12,7 @@ import { memorySnapshots, publicData } from "../features/account/own-data-harnes
 import { type Asking, buttonsIn, callOf, press, run, seen } from "../support/run-command.ts";
 import { type Table, openTable } from "./platform-harness.ts";
 import { linkingThat } from "../support/idle-services.ts";
-
-const DAY = 86_400_000;
+import { DAY } from "../support/time.ts";
 
 describe.each(["neutral", "lookalike"])("one's own data over the embedded platform (%s)", (profileName) => {
   let table: Table;

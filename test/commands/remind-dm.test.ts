@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { buttonsIn, markdownIn, seen } from "../support/run-command.ts";
-import { ANN, DAY, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { ANN, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
 const SLOT = NOW + HOUR;

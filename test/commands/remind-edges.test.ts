@@ -4,7 +4,8 @@ import remind from "../../commands/remind.ts";
 import type { ActionCall, Reply } from "../../src/discord/reply/reply.ts";
 import { ALL, SEND, VIEW } from "./announce-harness.ts";
 import { buttonsIn, callOf, contextOf, markdownIn, seen } from "../support/run-command.ts";
-import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 let table: RemindTable;
 beforeEach(async () => {

@@ -14,9 +14,8 @@ import remind from "../../commands/remind.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
+import { DAY } from "../support/time.ts";
 
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 /** A Friday. */
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
 export const ANN = "720000000000000001";

@@ -2,17 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
-import {
-  ANN,
-  CHANNEL,
-  DAY,
-  GUILD,
-  HOUR,
-  NOW,
-  openRemindTable,
-  RAID,
-  type RemindTable,
-} from "./remind-harness.ts";
+import { ANN, CHANNEL, GUILD, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 const BOB = { member: { id: "720000000000000002" } };
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;

@@ -6,8 +6,9 @@ import milestones from "../../commands/milestones.ts";
 import remind from "../../commands/remind.ts";
 import trending from "../../commands/trending.ts";
 import { buttonsIn, callOf, markdownIn, press, run, seen, selectIn } from "../support/run-command.ts";
-import { ANN, DAY, FAIR, HOUR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
+import { ANN, FAIR, NOW, openRemindTable, RAID, type RemindTable } from "./remind-harness.ts";
 import { openTable, type Table } from "./platform-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 const offersIn = (reply: Reply) =>
   reply.blocks.filter(

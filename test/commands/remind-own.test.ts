@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "./link-harness.ts";
-import { ANN, CHANNEL, DAY, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { DAY } from "../support/time.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const YES = "Allow use while away, and set it";

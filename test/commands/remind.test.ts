@@ -4,7 +4,8 @@ import remind from "../../commands/remind.ts";
 import { messagesFor } from "../../src/messages/catalog.ts";
 import type { Reply } from "../../src/discord/reply/reply.ts";
 import { buttonsIn, callOf, markdownIn, seen, selectIn } from "../support/run-command.ts";
-import { ANN, CHANNEL, DAY, GUILD, HOUR, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { ANN, CHANNEL, GUILD, NOW, openRemindTable, type RemindTable } from "./remind-harness.ts";
+import { DAY, HOUR } from "../support/time.ts";
 
 const HERE = { place: { kind: "guild", guildId: GUILD, channelId: CHANNEL, isInstalledHere: true } } as const;
 const labels = (reply: Reply) => buttonsIn(reply).map(({ label }) => label);

@@ -31,8 +31,8 @@ import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
+import { HOUR_MS } from "../../src/base/duration.ts";
 
-const HOUR_MS = 3_600_000;
 const SEND = 1n << 11n;
 const VIEW = 1n << 10n;
 

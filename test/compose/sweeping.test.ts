@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSessionSweep } from "../../src/compose/parts.ts";
 import { type LinkTable, openLinkTable } from "../commands/link-harness.ts";
+import { DAY } from "../support/time.ts";
 
-const DAY = 86_400_000;
 const MEMBER = "900000000000000001";
 const { signal } = new AbortController();
 let table: LinkTable;

@@ -10,8 +10,7 @@ import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { type Facts, facts } from "../../src/storage/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from "../../src/base/duration.ts";
 
 describeEachDatabase("createDefinitions", (database) => {
   const clock = { at: 1_800_000_000_000, now: () => clock.at };

@@ -7,11 +7,11 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { CustomIds } from "../../src/discord/interaction/custom-id.ts";
 import { packState, unpackState } from "../../src/discord/interaction/state-text.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { DAY_MS } from "../../src/base/duration.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const OWNER = "112233445566778899";
 const OTHER = "998877665544332211";
-const DAY_MS = 86_400_000;
 
 function setUp(keys: readonly Uint8Array[] = [KEY]) {
   const clock = new MovableClock();

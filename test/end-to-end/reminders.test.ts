@@ -9,8 +9,8 @@ import { packageRoot } from "../../src/base/package-root.ts";
 import type { Answer, LocalApi } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { HOUR } from "../support/time.ts";
 
-const HOUR = 3_600_000;
 const SOON = { timeout: 20_000, interval: 100 };
 
 let folder: string;

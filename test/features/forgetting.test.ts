@@ -13,10 +13,10 @@ import { facts } from "../../src/storage/facts.ts";
 import type { Queries } from "../../src/storage/schema.ts";
 import { contextOf } from "../support/run-command.ts";
 import { openWorld, type World } from "./reminders/posting-harness.ts";
+import { WEEK_MS } from "../../src/base/duration.ts";
 
 const SERVER = "990000000000000001";
 const MEMBER = "990000000000000002";
-const WEEK_MS = 7 * 86_400_000;
 
 /** Columns with the id of a server, and those with the id of a member; `target` too, where posts go to a member. */
 const SERVER_COLUMNS = ["guild_id"];

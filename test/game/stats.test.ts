@@ -19,8 +19,8 @@ import {
   seriesOf,
 } from "../../src/game/stats-period.ts";
 import { sparkline, summaryOf } from "../../src/game/stats-sparkline.ts";
+import { DAY } from "../support/time.ts";
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 20, 12);
 const pair = (value: number, displayValue?: string) => ({ value, displayValue });
 const count = (statId: string, total: number, games: number) => ({

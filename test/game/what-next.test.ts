@@ -6,9 +6,9 @@ import type { Names } from "../../src/game/names.ts";
 import type { Resets } from "../../src/game/progress-resets.ts";
 import { whatNext } from "../../src/game/what-next.ts";
 import type { GameCharacterProgressionComponent } from "../../src/platform/resources/progression.ts";
+import { HOUR } from "../support/time.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
-const HOUR = 3_600_000;
 const nobody: Names = { of: () => undefined };
 const iso = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 const weekly = (hours: number): Resets => ({

@@ -12,9 +12,9 @@ import {
 import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { anyText } from "../support/any-text.ts";
+import { HOUR } from "../support/time.ts";
 
 const NOW = 1_800_000_000_000;
-const HOUR = 3_600_000;
 const clock = { at: NOW, now: () => clock.at };
 
 function placeOf(baseUrl?: string): SessionScope {

@@ -13,10 +13,10 @@ import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";
 import type { Proof } from "./run.ts";
+import { MINUTE_MS } from "../../src/base/duration.ts";
 
 const POST = "POST /channels/*/messages";
 const READ_HISTORY = String(1n << 16n);
-const MINUTE_MS = 60_000;
 /** From here on Milepost does not rely on the nonce any more. */
 const TRUSTED_MS = 2 * MINUTE_MS;
 const WINDOWS = Array.from({ length: 21 }, (_, index) => index / 2);

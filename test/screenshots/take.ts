@@ -9,6 +9,7 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { askLocal } from "../browser/support/page-support.ts";
 import { findChromium, launch } from "../browser/support/chromium.ts";
 import { startProgram } from "../support/program.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/base/duration.ts";
 
 /** The pictures README shows, by `npm run screenshots`. */
 const FOLDER = join(packageRoot, ".github", "screenshots");
@@ -23,9 +24,6 @@ interface Shot {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const JUST_AFTER_MS = 2000;
 const DESKTOP = { width: 1180, height: 760 };
 const answer = (page: Page) => page.getByRole("article", { name: "Message from Milepost" }).last();

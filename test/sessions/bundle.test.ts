@@ -13,7 +13,8 @@ import { bundleIdentities, bundleRecipient, openBundle } from "../../src/session
 import { readPaste } from "../../src/sessions/paste/read-paste.ts";
 import { importsOf, reachableFrom } from "../support/import-graph.ts";
 import { values, wanted } from "./paste/forms.ts";
-import { ALICE, BOB, DAY, NOW } from "./support.ts";
+import { ALICE, BOB, NOW } from "./support.ts";
+import { DAY } from "../support/time.ts";
 
 const contents: BundleContents = {
   cookies: values,

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { createStoredSessions } from "../../src/sessions/store/stored-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { accountOf, ALICE, benchOn, BOB, DAY, NOW, sessionOf } from "./support.ts";
+import { accountOf, ALICE, benchOn, BOB, NOW, sessionOf } from "./support.ts";
+import { DAY } from "../support/time.ts";
 
 const USE = { command: "/progress", isAway: false };
 

@@ -5,7 +5,8 @@ import { int64 } from "../../src/base/int64.ts";
 import { revokeSessions } from "../../src/sessions/store/forget-sessions.ts";
 import { createSnapshotStore } from "../../src/sessions/store/snapshot-store.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { accountOf, ALICE, API, benchOn, BOB, CANARY, DAY, NOW, sessionOf } from "./support.ts";
+import { accountOf, ALICE, API, benchOn, BOB, CANARY, NOW, sessionOf } from "./support.ts";
+import { DAY } from "../support/time.ts";
 
 const USE = { command: "/progress", isAway: false };
 

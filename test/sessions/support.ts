@@ -11,7 +11,6 @@ import type { Database } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 
 export const NOW = 1_800_000_000_000;
-export const DAY = 86_400_000;
 export const CANARY = "CANARYcookieCANARY";
 export const API = new URL("https://portal.example/Platform/Game/1/");
 

@@ -1,6 +1,5 @@
 import type { ReminderStore } from "../../src/features/reminders/engine/ports.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "../../src/base/duration.ts";
 
 export interface GivenReminder {
   readonly id: string;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { probeDeadSessions } from "../../../src/features/account/sessions/probe-dead.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { HOUR } from "../../support/time.ts";
 
-const HOUR = 60 * 60_000;
 const member = (index: number) => String(900_000_000_000_000_000n + BigInt(index));
 const { signal } = new AbortController();
 let table: LinkTable;

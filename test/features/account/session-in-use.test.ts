@@ -5,8 +5,8 @@ import { addNotices } from "../../../src/features/account/sessions/notices.ts";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { DAY } from "../../support/time.ts";
 
-const DAY = 86_400_000;
 const USE = { command: "/progress", isAway: false };
 const MEMBER = "900000000000000001";
 

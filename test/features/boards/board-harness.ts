@@ -27,10 +27,9 @@ import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { TAG_KEY } from "../../discord/support.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 import { dated, fakePlatform, fakeServices, listing } from "../../support/fake-services.ts";
+import { MINUTE_MS } from "../../../src/base/duration.ts";
 
 export const { signal } = new AbortController();
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
 
 /** A platform whose lists a test changes, a local Discord, and what keeps boards between them. */
 export class Keeping {

@@ -7,7 +7,8 @@ import { silentLog } from "../../../src/base/log.ts";
 import { boardRows } from "../../../src/features/boards/store/board-rows.ts";
 import { contextOf, seen } from "../../support/run-command.ts";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
-import { HOUR_MS, Keeping, MINUTE_MS, creation, news, ritual, signal } from "./board-harness.ts";
+import { Keeping, creation, news, ritual, signal } from "./board-harness.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../src/base/duration.ts";
 
 const POST = "POST /channels/*/messages";
 const EDIT = "PATCH /channels/*/messages/*";

@@ -13,9 +13,8 @@ import {
   personal,
   stageBook,
 } from "./reminder-service-harness.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const OTHER = "720000000000000002";
 
 function reminderIn(made: MakeResult): ReminderView {

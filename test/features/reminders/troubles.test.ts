@@ -6,9 +6,8 @@ import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { type Asking, contextOf } from "../../support/run-command.ts";
 import { contentOf } from "./reminder-service-harness.ts";
 import { openWorld, START, type World } from "./posting-harness.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const SEND = String(1n << 11n);
 const DUE = START + HOUR;
 

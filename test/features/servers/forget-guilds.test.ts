@@ -10,8 +10,8 @@ import { facts } from "../../../src/storage/facts.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { DAY } from "../../support/time.ts";
 
-const DAY = 86_400_000;
 const START = 1_800_000_000_000;
 const { signal } = new AbortController();
 

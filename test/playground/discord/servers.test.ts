@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Ids } from "../../../src/playground/discord/world/default-world.ts";
 import { stage } from "./bot.ts";
 import type { Stage } from "./bot.ts";
+import { MINUTE } from "../../support/time.ts";
 
 const NOBODY = "799999999999999999";
 const MANAGE_ROLES = 1n << 28n;
-const MINUTE = 60_000;
 
 let scene: Stage;
 let rest: REST;

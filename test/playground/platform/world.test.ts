@@ -5,9 +5,8 @@ import { spanOf } from "../../../src/playground/platform/game-data/milestones.ts
 import { PLAYERS } from "../../../src/playground/platform/game-data/players.ts";
 import { createGameData, type GameData } from "../../../src/playground/platform/game-data/game-data.ts";
 import { NOON } from "./support.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const FIELDS = { title: "title", summary: "summary", body: "body", image: "image" };
 
 function worldAt(at: number, seed = 1): GameData {

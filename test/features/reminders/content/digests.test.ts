@@ -5,9 +5,8 @@ import type { ReminderContent, Subject } from "../../../../src/features/shared/s
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
+import { HOUR, MINUTE } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 /** Two milestones of the platform last until then. */
 const ENDS = [START + 4 * HOUR, START + 6 * HOUR] as const;
 const quiet = { zone: "UTC", from: "11:00", to: "14:00" };

@@ -5,10 +5,8 @@ import type { OwnMatter } from "../../../../src/features/shared/schedule/subject
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const RESET = Date.parse("2026-11-24T17:00:00Z");
 const DUE = START + HOUR;
 const PLAYER = 0;

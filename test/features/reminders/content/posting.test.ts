@@ -11,10 +11,8 @@ import { MilepostError } from "../../../../src/base/errors.ts";
 import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** The embedded platform's next week begins on a Tuesday. */
 const RESET = Date.parse("2026-11-24T17:00:00Z");
 

@@ -11,10 +11,8 @@ import {
   type Slot,
 } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
+import { DAY, HOUR, WEEK } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
 const EDGE = Date.parse("2026-12-01T17:00:00Z");
 
 const rule = (edge: "start" | "end", leadMs = 0): Extract<Rule, { kind: "dated" }> => ({

@@ -2,10 +2,8 @@ import { expect, it } from "vitest";
 
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const gone = { name: "channel-gone", isCertain: true } as const;
 
 describeEachDatabase("a place", (database) => {

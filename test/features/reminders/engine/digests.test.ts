@@ -5,10 +5,7 @@ import type { Composed } from "../../../../src/features/reminders/engine/ports.t
 import { repeatsAndSnoozes } from "../../../../src/features/reminders/store/repeats-and-snoozes.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 describeEachDatabase("a post about several reminders", (database) => {
   /** Three that are late by an hour, to one place. */

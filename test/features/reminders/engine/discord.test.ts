@@ -16,10 +16,8 @@ import {
 import { type Database, openDatabase } from "../../../../src/storage/database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder } from "../../../support/reminder-rows.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/base/duration.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 const POST = "POST /channels/*/messages";
 const VIEW = String(1n << 10n);

@@ -10,9 +10,9 @@ import {
   type Trouble,
 } from "../../../../src/features/reminders/engine/ports.ts";
 import type { Dates, Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
+import { DAY_MS } from "../../../../src/base/duration.ts";
 
 export const START = Date.parse("2026-11-20T12:00:00Z");
-const DAY_MS = 86_400_000;
 
 const daily = (time: string): Rule => ({ kind: "weekly", zone: "UTC", time, days: [] });
 

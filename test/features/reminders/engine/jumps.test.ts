@@ -13,10 +13,7 @@ import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/ne
 import { openDatabase } from "../../../../src/storage/database.ts";
 import { engineOn } from "../../../support/reminder-engine.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/base/duration.ts";
 
 const zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Chatham"];
 const dailyRules = fc.array(

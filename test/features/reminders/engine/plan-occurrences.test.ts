@@ -4,9 +4,7 @@ import { planDue } from "../../../../src/features/reminders/engine/plan-occurren
 import type { Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import { START } from "./engine-harness.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from "../../../support/time.ts";
 
 const daily: Rule = { kind: "weekly", zone: "UTC", time: "12:00", days: [] };
 const row = (given: Partial<ReminderRow>): ReminderRow => ({

@@ -4,10 +4,7 @@ import { expect, it } from "vitest";
 import { planDue } from "../../../../src/features/reminders/engine/plan-occurrences.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 const failing = () => Promise.reject(new Error("disk I/O error"));
 

@@ -5,8 +5,7 @@ import { silentLog } from "../../../../src/base/log.ts";
 import { knownDateRows } from "../../../../src/features/reminders/store/known-date-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { announcement, NOW, stageBook } from "../reminder-service-harness.ts";
-
-const DAY = 24 * 3_600_000;
+import { DAY } from "../../../support/time.ts";
 
 describeEachDatabase("what waits for something that is long over", (database) => {
   /** The state of a reminder of a thing with these dates, so long after its time. */

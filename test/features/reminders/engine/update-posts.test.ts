@@ -7,9 +7,7 @@ import type { PostUpdateContent, PostUpdatePort } from "../../../../src/features
 import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from "../../../support/time.ts";
 
 const unreadable = () => {
   throw new SyntaxError("unreadable");

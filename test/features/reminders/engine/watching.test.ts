@@ -8,8 +8,8 @@ import { Ids } from "../../../../src/playground/discord/world/default-world.ts";
 import { dated } from "../../../support/fake-services.ts";
 import { contentOf } from "../reminder-service-harness.ts";
 import { openWorld, START, type World } from "../posting-harness.ts";
+import { MINUTE } from "../../../support/time.ts";
 
-const MINUTE = 60_000;
 const LOOK = 5 * MINUTE;
 
 /** What the platform lists, as stubs; details of articles say whether they are age-gated. */

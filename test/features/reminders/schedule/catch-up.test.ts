@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { catchUp } from "../../../../src/features/reminders/schedule/catch-up.ts";
 import { nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
+import { HOUR } from "../../../support/time.ts";
 
 const utc = (text: string) => Date.parse(text);
-const HOUR = 3_600_000;
 const daily: Rule = { kind: "weekly", zone: "UTC", time: "17:00", days: [] };
 const slotOf = (rule: Rule, after: string) => {
   const slot = nextSlot(rule, utc(after));

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
 import type { Settled } from "../../../../src/features/reminders/store/settle-deliveries.ts";
-import { addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, MINUTE_MS, subjectsOf } from "./rows.ts";
+import { addDue, claim, claimOne, DUE, LEASE_MS, subjectsOf } from "./rows.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/base/duration.ts";
 
 const again = (nextTry: number, isDoubtful = false) =>
   ({ state: "failed", code: "unavailable", nextTry, isDoubtful }) as const;

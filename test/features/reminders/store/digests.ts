@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, subjectsOf } from "./rows.ts";
+import { addDue, claim, claimOne, DUE, LEASE_MS, subjectsOf } from "./rows.ts";
+import { DAY_MS, HOUR_MS } from "../../../../src/base/duration.ts";
 
 const LATE = DUE + HOUR_MS;
 const doubtful = { state: "failed", code: "unavailable", nextTry: LATE + 1, isDoubtful: true } as const;

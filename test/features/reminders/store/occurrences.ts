@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
-import { add, addDue, claim, claimOne, DAY_MS, DUE, HOUR_MS, LEASE_MS, plan } from "./rows.ts";
+import { add, addDue, claim, claimOne, DUE, LEASE_MS, plan } from "./rows.ts";
+import { DAY_MS, HOUR_MS } from "../../../../src/base/duration.ts";
 
 /** From slots to rows of the ledger. */
 export function plansOccurrences(store: () => ReminderStore): void {

@@ -8,13 +8,13 @@ import { migrate } from "../../../../src/storage/migrate.ts";
 import { migrations } from "../../../../src/storage/migrations/index.ts";
 import type { Tables } from "../../../../src/storage/schema.ts";
 import { addReminder, START, stageOf } from "../engine/engine-harness.ts";
+import { HOUR_MS } from "../../../../src/base/duration.ts";
 
 interface Asked {
   readonly sql: string;
   readonly plan: readonly string[];
 }
 
-const HOUR_MS = 3_600_000;
 const MOVED = /^(?:select|update|delete|insert)/i;
 const SCANS_A_TABLE = /^SCAN (reminders|destinations|occurrences|deliveries)\b/;
 /** Holds only what is on its way: as much as may be at once. */

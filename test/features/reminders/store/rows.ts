@@ -1,11 +1,9 @@
 import type { Claim } from "../../../../src/features/reminders/store/claim-deliveries.ts";
 import type { ReminderRow } from "../../../../src/features/reminders/store/reminder-rows.ts";
 import type { ReminderStore } from "../../../../src/features/reminders/engine/ports.ts";
+import { DAY_MS, MINUTE_MS } from "../../../../src/base/duration.ts";
 
 export const DUE = Date.parse("2026-11-20T12:00:00Z");
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 export const LEASE_MS = 2 * MINUTE_MS;
 
 interface Given {

@@ -9,8 +9,8 @@ import { allWaiting, WAITING_AT_ONCE } from "../../../../src/features/reminders/
 import { seenEntries } from "../../../../src/features/reminders/store/seen-entry-rows.ts";
 import { addReminder, START } from "../engine/engine-harness.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { HOUR } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
 const dates = (thing: string, seenAt = 10) => ({
   thing,
   start_at: 1,

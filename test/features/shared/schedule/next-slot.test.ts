@@ -9,8 +9,8 @@ import {
   type Rule,
 } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { transitions, wrongSlots } from "./wall-clock.ts";
+import { HOUR } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
 const berlin = (time: string, days: Extract<Rule, { kind: "weekly" }>["days"] = []): Rule => ({
   kind: "weekly",
   zone: "Europe/Berlin",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
 import { readRule } from "../../../../src/features/shared/read-rule.ts";
+import { HOUR } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
 const NOW = Date.parse("2026-11-21T06:00:00Z");
 const here = { now: NOW, zone: "UTC" };
 const subject = { kind: "milestone", hash: 5 } as const;

@@ -7,10 +7,8 @@ import { remind } from "../../../../src/messages/en/remind.ts";
 import { checkRule, nextSlot, type Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { growthByEight, LINEAR_BY_EIGHT, processorTime } from "../../../support/processor-time.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const MINUTE = 60_000;
 /** A Saturday, 07:00 in Berlin. */
 const HERE = { now: Date.UTC(2026, 10, 21, 6), zone: "Europe/Berlin" };
 const two = (value: number) => String(value).padStart(2, "0");

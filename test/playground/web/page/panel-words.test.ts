@@ -2,10 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { shiftText } from "../../../../src/playground/web/page/panel/clock-group.js";
 import { titleOf } from "../../../../src/playground/web/page/panel/profile-group.js";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 describe("the panel's words", () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { showRelative, showTime } from "../../../../src/playground/web/page/time.js";
+import { MINUTE } from "../../../support/time.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 5);
 const view = { locale: "en-GB", now: NOW, timeZone: "UTC" };
-const MINUTE = 60_000;
 
 describe("a time", () => {
   it.each([
