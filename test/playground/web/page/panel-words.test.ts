@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { shiftText } from "../../../../src/playground/web/page/panel/clock-group.js";
-import { titleOf } from "../../../../src/playground/web/page/panel/profile-group.js";
+import { shiftText } from "../../../../src/playground/web/page/panel/clock-group.ts";
+import { titleOf } from "../../../../src/playground/web/page/panel/profile-group.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
