@@ -10,7 +10,8 @@ const PROPERTIES = new Set(["value", "checked", "disabled", "indeterminate", "in
 
 /**
  * `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`. Names that begin with "on" are
- * listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty.
+ * listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty. A button submits no form
+ * unless its type says so.
  */
 export function h<T extends keyof HTMLElementTagNameMap>(
   selector: T | `${T}.${string}`,
@@ -20,6 +21,7 @@ export function h<T extends keyof HTMLElementTagNameMap>(
   const [tag = "div", ...classes] = selector.split(".");
   const element = document.createElement(tag);
   if (classes.length > 0) element.className = classes.join(" ");
+  if (tag === "button") element.setAttribute("type", "button");
   for (const [name, value] of Object.entries(props)) setProp(element, name, value);
   element.append(...nodes(children));
   return element as HTMLElementTagNameMap[T];

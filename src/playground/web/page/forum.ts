@@ -15,7 +15,7 @@ export function forumPosts(forum: SeenChannel, server: SeenServer | undefined, o
         {},
         h(
           "button.forum-post",
-          { type: "button", onclick: () => open(post.id) },
+          { onclick: () => open(post.id) },
           h("span.forum-title", {}, post.name),
           post.isArchived && h("span.channel-note", {}, "Archived"),
           icon("thread", 18),

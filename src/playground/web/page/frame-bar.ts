@@ -78,7 +78,7 @@ export class Bar {
 
 /** @param props `class` is a further one */
 function button(name: Parameters<typeof icon>[0], { class: more, ...props }: Record<string, unknown>) {
-  const made = h("button.icon-button", { type: "button", ...props }, icon(name));
+  const made = h("button.icon-button", { ...props }, icon(name));
   if (typeof more === "string") made.classList.add(more);
   return made;
 }

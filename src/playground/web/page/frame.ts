@@ -89,7 +89,6 @@ export class Frame {
     const button = h(
       "button.user-button",
       {
-        type: "button",
         "aria-haspopup": "dialog",
         onclick: () => this.onPeople(button),
       },

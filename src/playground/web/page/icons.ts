@@ -1,3 +1,5 @@
+import { h } from "./dom.ts";
+
 /** Icons drawn for this page, 24 by 24, as paths. */
 const PATHS = {
   hash: ["M9 3 7 21", "M17 3l-2 18", "M4 8.5h17", "M3 15.5h17"],
@@ -78,4 +80,9 @@ export function icon(name: keyof typeof PATHS, size: number = 20) {
     svg.append(path);
   }
   return svg;
+}
+
+/** A button that is an icon alone; `label` says what it does. */
+export function iconButton(label: string, name: keyof typeof PATHS, onclick: () => void, size?: number) {
+  return h("button.icon-button", { "aria-label": label, onclick }, icon(name, size));
 }

@@ -1,5 +1,5 @@
 import { fill, freshId, h } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { iconButton } from "./icons.ts";
 import { markdown } from "./markdown/build.ts";
 import { makeControl, TYPE } from "./modal-control.ts";
 import type { SeenModal, ModalValue } from "../../discord/local-api.ts";
@@ -38,7 +38,7 @@ export function openModal(seen: SeenModal, how: ModalHow) {
       modal.components.map((component) => part(component, how, fields)),
       problem,
     ),
-    h("footer", {}, h("button.button.button-plain", { type: "button", onclick: close }, "Cancel"), submit),
+    h("footer", {}, h("button.button.button-plain", { onclick: close }, "Cancel"), submit),
   );
   const dialog = h("dialog.modal", { "aria-labelledby": titleId, onclose: () => dialog.remove() }, form);
   document.body.append(dialog);
@@ -58,12 +58,7 @@ export function openModal(seen: SeenModal, how: ModalHow) {
 }
 
 function head(id: string, title: string, close: () => void) {
-  return h(
-    "header",
-    {},
-    h("h2", { id }, title),
-    h("button.icon-button", { type: "button", "aria-label": "Close", onclick: close }, icon("close")),
-  );
+  return h("header", {}, h("h2", { id }, title), iconButton("Close", "close", close));
 }
 
 function warning(app: string) {

@@ -1,5 +1,5 @@
 import { h } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { icon, iconButton } from "./icons.ts";
 import type { Step } from "./panel/story.ts";
 
 /** Says that Discord refused what the bot sent, and where the fault lies. */
@@ -20,13 +20,9 @@ export function refusalNotice(step: Step, show: () => void) {
           {},
           paths.slice(0, 4).map((path) => h("li", {}, h("code", {}, path))),
         ),
-      h("button.link", { type: "button", onclick: () => (box.remove(), show()) }, "Show the requests"),
+      h("button.link", { onclick: () => (box.remove(), show()) }, "Show the requests"),
     ),
-    h(
-      "button.icon-button",
-      { type: "button", "aria-label": "Dismiss", onclick: () => box.remove() },
-      icon("close", 16),
-    ),
+    iconButton("Dismiss", "close", () => box.remove(), 16),
   );
   return box;
 }

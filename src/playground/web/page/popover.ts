@@ -106,7 +106,6 @@ export function openPeople(
         h(
           "button.people-choice",
           {
-            type: "button",
             "aria-pressed": String(person.id === me),
             onclick: () => (close(), choose(person.id)),
           },
@@ -156,10 +155,10 @@ export function openCard(
     person.about !== "" && h("p", {}, person.about),
     commands.length > 0 && h("h3", {}, "Apps"),
     ...commands.map((command) =>
-      h("button.menu-row", { type: "button", onclick: () => (close(), run(command.id)) }, command.name),
+      h("button.menu-row", { onclick: () => (close(), run(command.id)) }, command.name),
     ),
     ...actions.map((action) =>
-      h("button.menu-row", { type: "button", onclick: () => (close(), action.run()) }, action.label),
+      h("button.menu-row", { onclick: () => (close(), action.run()) }, action.label),
     ),
   ]);
 }

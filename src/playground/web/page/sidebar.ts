@@ -67,7 +67,6 @@ function railButton(
   const button = h(
     "button.rail-button",
     {
-      type: "button",
       "aria-label": label,
       title: label,
       "aria-current": isActive ? "true" : undefined,
@@ -112,7 +111,7 @@ function conversations(view: SidebarView) {
     !hasBotDm &&
     h(
       "button.channel-row.dm-row",
-      { type: "button", onclick: view.openBotDm },
+      { onclick: view.openBotDm },
       avatar(bot, 32),
       h("span.channel-name", {}, `Message ${bot.name}`),
     );
@@ -133,7 +132,6 @@ function channelRow(channel: SeenChannel, view: SidebarView) {
   const row = h(
     "button.channel-row",
     {
-      type: "button",
       "aria-current": isOpen ? "page" : undefined,
       onclick: () => view.openChannel(channel.id),
     },
@@ -178,7 +176,7 @@ function memberRow(person: Known | undefined, openPerson: (id: string, anchor: H
   }
   const row = h(
     "button.member-row",
-    { type: "button", ...onEitherPress(() => openPerson(person.id, row)) },
+    { ...onEitherPress(() => openPerson(person.id, row)) },
     avatar(person, 32),
     name,
     person.isBot && h("span.app-tag", {}, "APP"),

@@ -1,5 +1,5 @@
 import { fill, h } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { iconButton } from "./icons.ts";
 import { remember, remembered } from "./place.ts";
 import type { Entry } from "./composer/command-list.ts";
 
@@ -70,19 +70,15 @@ export class Tour {
       h(
         "div.tour-actions",
         {},
-        h(
-          "button.button.button-primary.small",
-          { type: "button", onclick: () => this.#do(step) },
-          step.label,
-        ),
+        h("button.button.button-primary.small", { onclick: () => this.#do(step) }, step.label),
         h(
           "button.button.button-secondary.small",
-          { type: "button", onclick: () => this.#go(isLast ? undefined : at + 1) },
+          { onclick: () => this.#go(isLast ? undefined : at + 1) },
           isLast ? "Done" : "Next",
         ),
         h(
           "button.link",
-          { type: "button", "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
+          { "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
           "Skip",
           h("span.tour-wide", {}, " the tour"),
         ),
@@ -128,7 +124,6 @@ export class Tour {
           h(
             "button.example",
             {
-              type: "button",
               title: entry.description,
               onclick: () => this.how.run(entry.label, ASKS[entry.label]),
             },
@@ -136,11 +131,7 @@ export class Tour {
           ),
         ),
       ),
-      h(
-        "button.icon-button",
-        { type: "button", "aria-label": "Close the examples", onclick: close },
-        icon("close", 16),
-      ),
+      iconButton("Close the examples", "close", close, 16),
     );
   }
 }

@@ -30,5 +30,5 @@ export class Copying {
 }
 
 export function toolButton(label: string, onclick: () => unknown) {
-  return h("button.tool-button", { type: "button", onclick }, label);
+  return h("button.tool-button", { onclick }, label);
 }

@@ -31,7 +31,6 @@ export class DevTools {
       h(
         "button.tab",
         {
-          type: "button",
           role: "tab",
           id: freshId("tool-tab"),
           "aria-controls": id,

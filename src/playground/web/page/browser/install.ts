@@ -16,7 +16,7 @@ export function installBrowser(app: App) {
   const title = "Your browser: sign in at the pretended platform and copy cookies";
   const onclick = () => window.toggle();
   app.frame.bar.panelButton.before(
-    h("button.icon-button", { type: "button", "aria-label": label, title, onclick }, icon("globe")),
+    h("button.icon-button", { "aria-label": label, title, onclick }, icon("globe")),
   );
   document.head.append(h("link", { rel: "stylesheet", href: "browser/browser.css" }));
   document.body.append(window.element);

@@ -8,7 +8,6 @@ export function openButton(file: { url: string; name: string }) {
   const button = h(
     "button.button.button-secondary",
     {
-      type: "button",
       "aria-label": `Open file ${file.name}`,
       onclick: () => button.dispatchEvent(new CustomEvent(OPEN_FILE, { bubbles: true, detail: file })),
     },

@@ -27,11 +27,7 @@ function startPage(view: BrowserView, how: SiteHow) {
       "ul.bookmarks",
       {},
       view.bookmarks.map(({ title, address }) =>
-        h(
-          "li",
-          {},
-          h("button.button.button-primary", { type: "button", onclick: () => how.open(address) }, title),
-        ),
+        h("li", {}, h("button.button.button-primary", { onclick: () => how.open(address) }, title)),
       ),
     ),
     h(
@@ -44,9 +40,7 @@ function startPage(view: BrowserView, how: SiteHow) {
 
 function siteText({ kind, inlines }: Exclude<Block, SiteForm>, how: SiteHow) {
   const parts = inlines.map(({ text, address }) =>
-    address === undefined
-      ? text
-      : h("button.link", { type: "button", onclick: () => how.open(address) }, text),
+    address === undefined ? text : h("button.link", { onclick: () => how.open(address) }, text),
   );
   if (kind === "heading") return h("h3.site-heading", { tabindex: "-1" }, parts);
   return kind === "problem" ? h("p.site-problem", { role: "alert" }, parts) : h("p", {}, parts);

@@ -24,7 +24,7 @@ export function windowParts(tools: HTMLElement, actions: WindowActions) {
     status: h("p.unseen", { role: "status" }),
     toolsButton: h(
       "button.tool-button",
-      { type: "button", "aria-expanded": "false", onclick: actions.toggleTools },
+      { "aria-expanded": "false", onclick: actions.toggleTools },
       "Developer tools",
     ),
   };
@@ -70,7 +70,7 @@ function head(title: HTMLElement, actions: WindowActions) {
     h("span.push"),
     h(
       "button.tool-button",
-      { type: "button", title: "Closing it forgets its cookies", onclick: actions.close },
+      { title: "Closing it forgets its cookies", onclick: actions.close },
       "Close window",
     ),
     tool("Hide the browser", "close", actions.hide),
@@ -98,14 +98,10 @@ function bar(
 
 /** A button that shows only its sign. */
 export function tool(label: string, name: Parameters<typeof icon>[0], onclick: () => unknown) {
-  return h(
-    "button.icon-button",
-    { type: "button", "aria-label": label, title: label, onclick },
-    icon(name, 18),
-  );
+  return h("button.icon-button", { "aria-label": label, title: label, onclick }, icon(name, 18));
 }
 
 /** A tab of the window. */
 export function tab(label: string, isActive: boolean, onclick: () => void) {
-  return h("button.browser-tab", { type: "button", "aria-pressed": String(isActive), onclick }, label);
+  return h("button.browser-tab", { "aria-pressed": String(isActive), onclick }, label);
 }

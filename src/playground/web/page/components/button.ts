@@ -18,7 +18,6 @@ export function button(component: APIButtonComponent, controls: Controls) {
   return h(
     "button",
     {
-      type: "button",
       class: `button button-${style}${isBusy ? " busy" : ""}`,
       "data-key": customId,
       "aria-busy": isBusy ? "true" : undefined,

@@ -67,7 +67,6 @@ class SelectMenu {
     return h(
       "button.select-trigger",
       {
-        type: "button",
         role: "combobox",
         "aria-haspopup": "listbox",
         "data-key": key,

@@ -1,5 +1,5 @@
 import { fill, h } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { icon, iconButton } from "../icons.ts";
 import { Listbox } from "../listbox.ts";
 import { descriptionOf, nameOf, OPTION, type Entry, type Option } from "./command-list.ts";
 import { FileField } from "./file-field.ts";
@@ -51,14 +51,10 @@ export class CommandForm {
       "div.command-form",
       { role: "group", "aria-label": `Command /${entry.label}` },
       this.pills,
-      h(
-        "button.icon-button",
-        { type: "button", "aria-label": "Cancel the command", onclick: () => host.leave("") },
-        icon("close"),
-      ),
+      iconButton("Cancel the command", "close", () => host.leave("")),
       h(
         "button.icon-button.send",
-        { type: "button", "aria-label": "Send the command", onclick: () => this.send() },
+        { "aria-label": "Send the command", onclick: () => this.send() },
         icon("send"),
       ),
     );

@@ -1,5 +1,5 @@
 import { fill, h } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { icon, iconButton } from "../icons.ts";
 import { Listbox } from "../listbox.ts";
 import { avatar } from "../message/avatar.ts";
 import { CommandForm, type FormHost } from "./command-form.ts";
@@ -166,14 +166,10 @@ export class Composer {
     this.#form = undefined;
     this.field.value = text;
     fill(this.above, this.picker.element);
-    const commands = h(
-      "button.icon-button",
-      { type: "button", "aria-label": "Show the commands", onclick: () => this.open("") },
-      icon("slash", 22),
-    );
+    const commands = iconButton("Show the commands", "slash", () => this.open(""), 22);
     const send = h(
       "button.icon-button.send",
-      { type: "button", "aria-label": "Send the message", onclick: () => this.#say() },
+      { "aria-label": "Send the message", onclick: () => this.#say() },
       icon("send"),
     );
     fill(this.box, commands, this.field, send);

@@ -29,7 +29,6 @@ export class FileField {
       onchange: () => void this.#take(this.chooser.files?.[0]),
     });
     this.button = h("button.pill-file", {
-      type: "button",
       id,
       onclick: () => this.chooser.click(),
       onfocus: () => host.describe(this),

@@ -100,11 +100,7 @@ function inlineElement(node: Inline, view: View): Node | string {
     case "mention":
       return mention(node, view);
     case "command":
-      return h(
-        "button.mention",
-        { type: "button", onclick: () => view.openCommand(node.name) },
-        `/${node.name}`,
-      );
+      return h("button.mention", { onclick: () => view.openCommand(node.name) }, `/${node.name}`);
     case "everyone":
       return h("span.mention", {}, `@${node.name}`);
     case "emoji":
@@ -151,12 +147,7 @@ function mention(node: Extract<Inline, { type: "mention" }>, view: View) {
   if (node.kind === "channel") {
     const name = view.channelName(node.id);
     if (name === undefined) return h("span.mention", {}, icon("lock", 14), "No Access");
-    return h(
-      "button.mention",
-      { type: "button", onclick: () => view.openChannel(node.id) },
-      icon("hash", 14),
-      name,
-    );
+    return h("button.mention", { onclick: () => view.openChannel(node.id) }, icon("hash", 14), name);
   }
   if (node.kind === "role") {
     const role = view.role(node.id);

@@ -26,7 +26,6 @@ export function personButton(
   const button = h(
     "button",
     {
-      type: "button",
       class: className,
       "aria-label": who.name,
       ...onEitherPress(() => how.openPerson(who.id, button)),

@@ -78,6 +78,6 @@ export function onlyYou(how: { dismiss: () => void }) {
     {},
     icon("eye", 16),
     "Only you can see this • ",
-    h("button.link", { type: "button", onclick: how.dismiss }, "Dismiss message"),
+    h("button.link", { onclick: how.dismiss }, "Dismiss message"),
   );
 }

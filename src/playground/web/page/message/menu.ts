@@ -17,7 +17,7 @@ export function openMessageMenu(
 ) {
   const text = textOf(seen.message);
   const row = (label: string, act: () => void, className: string = "") =>
-    h("button", { type: "button", class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);
+    h("button", { class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);
   const close = popover(at.anchor, { label: "What to do with this message", className: "menu", at }, [
     ...(commands.length > 0 ? [h("h3", {}, "Apps")] : []),
     ...commands.map((command) => row(command.name, () => run(command.id))),

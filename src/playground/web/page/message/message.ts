@@ -63,7 +63,7 @@ export function messageElement(seen: SeenMessage, how: MessageHow) {
 function menuButton(how: MessageHow) {
   const button = h(
     "button.icon-button.message-menu",
-    { type: "button", "aria-label": "More", title: "More", onclick: () => how.openMenu({ anchor: button }) },
+    { "aria-label": "More", title: "More", onclick: () => how.openMenu({ anchor: button }) },
     icon("more"),
   );
   return button;

@@ -31,7 +31,6 @@ export function picture(
   const frame = h(
     "button.picture",
     {
-      type: "button",
       "aria-label": alt === "" ? "Open picture" : `Open picture: ${alt}`,
       onclick: () => enlarge(url, alt),
     },
@@ -57,7 +56,7 @@ function enlarge(url: string, alt: string) {
     "dialog.lightbox",
     { "aria-label": alt || "Picture", onclick: () => dialog.close(), onclose: () => dialog.remove() },
     h("figure", {}, h("img", { src: fileUrl(url), alt }), alt && h("figcaption", {}, alt)),
-    h("button.icon-button", { type: "button", "aria-label": "Close", autofocus: true }, icon("close")),
+    h("button.icon-button", { "aria-label": "Close", autofocus: true }, icon("close")),
   );
   document.body.append(dialog);
   dialog.showModal();

@@ -1,5 +1,5 @@
 import { fill, freshId, h } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { iconButton } from "../icons.ts";
 import { DiscordPanel } from "./discord-panel.ts";
 import { Feed } from "./feed.ts";
 import { PlatformPanel } from "./platform-panel.ts";
@@ -58,11 +58,7 @@ export class Panel {
         {},
         h("h2", {}, "Behind the scenes"),
         h("span.push"),
-        h(
-          "button.icon-button",
-          { type: "button", "aria-label": "Close the panel", onclick: () => this.toggle(false) },
-          icon("close"),
-        ),
+        iconButton("Close the panel", "close", () => this.toggle(false)),
       ),
       h(
         "div.tabs",
@@ -132,7 +128,7 @@ export class Panel {
   #tabButton(tab: Tab, label: string) {
     return h(
       "button.tab",
-      { type: "button", role: "tab", id: freshId("tab"), "data-tab": tab, onclick: () => this.#show(tab) },
+      { role: "tab", id: freshId("tab"), "data-tab": tab, onclick: () => this.#show(tab) },
       label,
     );
   }

@@ -41,7 +41,7 @@ export function action(
   { isDanger = false, title }: { isDanger?: boolean; title?: string } = {},
 ) {
   const kind = isDanger ? "button-danger" : "button-secondary";
-  return h("button", { type: "button", class: `button ${kind} small`, title, onclick }, label);
+  return h("button", { class: `button ${kind} small`, title, onclick }, label);
 }
 
 export function actions(...children: (Node | string | false | undefined)[]) {
@@ -79,11 +79,7 @@ export function standingList(
           "li",
           {},
           h("span", {}, text),
-          h(
-            "button.link",
-            { type: "button", "aria-label": `Take back: ${text}`, onclick: () => clear(id) },
-            "Take back",
-          ),
+          h("button.link", { "aria-label": `Take back: ${text}`, onclick: () => clear(id) }, "Take back"),
         ),
       ),
     ),

@@ -31,7 +31,7 @@ export class RequestsView {
         {},
         this.noise.element,
         this.bad.element,
-        h("button.button.button-secondary.small", { type: "button", onclick: how.clear }, "Clear"),
+        h("button.button.button-secondary.small", { onclick: how.clear }, "Clear"),
       ),
       this.scroller,
     );
