@@ -119,7 +119,7 @@ export class Chat {
   #divider(seen: SeenMessage, drawn: Map<string, { key: string; element: HTMLElement }>) {
     const day = showDay(Date.parse(seen.message.timestamp), this.#how.clock().locale);
     return this.#reuse(drawn, `day-${seen.id}`, day, () =>
-      h("div.day", { role: "separator", "aria-label": day }, h("span", {}, day)),
+      h("div.day", { role: "separator", "aria-label": day }, h("span", day)),
     );
   }
 

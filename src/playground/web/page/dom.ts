@@ -4,20 +4,22 @@
  */
 
 export type Child = Node | string | number | null | undefined | false;
+type Children = (Child | readonly Child[])[];
+type Props = Readonly<Record<string, unknown>>;
 
 /** Properties that are set on the element itself; everything else becomes an attribute. */
 const PROPERTIES = new Set(["value", "checked", "disabled", "indeterminate", "inert", "hidden", "selected"]);
 
 /**
- * `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`. Names that begin with "on" are
- * listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty. A button submits no form
- * unless its type says so.
+ * `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`, or without the properties. Names that begin
+ * with "on" are listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty. A button
+ * submits no form unless its type says so.
  */
 export function h<T extends keyof HTMLElementTagNameMap>(
   selector: T | `${T}.${string}`,
-  props: Record<string, unknown> = {},
-  ...children: (Child | readonly Child[])[]
+  ...given: [props: Props, ...children: Children] | Children
 ): HTMLElementTagNameMap[T] {
+  const [props, children] = isProps(given) ? [given[0], given.slice(1) as Children] : [{}, given as Children];
   const [tag = "div", ...classes] = selector.split(".");
   const element = document.createElement(tag);
   if (classes.length > 0) element.className = classes.join(" ");
@@ -28,7 +30,7 @@ export function h<T extends keyof HTMLElementTagNameMap>(
 }
 
 /** Puts other children into an element. */
-export function fill(element: Element, ...children: (Child | readonly Child[])[]) {
+export function fill(element: Element, ...children: Children) {
   element.replaceChildren(...nodes(children));
 }
 
@@ -52,6 +54,11 @@ let lastId = 0;
 export function freshId(prefix: string) {
   lastId += 1;
   return `${prefix}-${lastId}`;
+}
+
+function isProps(given: readonly unknown[]): given is [Props, ...Children] {
+  const [first] = given;
+  return typeof first === "object" && first !== null && !(first instanceof Node) && !Array.isArray(first);
 }
 
 function setProp(element: HTMLElement, name: string, value: unknown) {

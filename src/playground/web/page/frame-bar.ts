@@ -52,7 +52,6 @@ export class Bar {
     });
     this.element = h(
       "header.chat-bar",
-      {},
       ...[this.#menu, this.#mark, this.#title, this.#topic, h("span.push")],
       ...[this.panelButton, this.#members, theme, tour],
     );

@@ -48,16 +48,16 @@ export class Frame {
       onPanel,
       onTour,
     });
-    const column = h("div.chat-column", {}, chat, this.notices, this.hint, composer, typing);
-    const columns = h("div.chat-columns", {}, column, this.members, panel);
+    const column = h("div.chat-column", chat, this.notices, this.hint, composer, typing);
+    const columns = h("div.chat-columns", column, this.members, panel);
     this.element = h(
       "div.app",
       {
         onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.toggleDrawer(false),
       },
-      h("div.drawer", {}, h("div.drawer-top", {}, this.rail, this.channels), this.user),
+      h("div.drawer", h("div.drawer-top", this.rail, this.channels), this.user),
       h("div.shade", { onclick: () => this.toggleDrawer(false) }),
-      h("main.chat", {}, this.bar.element, this.banner, columns),
+      h("main.chat", this.bar.element, this.banner, columns),
     );
   }
 
@@ -93,8 +93,8 @@ export class Frame {
         onclick: () => this.onPeople(button),
       },
       avatar(me, 32),
-      h("span.unseen", {}, "You are "),
-      h("span.user-names", {}, h("span.user-name", {}, me.name), h("span.user-sub", {}, "Be someone else")),
+      h("span.unseen", "You are "),
+      h("span.user-names", h("span.user-name", me.name), h("span.user-sub", "Be someone else")),
       icon("swap", 18),
     );
     fill(this.user, button);

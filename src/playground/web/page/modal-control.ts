@@ -108,9 +108,8 @@ function group(control: any, { id, label, isRequired }: Around) {
   const rows = inputs.map(({ input, option }: any) =>
     h(
       "label.choice-row",
-      {},
       input,
-      h("span", {}, option.label, option.description && h("small", {}, option.description)),
+      h("span", option.label, option.description && h("small", option.description)),
     ),
   );
   const chosen = () => inputs.filter((each: any) => each.input.checked).map((each: any) => each.option.value);

@@ -33,12 +33,11 @@ export function openModal(seen: SeenModal, how: ModalHow) {
     head(titleId, modal.title, close),
     h(
       "div.modal-body",
-      {},
       warning(how.app),
       modal.components.map((component) => part(component, how, fields)),
       problem,
     ),
-    h("footer", {}, h("button.button.button-plain", { onclick: close }, "Cancel"), submit),
+    h("footer", h("button.button.button-plain", { onclick: close }, "Cancel"), submit),
   );
   const dialog = h("dialog.modal", { "aria-labelledby": titleId, onclose: () => dialog.remove() }, form);
   document.body.append(dialog);
@@ -58,13 +57,12 @@ export function openModal(seen: SeenModal, how: ModalHow) {
 }
 
 function head(id: string, title: string, close: () => void) {
-  return h("header", {}, h("h2", { id }, title), iconButton("Close", "close", close));
+  return h("header", h("h2", { id }, title), iconButton("Close", "close", close));
 }
 
 function warning(app: string) {
   return h(
     "div.modal-warning",
-    {},
     `This form will be submitted to ${app}. Do not share passwords or other sensitive information.`,
   );
 }
@@ -94,14 +92,13 @@ function part(component: any, how: ModalHow, fields: Field[]): HTMLElement {
   if (component.type === TYPE.ROW) {
     return h(
       "div",
-      {},
       component.components.map((inner: any) =>
         labelled({ label: inner.label ?? "", component: inner }, how, fields),
       ),
     );
   }
   if (component.type === TYPE.LABEL) return labelled(component, how, fields);
-  return h("p.unknown-component", {}, `This page can't show a component of type ${component.type}.`);
+  return h("p.unknown-component", `This page can't show a component of type ${component.type}.`);
 }
 
 function labelled(
@@ -117,14 +114,13 @@ function labelled(
   fields.push({ key: control.custom_id, error, ...made.field });
   return h(
     "div.field",
-    {},
     h(
       "label.field-label",
       { for: id },
       label.label,
       isRequired && h("span.required", { "aria-hidden": "true" }, " *"),
     ),
-    label.description && h("div.field-description", {}, label.description),
+    label.description && h("div.field-description", label.description),
     made.element,
     error,
   );

@@ -11,14 +11,12 @@ export function refusalNotice(step: Step, show: () => void) {
     icon("warning", 18),
     h(
       "div.refusal-text",
-      {},
-      h("p", {}, h("strong", {}, "Discord refused what the bot sent. "), what),
-      h("p", {}, h("code", {}, step.technical)),
+      h("p", h("strong", "Discord refused what the bot sent. "), what),
+      h("p", h("code", step.technical)),
       paths.length > 0 &&
         h(
           "ul",
-          {},
-          paths.slice(0, 4).map((path) => h("li", {}, h("code", {}, path))),
+          paths.slice(0, 4).map((path) => h("li", h("code", path))),
         ),
       h("button.link", { onclick: () => (box.remove(), show()) }, "Show the requests"),
     ),

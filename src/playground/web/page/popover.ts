@@ -97,12 +97,11 @@ export function openPeople(
   },
 ) {
   const close = popover(anchor, { label: "Try it as", className: "people" }, [
-    h("h2", {}, "Try it as"),
-    h("p.people-note", {}, "Each tab is one person and sees only what Discord would show them."),
+    h("h2", "Try it as"),
+    h("p.people-note", "Each tab is one person and sees only what Discord would show them."),
     ...people.map((person) =>
       h(
         "div.people-row",
-        {},
         h(
           "button.people-choice",
           {
@@ -112,9 +111,8 @@ export function openPeople(
           avatar(person, 36),
           h(
             "span.choice-text",
-            {},
-            h("span.choice-label", {}, person.name),
-            h("span.choice-description", {}, person.about),
+            h("span.choice-label", person.name),
+            h("span.choice-description", person.about),
           ),
         ),
         h(
@@ -150,10 +148,10 @@ export function openCard(
 ) {
   const close = popover(anchor, { label: person.name, className: "card" }, [
     h("div.card-banner"),
-    h("div.card-avatar", {}, avatar(person, 72)),
-    h("h2", {}, person.name, " ", person.isBot && h("span.app-tag", {}, "APP")),
-    person.about !== "" && h("p", {}, person.about),
-    commands.length > 0 && h("h3", {}, "Apps"),
+    h("div.card-avatar", avatar(person, 72)),
+    h("h2", person.name, " ", person.isBot && h("span.app-tag", "APP")),
+    person.about !== "" && h("p", person.about),
+    commands.length > 0 && h("h3", "Apps"),
     ...commands.map((command) =>
       h("button.menu-row", { onclick: () => (close(), run(command.id)) }, command.name),
     ),

@@ -74,7 +74,7 @@ function railButton(
     },
     content,
   );
-  const place = h("div.rail-place", {}, h("span.rail-pip", { "aria-hidden": "true" }), button);
+  const place = h("div.rail-place", h("span.rail-pip", { "aria-hidden": "true" }), button);
   place.classList.toggle("active", isActive);
   place.classList.toggle("unread", isUnread && !isActive);
   return place;
@@ -96,8 +96,8 @@ export function channelList(view: SidebarView) {
   return h(
     "nav.channels",
     { "aria-label": `Channels: ${title}` },
-    h("header.channels-title", {}, h("h2", {}, title)),
-    h("div.channels-scroll", {}, rows),
+    h("header.channels-title", h("h2", title)),
+    h("div.channels-scroll", rows),
   );
 }
 
@@ -113,14 +113,14 @@ function conversations(view: SidebarView) {
       "button.channel-row.dm-row",
       { onclick: view.openBotDm },
       avatar(bot, 32),
-      h("span.channel-name", {}, `Message ${bot.name}`),
+      h("span.channel-name", `Message ${bot.name}`),
     );
-  return [h("h3.category", {}, "Direct messages"), ...rows, ...(open ? [open] : [])];
+  return [h("h3.category", "Direct messages"), ...rows, ...(open ? [open] : [])];
 }
 
 function serverRows(server: SeenServer, view: SidebarView) {
   return server.channels.map((channel) =>
-    channel.kind === "category" ? h("h3.category", {}, channel.name) : channelRow(channel, view),
+    channel.kind === "category" ? h("h3.category", channel.name) : channelRow(channel, view),
   );
 }
 
@@ -136,9 +136,9 @@ function channelRow(channel: SeenChannel, view: SidebarView) {
       onclick: () => view.openChannel(channel.id),
     },
     mark,
-    h("span.channel-name", {}, channel.name),
-    note && h("span.channel-note", {}, note),
-    channel.isPrivate && channel.kind === "text" && h("span.unseen", {}, "private"),
+    h("span.channel-name", channel.name),
+    note && h("span.channel-note", note),
+    channel.isPrivate && channel.kind === "text" && h("span.unseen", "private"),
   );
   row.classList.toggle("dm-row", other !== undefined);
   row.classList.toggle("thread-row", channel.kind === "thread");
@@ -157,7 +157,7 @@ export function memberList(
     const rows = members
       .filter((member) => member.isBot === isBot)
       .map((member) => memberRow(directory.person(member.id, server), openPerson));
-    return rows.length === 0 ? [] : [h("h3", {}, `${name} — ${rows.length}`), ...rows];
+    return rows.length === 0 ? [] : [h("h3", `${name} — ${rows.length}`), ...rows];
   };
   return h(
     "aside.members",
@@ -169,7 +169,7 @@ export function memberList(
 
 function memberRow(person: Known | undefined, openPerson: (id: string, anchor: HTMLElement) => void) {
   if (person === undefined) return undefined;
-  const name = h("span.member-name", {}, person.name);
+  const name = h("span.member-name", person.name);
   if (person.color) {
     name.classList.add("role-colored");
     name.style.setProperty("--role", person.color);
@@ -179,7 +179,7 @@ function memberRow(person: Known | undefined, openPerson: (id: string, anchor: H
     { ...onEitherPress(() => openPerson(person.id, row)) },
     avatar(person, 32),
     name,
-    person.isBot && h("span.app-tag", {}, "APP"),
+    person.isBot && h("span.app-tag", "APP"),
   );
   return row;
 }

@@ -63,13 +63,11 @@ export class Tour {
       { "aria-label": "Tour" },
       h(
         "div.tour-text",
-        {},
-        h("p.tour-count", {}, `${at + 1} of ${this.steps.length}`),
-        h("p", { role: "status" }, h("strong", {}, step.title), h("span.tour-more", {}, ` ${step.text}`)),
+        h("p.tour-count", `${at + 1} of ${this.steps.length}`),
+        h("p", { role: "status" }, h("strong", step.title), h("span.tour-more", ` ${step.text}`)),
       ),
       h(
         "div.tour-actions",
-        {},
         h("button.button.button-primary.small", { onclick: () => this.#do(step) }, step.label),
         h(
           "button.button.button-secondary.small",
@@ -80,7 +78,7 @@ export class Tour {
           "button.link",
           { "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
           "Skip",
-          h("span.tour-wide", {}, " the tour"),
+          h("span.tour-wide", " the tour"),
         ),
       ),
     );
@@ -116,10 +114,9 @@ export class Tour {
     return h(
       "aside.hint",
       { "aria-label": "Examples" },
-      h("p", {}, "Type ", h("kbd", {}, "/"), " or try"),
+      h("p", "Type ", h("kbd", "/"), " or try"),
       h(
         "div.hint-examples",
-        {},
         shown.map((entry) =>
           h(
             "button.example",

@@ -40,6 +40,6 @@ export class Typing {
     if (names.length === 0) return fill(this.element);
     const dots = h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
     const verb = names.length === 1 ? "is" : "are";
-    fill(this.element, dots, h("strong", {}, names.join(", ")), ` ${verb} typing...`);
+    fill(this.element, dots, h("strong", names.join(", ")), ` ${verb} typing...`);
   }
 }

@@ -28,11 +28,9 @@ export class CookiesTable {
     this.place = h("div.tool-table", { tabindex: "0", role: "region", "aria-label": "Cookies" });
     this.element = h(
       "div.tool-view",
-      {},
-      h("label.tool-path", {}, h("span", {}, "Application > Cookies >"), this.host),
+      h("label.tool-path", h("span", "Application > Cookies >"), this.host),
       h(
         "div.tool-buttons",
-        {},
         toolButton("Copy rows", () => this.#copy("rows", asRows)),
         toolButton("Copy as header", () => this.#copy("header value", asHeaderValue)),
         toolButton("Export as JSON (extension)", () => this.#copy("JSON of an extension", asExtensionJson)),
@@ -67,27 +65,23 @@ export class CookiesTable {
   #drawTable() {
     const shown = this.#shown;
     if (shown.length === 0) {
-      fill(this.place, h("p.tool-empty", {}, "This site has set no cookies."));
+      fill(this.place, h("p.tool-empty", "This site has set no cookies."));
       return;
     }
     fill(
       this.place,
       h(
         "table",
-        {},
         h(
           "thead",
-          {},
           h(
             "tr",
-            {},
-            h("th", {}, h("span.unseen", {}, "Choose")),
+            h("th", h("span.unseen", "Choose")),
             COLUMNS.map((name) => h("th", { scope: "col" }, name)),
           ),
         ),
         h(
           "tbody",
-          {},
           shown.map((cookie) => this.#row(cookie)),
         ),
       ),
@@ -104,8 +98,7 @@ export class CookiesTable {
     });
     return h(
       "tr",
-      {},
-      h("td", {}, box),
+      h("td", box),
       h("th", { scope: "row" }, name),
       rest.map((text, at) => h("td", { title: text, class: at === 0 ? "cookie-value" : undefined }, text)),
     );

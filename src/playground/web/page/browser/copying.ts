@@ -6,7 +6,7 @@ export class Copying {
   readonly element;
   constructor() {
     this.status = h("p.copy-status", { role: "status" });
-    this.element = h("div.copying", {}, this.status);
+    this.element = h("div.copying", this.status);
   }
 
   async copy(what: string, text: string) {

@@ -18,10 +18,8 @@ export class NetworkTable {
     this.headers = h("pre.tool-headers", { tabindex: "0", role: "region", "aria-label": "Request headers" });
     this.element = h(
       "div.tool-view",
-      {},
       h(
         "div.tool-buttons",
-        {},
         toolButton("Copy as cURL (bash)", () => this.#copy("cURL (bash)", asBash)),
         toolButton("Copy as cURL (cmd)", () => this.#copy("cURL (cmd)", asCmd)),
         toolButton("Copy as PowerShell", () => this.#copy("PowerShell", asPowerShell)),
@@ -47,7 +45,7 @@ export class NetworkTable {
 
   #drawTable() {
     if (this.#requests.length === 0) {
-      fill(this.place, h("p.tool-empty", {}, "Nothing was asked yet."));
+      fill(this.place, h("p.tool-empty", "Nothing was asked yet."));
       return;
     }
     const name = freshId("request");
@@ -55,20 +53,16 @@ export class NetworkTable {
       this.place,
       h(
         "table",
-        {},
         h(
           "thead",
-          {},
           h(
             "tr",
-            {},
-            h("th", {}, h("span.unseen", {}, "Choose")),
+            h("th", h("span.unseen", "Choose")),
             ["Name", "Method", "Status", "Host"].map((each) => h("th", { scope: "col" }, each)),
           ),
         ),
         h(
           "tbody",
-          {},
           this.#requests.toReversed().map((request) => this.#row(request, name)),
         ),
       ),
@@ -84,10 +78,8 @@ export class NetworkTable {
     };
     return h(
       "tr",
-      {},
       h(
         "td",
-        {},
         h("input", {
           type: "radio",
           name: group,
@@ -97,7 +89,7 @@ export class NetworkTable {
         }),
       ),
       h("th", { scope: "row", title: request.address }, short),
-      [request.method, String(request.status), url.host].map((each) => h("td", {}, each)),
+      [request.method, String(request.status), url.host].map((each) => h("td", each)),
     );
   }
 

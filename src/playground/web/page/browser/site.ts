@@ -20,19 +20,16 @@ function startPage(view: BrowserView, how: SiteHow) {
     h("h3.site-heading", { tabindex: "-1" }, "New private window"),
     h(
       "p",
-      {},
       `This is a browser for trying things out. It opens ${view.site} and its two login providers, all of them pretended and on this machine.`,
     ),
     h(
       "ul.bookmarks",
-      {},
       view.bookmarks.map(({ title, address }) =>
-        h("li", {}, h("button.button.button-primary", { onclick: () => how.open(address) }, title)),
+        h("li", h("button.button.button-primary", { onclick: () => how.open(address) }, title)),
       ),
     ),
     h(
       "p.site-hint",
-      {},
       "Sign in, open the developer tools, copy the cookies, and paste them into /link. Then close this window, without signing out: signing out would end the session.",
     ),
   ];
@@ -43,7 +40,7 @@ function siteText({ kind, inlines }: Exclude<Block, SiteForm>, how: SiteHow) {
     address === undefined ? text : h("button.link", { onclick: () => how.open(address) }, text),
   );
   if (kind === "heading") return h("h3.site-heading", { tabindex: "-1" }, parts);
-  return kind === "problem" ? h("p.site-problem", { role: "alert" }, parts) : h("p", {}, parts);
+  return kind === "problem" ? h("p.site-problem", { role: "alert" }, parts) : h("p", parts);
 }
 
 function siteForm(block: SiteForm, how: SiteHow) {
@@ -63,8 +60,8 @@ function siteForm(block: SiteForm, how: SiteHow) {
     hasPassword && how.logins.length > 0 && savedLogin(how.logins, inputs),
     inputs.map(({ field, input }) =>
       field.type === "checkbox"
-        ? h("label.site-check", {}, input, field.label)
-        : h("label", {}, h("span", {}, field.label), input),
+        ? h("label.site-check", input, field.label)
+        : h("label", h("span", field.label), input),
     ),
     h("button.button.button-primary", { type: "submit" }, block.button),
   );
@@ -100,5 +97,5 @@ function savedLogin(
     h("option", { value: "" }, "Choose one to fill it in"),
     logins.map(({ login, about }, at) => h("option", { value: String(at) }, `${login}: ${about}`)),
   );
-  return h("label.saved-logins", { for: id }, h("span", {}, "Saved logins"), field);
+  return h("label.saved-logins", { for: id }, h("span", "Saved logins"), field);
 }

@@ -34,7 +34,7 @@ export function windowParts(tools: HTMLElement, actions: WindowActions) {
     head(parts.title, actions),
     parts.tabs,
     bar(parts, actions),
-    h("div.browser-body", {}, parts.site, parts.frame, tools),
+    h("div.browser-body", parts.site, parts.frame, tools),
     parts.status,
   );
   return { ...parts, element };
@@ -64,9 +64,8 @@ function fileFrame() {
 function head(title: HTMLElement, actions: WindowActions) {
   return h(
     "header.browser-head",
-    {},
     title,
-    h("span.private-mark", {}, "Private"),
+    h("span.private-mark", "Private"),
     h("span.push"),
     h(
       "button.tool-button",

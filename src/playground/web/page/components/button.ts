@@ -11,7 +11,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
   const style = BUTTON_STYLES[component.style] ?? "secondary";
   const label = "label" in component ? (component.label ?? "") : "";
   const emoji = "emoji" in component && component.emoji?.id === undefined ? component.emoji?.name : undefined;
-  const content = [emoji && h("span.emoji", {}, emoji), label && h("span.button-label", {}, label)];
+  const content = [emoji && h("span.emoji", emoji), label && h("span.button-label", label)];
   if ("url" in component) return linkButton(component, content);
   const customId = "custom_id" in component ? component.custom_id : "";
   const isBusy = controls.isBusy(customId);
@@ -28,7 +28,7 @@ export function button(component: APIButtonComponent, controls: Controls) {
       onclick: () => controls.press(customId),
     },
     content,
-    isBusy && h("span.dots", {}, h("i"), h("i"), h("i")),
+    isBusy && h("span.dots", h("i"), h("i"), h("i")),
   );
 }
 

@@ -60,7 +60,7 @@ export function componentElements(components: readonly Component[], controls: Co
 }
 
 const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HTMLElement>> = {
-  [TYPE.ROW]: (row, controls) => h("div.action-row", {}, componentElements(row.components, controls)),
+  [TYPE.ROW]: (row, controls) => h("div.action-row", componentElements(row.components, controls)),
   [TYPE.BUTTON]: button,
   [TYPE.STRING_SELECT]: (component, controls) => selectElement(component, stringChoices(component), controls),
   [TYPE.USER_SELECT]: (component, controls) =>
@@ -84,13 +84,13 @@ const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HT
 function componentElement(component: Component, controls: Controls) {
   const make = MAKERS[component.type];
   if (make === undefined)
-    return h("p.unknown-component", {}, `This page can't show a component of type ${component.type}.`);
+    return h("p.unknown-component", `This page can't show a component of type ${component.type}.`);
   return make(component, controls);
 }
 
 function container(component: APIContainerComponent, controls: Controls) {
   const accent = component.accent_color;
-  const element = h("div.container", {}, componentElements(component.components, controls));
+  const element = h("div.container", componentElements(component.components, controls));
   if (accent !== undefined && accent !== null) {
     element.classList.add("has-accent");
     element.style.setProperty("--accent", `#${accent.toString(16).padStart(6, "0")}`);
@@ -101,9 +101,8 @@ function container(component: APIContainerComponent, controls: Controls) {
 function section(component: APISectionComponent, controls: Controls) {
   return h(
     "div.section",
-    {},
-    h("div.section-text", {}, componentElements(component.components, controls)),
-    h("div.section-accessory", {}, componentElement(component.accessory, controls)),
+    h("div.section-text", componentElements(component.components, controls)),
+    h("div.section-accessory", componentElement(component.accessory, controls)),
   );
 }
 

@@ -18,13 +18,11 @@ export function fileElement(component: APIFileComponent, controls: Controls) {
 export function fileCard(url: string, name: string, size?: number) {
   return h(
     "div.file",
-    {},
     icon("file", 32),
     h(
       "div.file-text",
-      {},
       h("a", { href: fileUrl(url), download: name }, name),
-      size !== undefined && h("small", {}, fileSize(size)),
+      size !== undefined && h("small", fileSize(size)),
     ),
     /\.html?$/i.test(name) && openButton({ url, name }),
     h(

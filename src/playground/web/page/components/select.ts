@@ -55,7 +55,7 @@ class SelectMenu {
     });
     this.#list.element.setAttribute("popover", "manual");
     this.#describe();
-    this.element = h("div.select", {}, this.#trigger, this.#list.element);
+    this.element = h("div.select", this.#trigger, this.#list.element);
   }
 
   get #values() {
@@ -144,14 +144,13 @@ class SelectMenu {
 function choiceContent(choice: Choice, isChosen: boolean, isMulti: boolean): (Node | string)[] {
   const mark = isMulti
     ? h("span", { class: isChosen ? "checkbox checked" : "checkbox" }, isChosen && icon("check", 14))
-    : isChosen && h("span.radio-mark", {}, icon("check", 16));
+    : isChosen && h("span.radio-mark", icon("check", 16));
   const text = h(
     "span.choice-text",
-    {},
-    h("span.choice-label", {}, choice.label),
-    choice.description && h("span.choice-description", {}, choice.description),
+    h("span.choice-label", choice.label),
+    choice.description && h("span.choice-description", choice.description),
   );
-  return [choice.emoji && h("span.choice-emoji", {}, choice.emoji), text, mark].filter(Boolean) as Node[];
+  return [choice.emoji && h("span.choice-emoji", choice.emoji), text, mark].filter(Boolean) as Node[];
 }
 
 /** Puts a list below its trigger, or above it where there is more room. */

@@ -6,5 +6,5 @@ export function veiled(marked: { spoiler?: boolean }, element: HTMLElement) {
   const cover = h("button.veil", { onclick: () => cover.parentElement?.replaceWith(element) }, "Spoiler");
   element.inert = true;
   cover.addEventListener("click", () => (element.inert = false));
-  return h("div.veiled", {}, element, cover);
+  return h("div.veiled", element, cover);
 }

@@ -45,8 +45,8 @@ export class CommandForm {
       onkeydown: (event: KeyboardEvent) => this.#tailKey(event),
     });
     this.tailList = new Listbox({ owner: this.tail, label: "Options", className: "listbox option-list" });
-    this.pills = h("div.pills", {}, h("span.command-name", {}, `/${entry.label}`), this.tail);
-    this.lists = h("div.option-lists", {}, this.tailList.element);
+    this.pills = h("div.pills", h("span.command-name", `/${entry.label}`), this.tail);
+    this.lists = h("div.option-lists", this.tailList.element);
     this.element = h(
       "div.command-form",
       { role: "group", "aria-label": `Command /${entry.label}` },
@@ -85,13 +85,13 @@ export class CommandForm {
   #showProblem(field: Field, why: string) {
     field.focus();
     field.showWrong(true);
-    fill(this.hint, h("strong", {}, nameOf(field.option)), h("span.hint-problem", {}, why));
+    fill(this.hint, h("strong", nameOf(field.option)), h("span.hint-problem", why));
   }
 
   /** Text that belongs to no option would be lost unseen. */
   #showLoose() {
     const why = "Choose the option this text is for, then type it there.";
-    fill(this.hint, h("strong", {}, `/${this.entry.label}`), h("span.hint-problem", {}, why));
+    fill(this.hint, h("strong", `/${this.entry.label}`), h("span.hint-problem", why));
     this.tail.focus();
   }
 
@@ -160,10 +160,7 @@ export class CommandForm {
     if (found.length === 0 && typed !== "") return this.tailList.showNote("There is no such option.");
     const items = found.map((option, index) => ({
       ...(index === 0 && { heading: "Options" }),
-      content: [
-        h("span.choice-label", {}, nameOf(option)),
-        h("span.choice-description", {}, descriptionOf(option)),
-      ],
+      content: [h("span.choice-label", nameOf(option)), h("span.choice-description", descriptionOf(option))],
       onPick: () => {
         this.tail.value = "";
         this.tailList.close();
@@ -191,7 +188,7 @@ export class CommandForm {
   }
 
   #describe(field: Field | undefined) {
-    if (field === undefined) fill(this.hint, h("strong", {}, `/${this.entry.label}`), this.entry.description);
-    else fill(this.hint, h("strong", {}, nameOf(field.option)), field.description);
+    if (field === undefined) fill(this.hint, h("strong", `/${this.entry.label}`), this.entry.description);
+    else fill(this.hint, h("strong", nameOf(field.option)), field.description);
   }
 }

@@ -39,9 +39,9 @@ export class Composer {
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
     this.picker = new Listbox({ owner: this.field, label: "Commands", className: "listbox command-list" });
-    this.above = h("div.composer-above", {}, this.picker.element);
+    this.above = h("div.composer-above", this.picker.element);
     this.box = h("div.composer-box");
-    this.element = h("div.composer", {}, this.above, this.box);
+    this.element = h("div.composer", this.above, this.box);
     this.#showPlain();
   }
 
@@ -184,10 +184,9 @@ function commandRow(entry: Entry, bot: { id: string; name: string; avatarUrl?: s
     avatar(bot, 32),
     h(
       "span.choice-text",
-      {},
-      h("span.choice-label", {}, `/${entry.label} `, options),
-      h("span.choice-description", {}, entry.description),
+      h("span.choice-label", `/${entry.label} `, options),
+      h("span.choice-description", entry.description),
     ),
-    h("span.choice-app", {}, bot.name),
+    h("span.choice-app", bot.name),
   ];
 }

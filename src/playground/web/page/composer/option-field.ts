@@ -169,8 +169,8 @@ export class OptionField {
   #showSuggestions(suggestions: readonly Suggestion[]) {
     const items = suggestions.slice(0, MOST_SHOWN).map((each) => ({
       content: [
-        h("span.choice-label", {}, each.name),
-        ...(each.detail ? [h("span.choice-description", {}, each.detail)] : []),
+        h("span.choice-label", each.name),
+        ...(each.detail ? [h("span.choice-description", each.detail)] : []),
       ],
       isSelected: each.value === this.#value,
       onPick: () => this.#pick(each),

@@ -24,7 +24,6 @@ export function markdown(source: string, view: View, { flat = false }: { flat?: 
   const blocks = flat ? parseFlat(source) : parse(source);
   return h(
     "div.markdown",
-    {},
     blocks.map((block) => blockElement(block, view)),
   );
 }
@@ -38,19 +37,18 @@ function blockElement(block: Block, view: View): HTMLElement {
         inline(block.children, view),
       );
     case "subtext":
-      return h("small.subtext", {}, inline(block.children, view));
+      return h("small.subtext", inline(block.children, view));
     case "quote":
       return h(
         "blockquote",
-        {},
         block.blocks.map((inner) => blockElement(inner, view)),
       );
     case "code":
-      return h("pre", { tabindex: "0" }, h("code", {}, codePieces(block)));
+      return h("pre", { tabindex: "0" }, h("code", codePieces(block)));
     case "list":
       return listElement(block, view);
     default:
-      return h("p", {}, inline(block.children, view));
+      return h("p", inline(block.children, view));
   }
 }
 
@@ -66,11 +64,10 @@ function listElement(list: Extract<Block, { type: "list" }>, view: View) {
   const items = list.items.map((blocks) =>
     h(
       "li",
-      {},
       blocks.map((block) => blockElement(block, view)),
     ),
   );
-  return list.isOrdered ? h("ol", { start: list.start }, items) : h("ul", {}, items);
+  return list.isOrdered ? h("ol", { start: list.start }, items) : h("ul", items);
 }
 
 function inline(nodes: readonly Inline[], view: View): (Node | string)[] {
@@ -86,7 +83,7 @@ function inlineElement(node: Inline, view: View): Node | string {
     case "break":
       return h("br");
     case "code":
-      return h("code", {}, node.text);
+      return h("code", node.text);
     case "spoiler":
       return spoiler(inline(node.children, view));
     case "link":
@@ -102,9 +99,9 @@ function inlineElement(node: Inline, view: View): Node | string {
     case "command":
       return h("button.mention", { onclick: () => view.openCommand(node.name) }, `/${node.name}`);
     case "everyone":
-      return h("span.mention", {}, `@${node.name}`);
+      return h("span.mention", `@${node.name}`);
     case "emoji":
-      return h("span.emoji", {}, `:${node.name}:`);
+      return h("span.emoji", `:${node.name}:`);
     default:
       return h(TAGS[node.type], {}, inline(node.children, view));
   }
@@ -146,19 +143,19 @@ function timeElement(at: number, style: string, view: View) {
 function mention(node: Extract<Inline, { type: "mention" }>, view: View) {
   if (node.kind === "channel") {
     const name = view.channelName(node.id);
-    if (name === undefined) return h("span.mention", {}, icon("lock", 14), "No Access");
+    if (name === undefined) return h("span.mention", icon("lock", 14), "No Access");
     return h("button.mention", { onclick: () => view.openChannel(node.id) }, icon("hash", 14), name);
   }
   if (node.kind === "role") {
     const role = view.role(node.id);
-    const element = h("span.mention", {}, `@${role?.name.replace(/^@/, "") ?? "unknown-role"}`);
+    const element = h("span.mention", `@${role?.name.replace(/^@/, "") ?? "unknown-role"}`);
     if (role !== undefined && role.color !== 0) {
       element.classList.add("role-colored", "role-mention");
       element.style.setProperty("--role", `#${role.color.toString(16).padStart(6, "0")}`);
     }
     return element;
   }
-  return h("span.mention", {}, `@${view.userName(node.id) ?? "unknown-user"}`);
+  return h("span.mention", `@${view.userName(node.id) ?? "unknown-user"}`);
 }
 
 /** Brings every relative time below an element up to date. */

@@ -29,7 +29,7 @@ export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
     ...(isV2 ? [] : attachments(message)),
     message.components &&
       message.components.length > 0 &&
-      h("div.components", {}, componentElements(message.components, controls)),
+      h("div.components", componentElements(message.components, controls)),
     isV2 && message.edited_timestamp !== null && editedMark(message),
     how.failure !== undefined && failure(how.failure),
     seen.isEphemeral && onlyYou(how),
@@ -75,7 +75,6 @@ function thinking(name: string) {
 export function onlyYou(how: { dismiss: () => void }) {
   return h(
     "div.only-you",
-    {},
     icon("eye", 16),
     "Only you can see this • ",
     h("button.link", { onclick: how.dismiss }, "Dismiss message"),

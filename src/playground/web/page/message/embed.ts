@@ -11,25 +11,21 @@ type Embed = APIEmbed;
 export function embedElement(embed: Embed, view: View) {
   const element = h(
     "article.embed",
-    {},
     h(
       "div.embed-body",
-      {},
-      embed.provider?.name && h("div.embed-provider", {}, embed.provider.name),
+      embed.provider?.name && h("div.embed-provider", embed.provider.name),
       embed.author &&
         h(
           "div.embed-author",
-          {},
           embed.author.icon_url && picture({ url: embed.author.icon_url, description: "" }, "embed-icon"),
           linked(embed.author.name, embed.author.url),
         ),
-      embed.title && h("div.embed-title", {}, titleOf(embed.title, embed.url, view)),
+      embed.title && h("div.embed-title", titleOf(embed.title, embed.url, view)),
       embed.description && markdown(embed.description, view),
       embed.fields &&
         embed.fields.length > 0 &&
         h(
           "div.embed-fields",
-          {},
           embed.fields.map((field) => fieldElement(field, view)),
         ),
       embed.image && picture({ url: embed.image.url, description: embed.title }, "embed-image"),
@@ -45,8 +41,7 @@ export function embedElement(embed: Embed, view: View) {
 function fieldElement(field: APIEmbedField, view: View) {
   const element = h(
     "div.embed-field",
-    {},
-    h("div.embed-field-name", {}, markdown(field.name, view, { flat: true })),
+    h("div.embed-field-name", markdown(field.name, view, { flat: true })),
     markdown(field.value, view),
   );
   element.classList.toggle("inline", field.inline === true);
@@ -57,7 +52,7 @@ function footer(embed: Embed, view: View) {
   const at = embed.timestamp === undefined ? undefined : Date.parse(embed.timestamp);
   const time = at === undefined ? "" : showMessageTime(at, { locale: view.locale, now: view.now() });
   const text = [embed.footer?.text, time].filter(Boolean).join(" • ");
-  return text !== "" && h("div.embed-footer", {}, text);
+  return text !== "" && h("div.embed-footer", text);
 }
 
 function titleOf(title: string, url: string | undefined, view: View) {
@@ -71,6 +66,6 @@ function titleOf(title: string, url: string | undefined, view: View) {
 function linked(text: string, url: string | undefined) {
   const address = url === undefined ? undefined : webAddress(url);
   return address === undefined
-    ? h("span", {}, text)
+    ? h("span", text)
     : h("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow" }, text);
 }

@@ -19,7 +19,7 @@ export function openMessageMenu(
   const row = (label: string, act: () => void, className: string = "") =>
     h("button", { class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);
   const close = popover(at.anchor, { label: "What to do with this message", className: "menu", at }, [
-    ...(commands.length > 0 ? [h("h3", {}, "Apps")] : []),
+    ...(commands.length > 0 ? [h("h3", "Apps")] : []),
     ...commands.map((command) => row(command.name, () => run(command.id))),
     ...(commands.length > 0 ? [h("hr")] : []),
     text !== "" && row("Copy text", () => void navigator.clipboard.writeText(text)),

@@ -45,13 +45,11 @@ export function messageElement(seen: SeenMessage, how: MessageHow) {
     command,
     h(
       "div.message-row",
-      {},
       h(
         "div.message-side",
-        {},
         how.isCompact ? hoverTime(message, how) : personButton(author, how, avatar(author), "avatar-button"),
       ),
-      h("div.message-main", {}, how.isCompact ? undefined : header(message, author, how), body(seen, how)),
+      h("div.message-main", how.isCompact ? undefined : header(message, author, how), body(seen, how)),
     ),
   );
   element.classList.toggle("compact", how.isCompact);
@@ -94,12 +92,11 @@ function commandLine(message: APIMessage, how: MessageHow) {
   };
   return h(
     "div.command-line",
-    {},
     h("span.spine", { "aria-hidden": "true" }),
     personButton(who, how, avatar(who, 16), "avatar-button"),
     personButton(who, how, who.name, "author-small"),
-    h("span", {}, "used"),
-    h("span.command-used", {}, commandName(name ?? message.interaction?.name, kind)),
+    h("span", "used"),
+    h("span.command-used", commandName(name ?? message.interaction?.name, kind)),
   );
 }
 
@@ -115,9 +112,8 @@ function header(
 ) {
   return h(
     "header.message-header",
-    {},
     personButton(author, how, author.name, "author"),
-    author.isBot && h("span.app-tag", {}, "APP"),
+    author.isBot && h("span.app-tag", "APP"),
     sentTime(message, how),
   );
 }

@@ -41,12 +41,7 @@ export function picture(
 }
 
 function missing(alt: string, className: string) {
-  const place = h(
-    "div.picture-missing",
-    {},
-    icon("file", 20),
-    h("span", {}, alt || "This picture did not load."),
-  );
+  const place = h("div.picture-missing", icon("file", 20), h("span", alt || "This picture did not load."));
   place.classList.add(className);
   return place;
 }
@@ -55,7 +50,7 @@ function enlarge(url: string, alt: string) {
   const dialog = h(
     "dialog.lightbox",
     { "aria-label": alt || "Picture", onclick: () => dialog.close(), onclose: () => dialog.remove() },
-    h("figure", {}, h("img", { src: fileUrl(url), alt }), alt && h("figcaption", {}, alt)),
+    h("figure", h("img", { src: fileUrl(url), alt }), alt && h("figcaption", alt)),
     h("button.icon-button", { "aria-label": "Close", autofocus: true }, icon("close")),
   );
   document.body.append(dialog);

@@ -42,7 +42,7 @@ export class ClockGroup {
             void this.#to(new Date(this.wanted.value).getTime() - Date.now());
           },
         },
-        h("label.panel-field", {}, h("span", {}, "Any time, in your zone"), this.wanted),
+        h("label.panel-field", h("span", "Any time, in your zone"), this.wanted),
         h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
       ),
     );
@@ -75,7 +75,7 @@ export class ClockGroup {
 
 function shiftOf(ms: number) {
   const text = shiftText(ms);
-  return text === undefined ? h("span.clock-shift", {}, "real time") : h("span.clock-shift.moved", {}, text);
+  return text === undefined ? h("span.clock-shift", "real time") : h("span.clock-shift.moved", text);
 }
 
 /** How far the clock is moved, in the largest unit that fits; undefined for less than half a minute. */

@@ -124,7 +124,7 @@ export class DiscordPanel {
     return group(
       "Discord's answers to the bot",
       "",
-      h("div.panel-fields", {}, this.route.element, this.times.element),
+      h("div.panel-fields", this.route.element, this.times.element),
       actions(
         status(429),
         status(500),

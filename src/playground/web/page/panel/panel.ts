@@ -55,8 +55,7 @@ export class Panel {
       },
       h(
         "header.panel-head",
-        {},
-        h("h2", {}, "Behind the scenes"),
+        h("h2", "Behind the scenes"),
         h("span.push"),
         iconButton("Close the panel", "close", () => this.toggle(false)),
       ),

@@ -30,7 +30,7 @@ export function group(title: string, about: string, ...children: (Child | readon
     "section.panel-group",
     { "aria-labelledby": id },
     h("h3", { id }, title),
-    about !== "" && h("p.panel-about", {}, about),
+    about !== "" && h("p.panel-about", about),
     ...children,
   );
 }
@@ -45,7 +45,7 @@ export function action(
 }
 
 export function actions(...children: (Node | string | false | undefined)[]) {
-  return h("div.panel-actions", {}, children);
+  return h("div.panel-actions", children);
 }
 
 /** A named choice of a browser's own. */
@@ -60,7 +60,7 @@ export function choice(
     choices.map(([each, text]) => h("option", { value: each }, text)),
   );
   if (value !== undefined) field.value = value;
-  return { field, element: h("label.panel-field", {}, h("span", {}, label), field) };
+  return { field, element: h("label.panel-field", h("span", label), field) };
 }
 
 /** What will still go wrong, with a way to take it back. */
@@ -69,16 +69,14 @@ export function standingList(
   clear: (id: number) => void,
   clearAll: () => void,
 ) {
-  if (standing.length === 0) return [h("p.panel-about", {}, "Nothing is waiting to go wrong.")];
+  if (standing.length === 0) return [h("p.panel-about", "Nothing is waiting to go wrong.")];
   return [
     h(
       "ul.standing",
-      {},
       standing.map(({ id, text }) =>
         h(
           "li",
-          {},
-          h("span", {}, text),
+          h("span", text),
           h("button.link", { "aria-label": `Take back: ${text}`, onclick: () => clear(id) }, "Take back"),
         ),
       ),

@@ -126,7 +126,7 @@ export class PlatformPanel {
     return group(
       "Let the platform go wrong",
       "Run a command afterwards and see what Milepost makes of it.",
-      h("div.panel-fields", {}, this.operation.element, this.times.element),
+      h("div.panel-fields", this.operation.element, this.times.element),
       actions(
         add("0.5 s slower", { kind: "latency", ms: 500 }, "Half a second slower."),
         add("4 s slower", { kind: "latency", ms: 4_000 }, "Four seconds slower."),

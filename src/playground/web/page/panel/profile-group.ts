@@ -66,5 +66,5 @@ function factsOf({ path, keyHeader, cookies }: SeenProfile) {
     ["The key goes into", keyHeader],
     ["Its session cookies", cookies.join(", ") || "none"],
   ] as const;
-  return rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, h("code", {}, value))]);
+  return rows.flatMap(([name, value]) => [h("dt", name), h("dd", h("code", value))]);
 }

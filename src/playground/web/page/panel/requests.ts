@@ -25,10 +25,8 @@ export class RequestsView {
     );
     this.element = h(
       "div.panel-page",
-      {},
       h(
         "div.panel-bar",
-        {},
         this.noise.element,
         this.bad.element,
         h("button.button.button-secondary.small", { onclick: how.clear }, "Clear"),
@@ -49,7 +47,7 @@ export class RequestsView {
       return entry.element;
     });
     this.#drawn = drawn;
-    if (rows.length === 0) fill(this.list, h("li.steps-none", {}, this.#nothing()));
+    if (rows.length === 0) fill(this.list, h("li.steps-none", this.#nothing()));
     else replace(this.list, rows);
     if (this.#isAtEnd) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
@@ -83,7 +81,7 @@ function replace(list: HTMLElement, rows: readonly HTMLElement[]) {
 
 function checkbox(label: string, onchange: () => void) {
   const input = h("input", { type: "checkbox", onchange });
-  return { input, element: h("label.check", {}, input, label) };
+  return { input, element: h("label.check", input, label) };
 }
 
 function stepElement(step: Step, locale: string) {
@@ -94,28 +92,24 @@ function stepElement(step: Step, locale: string) {
     { ontoggle: () => details.open && body.childNodes.length === 0 && fill(body, inside(step, time)) },
     h(
       "summary",
-      {},
       h(
         "span.parties",
-        {},
         h("span", { class: `party party-${step.from}` }, PARTIES[step.from]),
         h("span.arrow", { role: "img", "aria-label": " to " }, "→"),
         h("span", { class: `party party-${step.to}` }, PARTIES[step.to]),
       ),
-      h("span.step-title", {}, step.title),
+      h("span.step-title", step.title),
       outcome(step),
     ),
     body,
   );
   const row = h(
     "li.step",
-    {},
     details,
     step.faults.length > 0 &&
       h(
         "ul.step-faults",
-        {},
-        step.faults.map((fault) => h("li", {}, fault)),
+        step.faults.map((fault) => h("li", fault)),
       ),
   );
   row.classList.toggle("begins", step.begins);
@@ -124,19 +118,19 @@ function stepElement(step: Step, locale: string) {
 }
 
 function outcome({ status, ms, kind }: Step) {
-  if (kind === "event" || kind === "noise") return h("span.step-outcome", {}, "event");
-  if (status === undefined) return h("span.step-outcome", {}, ms === undefined ? "no answer yet" : "cut off");
+  if (kind === "event" || kind === "noise") return h("span.step-outcome", "event");
+  if (status === undefined) return h("span.step-outcome", ms === undefined ? "no answer yet" : "cut off");
   const took = ms === undefined ? "" : ` in ${ms < 10 ? ms : Math.round(ms)} ms`;
-  return h("span.step-outcome", {}, `${status}${took}`);
+  return h("span.step-outcome", `${status}${took}`);
 }
 
 function inside(step: Step, time: string) {
   const size = step.bytes === undefined ? "" : `, ${step.bytes} bytes`;
   return [
-    h("p.step-line", {}, h("code", {}, step.technical)),
-    h("p.step-line", {}, `${time}${size}`),
+    h("p.step-line", h("code", step.technical)),
+    h("p.step-line", `${time}${size}`),
     step.body === undefined || step.body === ""
-      ? h("p.step-line", {}, step.kind === "picture" ? "A picture." : "No body was recorded.")
+      ? h("p.step-line", step.kind === "picture" ? "A picture." : "No body was recorded.")
       : h("pre", { tabindex: "0", "aria-label": "Body" }, readable(step.body)),
   ];
 }
