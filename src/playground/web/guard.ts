@@ -31,7 +31,7 @@ export function refusalOf(request: IncomingMessage, door: PageAddress): Refusal 
   return undefined;
 }
 
-/** The path below the token, without the query: `/<token>/page/main.js?x` gives `page/main.js`. */
+/** The path below the token, without the query: `/<token>/page/main.ts?x` gives `page/main.ts`. */
 export function pathBelowToken(request: IncomingMessage): string {
   const path = pathOf(request);
   const slash = path.indexOf("/", 1);

@@ -60,13 +60,13 @@ const GUARDING_HEADERS = {
 
 /** Serves the playground's page on loopback: its files, the people's calls and events, its pictures. */
 export async function startPage(options: PageOptions): Promise<PageServer> {
-  const files = await readPage();
+  let files: ReturnType<typeof readPage> | undefined;
   const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString("base64url");
   const server = createServer({ requestTimeout: 30_000 });
   await listen(server, options.port, "127.0.0.1");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const door: PageAddress = { host, token };
-  const serve = handler(door, files, options);
+  const serve = handler(door, () => (files ??= readPage()), options);
   const events = new EventSockets(options.discordUrl);
   server.on("upgrade", (request, socket, head) => events.upgrade(door, request, socket, head));
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -78,7 +78,8 @@ export async function startPage(options: PageOptions): Promise<PageServer> {
   return { url: `http://${host}/${token}/`, close: () => close(server, events) };
 }
 
-function handler(door: PageAddress, files: ReadonlyMap<string, StaticFile>, options: PageOptions) {
+/** `files` are read when they are first asked for: making scripts of them takes a moment. */
+function handler(door: PageAddress, files: () => ReturnType<typeof readPage>, options: PageOptions) {
   const { platforms } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of Object.entries(GUARDING_HEADERS)) response.setHeader(name, value);
@@ -100,7 +101,7 @@ function handler(door: PageAddress, files: ReadonlyMap<string, StaticFile>, opti
     }
     if (path === "opened") return openFile(options.discordUrl, query.get("of"), request, response);
     if (path === "file") return relayFile(options.pictureUrls(), query.get("of"), response);
-    return sendFile(request, response, files.get(path));
+    return sendFile(request, response, (await files()).get(path));
   };
 }
 

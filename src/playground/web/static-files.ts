@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 
 export interface StaticFile {
   readonly type: string;
@@ -8,16 +10,17 @@ export interface StaticFile {
 }
 
 const PAGE_FOLDER = fileURLToPath(new URL("./page/", import.meta.url));
+const STRIPS_WITHIN_MS = 20_000;
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
+  ".ts": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
 
 /**
  * Every file of the page, by its path below the page's folder; "" is the page itself. What is served is this
- * list and nothing else, so no path can lead out of the folder.
+ * list and nothing else, so no path can lead out of the folder. Scripts are served without their types.
  */
 export async function readPage(folder = PAGE_FOLDER): Promise<ReadonlyMap<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
@@ -28,7 +31,26 @@ export async function readPage(folder = PAGE_FOLDER): Promise<ReadonlyMap<string
     const name = path.slice(folder.length).replaceAll("\\", "/");
     files.set(name, { type, bytes: await readFile(path) });
   }
+  await stripScripts(files);
   const index = files.get("index.html");
   if (index !== undefined) files.set("", index);
   return files;
+}
+
+/** Takes the types out of every script, as Node does with its own: each line and column stays where it was. */
+async function stripScripts(files: Map<string, StaticFile>): Promise<void> {
+  const scripts = [...files].filter(([name]) => name.endsWith(".ts"));
+  const worker = new Worker(new URL("strip-types.ts", import.meta.url), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    env: {},
+    workerData: scripts.map(([, { bytes }]) => bytes.toString()),
+  });
+  try {
+    const signal = AbortSignal.timeout(STRIPS_WITHIN_MS);
+    const [stripped] = (await once(worker, "message", { signal })) as [readonly string[]];
+    for (const [index, [name, file]] of scripts.entries())
+      files.set(name, { ...file, bytes: Buffer.from(stripped[index] ?? "") });
+  } finally {
+    await worker.terminate();
+  }
 }

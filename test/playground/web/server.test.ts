@@ -139,7 +139,7 @@ describe("the page's address", () => {
     expect(answer.headers.location).toBe(`/${token}/`);
   });
 
-  it.each(["/", "/x/", "//", "/main.js", "/%2e%2e/"])("without the token is refused: %s", async (path) => {
+  it.each(["/", "/x/", "//", "/main.ts", "/%2e%2e/"])("without the token is refused: %s", async (path) => {
     expect((await send(path)).status).toBe(403);
   });
 
@@ -179,7 +179,7 @@ describe("who may ask", () => {
 });
 
 describe("every answer", () => {
-  it.each(["", "main.js", "nowhere", "file?of=x"])("allows the page's own origin only: %j", async (path) => {
+  it.each(["", "main.ts", "nowhere", "file?of=x"])("allows the page's own origin only: %j", async (path) => {
     const { headers } = await send(`/${token}/${path}`);
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -192,7 +192,7 @@ describe("every answer", () => {
 
 describe("the page's files", () => {
   it("come with their types", async () => {
-    expect((await send(`/${token}/main.js`)).headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect((await send(`/${token}/main.ts`)).headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect((await send(`/${token}/styles/theme.css`)).headers["content-type"]).toBe(
       "text/css; charset=utf-8",
     );

@@ -1,7 +1,7 @@
 import type { APIApplicationCommand } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
-import { entriesOf, matching } from "../../../../src/playground/web/page/composer/command-list.js";
+import { entriesOf, matching } from "../../../../src/playground/web/page/composer/command-list.ts";
 
 function command(name: string, rest: object = {}): APIApplicationCommand {
   return { id: name, type: 1, name, description: `About ${name}`, ...rest } as APIApplicationCommand;

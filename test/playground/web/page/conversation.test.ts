@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { SeenMessage } from "../../../../src/playground/discord/local-api.ts";
-import { Conversation } from "../../../../src/playground/web/page/conversation.js";
+import { Conversation } from "../../../../src/playground/web/page/conversation.ts";
 
 interface State {
   readonly content?: string;

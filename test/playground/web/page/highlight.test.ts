@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { highlight } from "../../../../src/playground/web/page/markdown/highlight.js";
+import { highlight } from "../../../../src/playground/web/page/markdown/highlight.ts";
 
 const ESC = "\u001B";
 /** The pieces that are something, as `kind:text`. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { md, plain } from "../../../../src/base/markdown.ts";
-import { webAddress } from "../../../../src/playground/web/page/markdown/inline.js";
-import { parse } from "../../../../src/playground/web/page/markdown/parse.js";
+import { webAddress } from "../../../../src/playground/web/page/markdown/inline.ts";
+import { parse } from "../../../../src/playground/web/page/markdown/parse.ts";
 
 type Block = ReturnType<typeof parse>[number];
 type Node = { readonly type: string; readonly text?: string; readonly children?: readonly Node[] };

@@ -1,8 +1,8 @@
 import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 
-import { OPTION } from "../../../../src/playground/web/page/composer/command-list.js";
-import { checkOption, isClosed } from "../../../../src/playground/web/page/composer/option-value.js";
+import { OPTION } from "../../../../src/playground/web/page/composer/command-list.ts";
+import { checkOption, isClosed } from "../../../../src/playground/web/page/composer/option-value.ts";
 
 function option(type: number, rest: object = {}): APIApplicationCommandBasicOption {
   return { type, name: "what", description: "What", ...rest };

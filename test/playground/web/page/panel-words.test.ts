@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { shiftText } from "../../../../src/playground/web/page/panel/clock-group.js";
-import { titleOf } from "../../../../src/playground/web/page/panel/profile-group.js";
+import { shiftText } from "../../../../src/playground/web/page/panel/clock-group.ts";
+import { titleOf } from "../../../../src/playground/web/page/panel/profile-group.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 describe("the panel's words", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { TrafficEntry } from "../../../../src/playground/discord/local-api.ts";
-import type { SeenRequest } from "../../../../src/playground/web/page/panel/control.js";
-import { readable, story } from "../../../../src/playground/web/page/panel/story.js";
+import type { SeenRequest } from "../../../../src/playground/web/page/panel/control.ts";
+import { readable, story } from "../../../../src/playground/web/page/panel/story.ts";
 
 function traffic(entry: Partial<TrafficEntry>): TrafficEntry {
   const at = entry.at ?? 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { showRelative, showTime } from "../../../../src/playground/web/page/time.js";
+import { showRelative, showTime } from "../../../../src/playground/web/page/time.ts";
 import { MINUTE } from "../../../support/time.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 5);

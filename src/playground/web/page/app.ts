@@ -1,0 +1,258 @@
+import { call, upload } from "./api.ts";
+import { Chat } from "./chat.ts";
+import { CommandsHere } from "./commands-here.ts";
+import { Composer } from "./composer/composer.ts";
+import { fill } from "./dom.ts";
+import { forumPosts } from "./forum.ts";
+import { Frame } from "./frame.ts";
+import { Interactions } from "./interactions.ts";
+import { Menus } from "./menus.ts";
+import { refusalNotice } from "./notice.ts";
+import { Panel } from "./panel/panel.ts";
+import { readPlace, writePlace } from "./place.ts";
+import { channelList, memberList, serverRail } from "./sidebar.ts";
+import { Tour } from "./tour.ts";
+import { Typing } from "./typing.ts";
+import { Visit } from "./visit.ts";
+import { welcome } from "./welcome.ts";
+import type { SeenMessage } from "../../discord/local-api.ts";
+
+/** One tab: draws what its visit knows, and does what is pressed and typed. */
+export class App {
+  readonly visit;
+  readonly interactions;
+  readonly commands;
+  readonly menus;
+  readonly typing;
+  readonly chat;
+  readonly composer;
+  readonly panel;
+  readonly tour;
+  readonly frame;
+  #server: string | undefined;
+  /** Counts the times one went somewhere by the address. */
+  #turn = 0;
+
+  constructor() {
+    this.visit = new Visit({
+      onMessages: () => this.draw(),
+      onWorld: () => void this.#reread(),
+      onTyping: (channel, person) => channel === this.visit.channelId && this.typing.show(person),
+      onConnection: (isLost) =>
+        this.frame.showBanner(
+          isLost ? "The connection to the playground is lost. Trying again..." : undefined,
+        ),
+    });
+    this.interactions = new Interactions(this);
+    this.commands = new CommandsHere(this);
+    this.menus = new Menus(this);
+    this.typing = new Typing((id) => this.directory.person(id, this.server)?.name);
+    this.chat = new Chat({
+      around: (seen) => this.interactions.around(seen),
+      dismissPending: (key) => (this.conversation.settle(key), this.draw()),
+      reachedTop: () => void this.visit.loadOlder(),
+      clock: () => ({ locale: this.me?.locale ?? "en-US", now: () => this.now() }),
+      menu: (seen, at) => this.menus.openMessage(seen, at),
+    });
+    this.composer = new Composer({
+      bot: () => this.directory.bot,
+      say: (text) => this.#say(text),
+      run: (entry, options) => this.interactions.runCommand(entry, options),
+      suggest: (entry, drafts, focused) => this.commands.suggest(entry, drafts, focused),
+      entities: (option) => this.commands.entities(option),
+      upload: (file) => upload(this.person, file),
+    });
+    this.panel = this.#makePanel();
+    this.tour = new Tour({
+      run: (name, option) => this.commands.runExample(name, option),
+      openPeople: () => this.frame.user.querySelector("button")?.click(),
+      openPanel: (tab) => this.panel.toggle(true, tab),
+    });
+    this.frame = new Frame({
+      chat: this.chat.scroller,
+      typing: this.typing.element,
+      composer: this.composer.element,
+      panel: this.panel.element,
+      onPeople: (anchor) => this.menus.choosePerson(anchor),
+      onPanel: () => this.panel.toggle(),
+      onTour: () => this.tour.begin(),
+    });
+  }
+
+  #makePanel() {
+    return new Panel({
+      place: () => ({ channel: this.channel, server: this.server, me: this.me, bot: this.directory.bot.id }),
+      locale: () => this.me?.locale ?? "en-US",
+      toggle: (isOpen) => this.frame.showPanel(isOpen),
+      refused: (step) =>
+        fill(
+          this.frame.notices,
+          refusalNotice(step, () => this.panel.toggle(true, "requests")),
+        ),
+    });
+  }
+
+  get directory() {
+    return this.visit.directory;
+  }
+
+  get me() {
+    return this.visit.me;
+  }
+
+  get person() {
+    return this.visit.person;
+  }
+
+  get channel() {
+    return this.visit.channel;
+  }
+
+  get server() {
+    return this.visit.server;
+  }
+
+  get conversation() {
+    return this.visit.conversation;
+  }
+
+  now() {
+    return this.visit.now();
+  }
+
+  conversationOf(channel: string) {
+    return this.visit.conversationOf(channel);
+  }
+
+  receive(seen: SeenMessage) {
+    this.visit.receive(seen);
+  }
+
+  async start() {
+    document.body.append(this.frame.element);
+    addEventListener("hashchange", () => this.#follow());
+    await this.#follow();
+    this.panel.start();
+  }
+
+  /** Becomes whom the address names, in the channel it names. Of several that begin at once the last one counts. */
+  async #follow() {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const people = await call("people");
+    if (turn !== this.#turn) return;
+    const wanted = readPlace();
+    const person =
+      people.find((each) => each.id === wanted.person && !each.isBot) ?? people.find((each) => !each.isBot);
+    if (person === undefined) return this.frame.showBanner("The local Discord has no people.");
+    if (person.id !== this.person) {
+      this.visit.become(person.id);
+      this.chat.reset();
+      this.composer.reset();
+    }
+    await this.visit.readWorld();
+    if (turn !== this.#turn) return;
+    await this.openChannel(
+      this.directory.channel(wanted.channel ?? "")?.id ?? this.directory.firstChannel?.id,
+    );
+  }
+
+  async #reread() {
+    const isMoved = await this.visit.readWorld();
+    this.panel.refresh();
+    if (isMoved) this.chat.forget();
+    await this.openChannel(this.channel?.id ?? this.directory.firstChannel?.id);
+  }
+
+  async openChannel(id: string | undefined) {
+    const { visit } = this;
+    const isOther = id !== visit.channelId;
+    visit.channelId = id;
+    this.#server = this.channel?.serverId;
+    if (isOther) {
+      this.chat.reset();
+      this.composer.reset();
+      this.typing.clear();
+      this.frame.notices.replaceChildren();
+      this.frame.toggleDrawer(false);
+    }
+    if (id !== undefined) visit.unread.delete(id);
+    writePlace(visit.person, id);
+    this.drawFrame();
+    this.draw();
+    if (id === undefined) return;
+    await Promise.all([visit.readHistory(), this.commands.read()]);
+    if (!isOther) return;
+    this.panel.refresh();
+    if (matchMedia("(hover: hover)").matches && !this.frame.isCovered) this.composer.focus();
+  }
+
+  /** Draws the messages. */
+  draw() {
+    const { channel, conversation } = this;
+    if (channel === undefined) return this.chat.reset();
+    this.typing.settle(conversation.messages.at(-1)?.message.author.id);
+    const posts =
+      channel.kind === "forum" && forumPosts(channel, this.server, (id) => void this.openChannel(id));
+    this.chat.draw({
+      welcome: welcome(channel, {
+        isWhole: conversation.isWhole,
+        other: this.directory.otherIn(channel),
+        posts: posts || undefined,
+      }),
+      messages: conversation.messages,
+      pending: conversation.pending,
+      stateOf: (seen) => String(conversation.version(seen.id)),
+    });
+  }
+
+  /** Draws all around the messages. */
+  drawFrame() {
+    const { me, directory, channel } = this;
+    if (me === undefined) return;
+    const view = {
+      directory,
+      me,
+      channel,
+      serverId: this.#server,
+      unread: this.visit.unread,
+      openChannel: (id: string) => void this.openChannel(id),
+      openServer: (id: string | undefined) => this.#openServer(id),
+      openBotDm: () => void this.openBotDm(),
+    };
+    this.frame.keepFocus(() => {
+      fill(this.frame.rail, serverRail(view));
+      fill(this.frame.channels, channelList(view));
+      fill(
+        this.frame.members,
+        this.server && memberList(this.server, directory, (id, anchor) => this.menus.openPerson(id, anchor)),
+      );
+      this.frame.showUser(me);
+    });
+    this.frame.showChannel(channel, channel && directory.otherIn(channel));
+  }
+
+  #openServer(id: string | undefined) {
+    this.#server = id;
+    const channels =
+      id === undefined ? this.directory.home.conversations : (this.directory.server(id)?.channels ?? []);
+    const first = channels.find((channel) => channel.kind !== "category" && channel.kind !== "forum");
+    if (first === undefined) return this.drawFrame();
+    const isNarrow = matchMedia("(max-width: 720px)").matches;
+    void this.openChannel(first.id).then(() => isNarrow && this.frame.toggleDrawer(true));
+  }
+
+  async openBotDm() {
+    const channel = await call("openDm", { as: this.person });
+    await this.visit.readWorld();
+    await this.openChannel(channel.id);
+  }
+
+  async #say(text: string) {
+    const { person, channelId: channel } = this.visit;
+    if (channel === undefined) return;
+    this.chat.toBottom();
+    const seen = await call("say", { as: person, channel, content: text });
+    if (person === this.person) this.receive(seen);
+  }
+}

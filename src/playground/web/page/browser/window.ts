@@ -1,0 +1,210 @@
+import { fill, h } from "../dom.ts";
+import { browse, openedUrl, savedLogins, type Login } from "./client.ts";
+import { DevTools } from "./devtools.ts";
+import { sitePage } from "./site.ts";
+import { tab, tool, windowParts } from "./window-parts.ts";
+import type { BrowserView } from "../../browser/view.ts";
+
+type Person = { id: string; name: string };
+
+/**
+ * A pretended browser of whom one is: a private window that signs in at the embedded providers, with developer
+ * tools, and opens files that came with messages.
+ */
+export class BrowserWindow {
+  readonly person;
+  readonly tools;
+  readonly element;
+  readonly title;
+  readonly tabs;
+  readonly address;
+  readonly back;
+  readonly site;
+  readonly frame;
+  readonly status;
+  readonly toolsButton;
+  #view: BrowserView | undefined;
+  #logins: readonly Login[] = [];
+  #owner: Person | undefined;
+  #file: { url: string; name: string } | undefined;
+  #isFileShown = false;
+  #opener: Element | null = null;
+
+  constructor(person: () => Person | undefined) {
+    this.person = person;
+    this.tools = new DevTools();
+    const parts = windowParts(this.tools.element, {
+      back: () => void this.#go("back"),
+      reload: () => void this.#go("reload"),
+      open: (address) => void this.#go("open", { address }),
+      hide: () => this.hide(),
+      close: () => void this.#close(),
+      toggleTools: () => this.#toggleTools(),
+      keys: (event) => this.#keys(event),
+    });
+    this.element = parts.element;
+    this.title = parts.title;
+    this.tabs = parts.tabs;
+    this.address = parts.address;
+    this.back = parts.back;
+    this.site = parts.site;
+    this.frame = parts.frame;
+    this.status = parts.status;
+    this.toolsButton = parts.toolsButton;
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Shows it, or hides it. */
+  toggle() {
+    if (this.isOpen) this.hide();
+    else void this.open();
+  }
+
+  /** Shows the window of whom one is. */
+  async open() {
+    if (!this.isOpen) this.#opener = document.activeElement;
+    this.element.hidden = false;
+    const person = this.person();
+    if (person === undefined) return;
+    if (this.#owner?.id !== person.id) this.#become(person);
+    if (this.#view === undefined) await this.#go("look");
+    else this.#focusPage();
+  }
+
+  /** One became someone else: the window shown is theirs. */
+  follow() {
+    const person = this.person();
+    if (person === undefined || this.#owner === undefined || this.#owner.id === person.id) return;
+    this.#become(person);
+    if (this.isOpen) void this.#go("look");
+  }
+
+  /** Opens a file that came with a message, in a tab of its own. */
+  async openFile(file: { url: string; name: string }) {
+    await this.open();
+    this.#file = file;
+    this.#isFileShown = true;
+    this.frame.src = openedUrl(file.url);
+    this.#drawTabs();
+    this.#focusPage();
+  }
+
+  /**
+   * Opens a page of the platform, as a link in a message leads there. One signs in from where the window begins.
+   */
+  async visit(address: string) {
+    await this.open();
+    await this.#go("open", { address: new URL(address).pathname === "/" ? "" : address });
+  }
+
+  hide() {
+    this.element.hidden = true;
+    if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
+  }
+
+  #become(person: Person) {
+    this.#owner = person;
+    this.#view = undefined;
+    this.#closeFile();
+    fill(this.title, `${person.name}'s browser`);
+  }
+
+  async #close() {
+    this.#closeFile();
+    this.hide();
+    await this.#go("close");
+  }
+
+  #closeFile() {
+    this.#file = undefined;
+    this.#isFileShown = false;
+    this.frame.removeAttribute("src");
+  }
+
+  async #go(name: Parameters<typeof browse>[0], ask: Record<string, unknown> = {}) {
+    const owner = this.#owner;
+    if (owner === undefined) return;
+    this.#isFileShown = false;
+    this.site.setAttribute("aria-busy", "true");
+    try {
+      if (this.#logins.length === 0) this.#logins = await savedLogins().catch(() => []);
+      const view = await browse(name, { as: owner.id, ...ask });
+      if (this.#owner?.id === owner.id) this.#show(view);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : "That did not work.";
+      fill(this.site, h("p.site-problem", { role: "alert" }, text));
+    } finally {
+      this.site.removeAttribute("aria-busy");
+    }
+  }
+
+  #show(view: BrowserView) {
+    this.#view = view;
+    this.back.disabled = !view.hasBefore;
+    fill(
+      this.site,
+      sitePage(view, {
+        logins: this.#logins,
+        open: (address) => void this.#go("open", { address }),
+        submit: (form, fields) => void this.#go("submit", { page: view.page, form, fields }),
+      }),
+    );
+    this.site.scrollTop = 0;
+    this.tools.draw(view);
+    fill(this.status, view.title);
+    this.#drawTabs();
+    if (this.isOpen) this.#focusPage();
+  }
+
+  #drawTabs() {
+    const [view, file] = [this.#view, this.#file];
+    const isFile = this.#isFileShown && file !== undefined;
+    this.frame.hidden = !isFile;
+    this.site.hidden = isFile;
+    this.address.readOnly = isFile;
+    this.address.value = isFile ? `file:///Downloads/${file.name}` : (view?.address ?? "");
+    fill(
+      this.tabs,
+      tab(view?.title || "Private window", !isFile, () => this.#choose(false)),
+      file !== undefined && tab(file.name, isFile, () => this.#choose(true)),
+      file !== undefined &&
+        tool(`Close ${file.name}`, "close", () => {
+          this.#closeFile();
+          this.#drawTabs();
+        }),
+    );
+    this.tabs.hidden = file === undefined;
+  }
+
+  #choose(isFile: boolean) {
+    this.#isFileShown = isFile;
+    this.#drawTabs();
+  }
+
+  #focusPage() {
+    if (this.#isFileShown) return this.frame.focus();
+    const first =
+      this.site.querySelector("form input, form select") ?? this.site.querySelector(".site-heading");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  #toggleTools() {
+    const isOpen = !this.tools.isOpen;
+    this.tools.element.hidden = !isOpen;
+    this.toolsButton.setAttribute("aria-expanded", String(isOpen));
+    this.element.classList.toggle("with-tools", isOpen);
+  }
+
+  #keys(event: KeyboardEvent) {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      this.hide();
+    } else if (event.key === "F12") {
+      event.preventDefault();
+      this.#toggleTools();
+    }
+  }
+}

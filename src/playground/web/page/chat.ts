@@ -1,0 +1,206 @@
+import { h } from "./dom.ts";
+import { refreshTimes } from "./markdown/build.ts";
+import { messageElement, type MessageHow } from "./message/message.ts";
+import { pendingElement, type Pending } from "./message/pending.ts";
+import { isSameDay, showDay } from "./time.ts";
+import type { SeenMessage } from "../../discord/local-api.ts";
+import type { At } from "./message/menu.ts";
+
+interface ChatHow {
+  around: (seen: SeenMessage) => Omit<MessageHow, "isCompact" | "openMenu">;
+  dismissPending: (key: string) => void;
+  reachedTop: () => void;
+  clock: () => { locale: string; now: () => number };
+  menu: (seen: SeenMessage, at: At) => void;
+}
+
+const SAME_BREATH_MS = 7 * 60_000;
+const NEAR_BOTTOM_PX = 80;
+
+/** The messages of one channel. It stays at the newest unless one scrolled up. */
+export class Chat {
+  readonly inner;
+  readonly scroller;
+  #drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
+  #how;
+  #isAtBottom = true;
+  #lastTop = 0;
+
+  constructor(how: ChatHow) {
+    this.#how = how;
+    this.inner = h("div.messages", {
+      role: "log",
+      "aria-label": "Messages",
+      "aria-live": "polite",
+      "aria-relevant": "additions",
+    });
+    this.scroller = h(
+      "div.scroller",
+      { tabindex: "0", role: "region", "aria-label": "Channel", onscroll: () => this.#scrolled() },
+      h("div.spacer"),
+      this.inner,
+    );
+    const sizes = new ResizeObserver(() => {
+      this.#notice();
+      if (this.#isAtBottom) this.toBottom();
+    });
+    sizes.observe(this.inner);
+    sizes.observe(this.scroller);
+    setInterval(() => refreshTimes(this.inner, how.clock()), 1000);
+  }
+
+  toBottom() {
+    this.#follow(true);
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#lastTop = this.scroller.scrollTop;
+  }
+
+  /** Draws every message anew the next time; where one scrolled to stays. */
+  forget() {
+    this.#drawn.clear();
+  }
+
+  /** Forgets what is drawn, for another channel. */
+  reset() {
+    this.#drawn.clear();
+    this.inner.replaceChildren();
+    this.#lastTop = this.scroller.scrollTop;
+    this.#follow(true);
+  }
+
+  /** Draws what changed and leaves the rest as it stands. */
+  draw({
+    welcome,
+    messages,
+    pending,
+    stateOf,
+  }: {
+    welcome: HTMLElement;
+    messages: readonly SeenMessage[];
+    pending: readonly Pending[];
+    stateOf: (seen: SeenMessage) => string;
+  }) {
+    this.#notice();
+    const focus = focusPath(this.inner);
+    const height = this.scroller.scrollHeight;
+    const drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
+    const nodes: HTMLElement[] = [welcome];
+    let previous = undefined as SeenMessage | undefined;
+    for (const seen of messages) {
+      if (isNewDay(previous, seen)) nodes.push(this.#divider(seen, drawn));
+      const isCompact = follows(previous, seen);
+      const key = `${stateOf(seen)}|${isCompact}`;
+      nodes.push(
+        this.#reuse(drawn, seen.id, key, () =>
+          messageElement(seen, {
+            ...this.#how.around(seen),
+            isCompact,
+            openMenu: (at) => this.#how.menu(seen, at),
+          }),
+        ),
+      );
+      previous = seen;
+    }
+    for (const each of pending) {
+      nodes.push(
+        this.#reuse(drawn, each.key, each.failure ?? "", () =>
+          pendingElement(each, () => this.#how.dismissPending(each.key)),
+        ),
+      );
+    }
+    this.#drawn = drawn;
+    reconcile(this.inner, nodes);
+    restoreFocus(this.inner, focus);
+    if (this.#isAtBottom) this.toBottom();
+    else if (focus === undefined && this.scroller.scrollTop < 40)
+      this.scroller.scrollTop += this.scroller.scrollHeight - height;
+  }
+
+  #divider(seen: SeenMessage, drawn: Map<string, { key: string; element: HTMLElement }>) {
+    const day = showDay(Date.parse(seen.message.timestamp), this.#how.clock().locale);
+    return this.#reuse(drawn, `day-${seen.id}`, day, () =>
+      h("div.day", { role: "separator", "aria-label": day }, h("span", day)),
+    );
+  }
+
+  #reuse(
+    drawn: Map<string, { key: string; element: HTMLElement }>,
+    id: string,
+    key: string,
+    make: () => HTMLElement,
+  ) {
+    const old = this.#drawn.get(id);
+    const entry = old?.key === key ? old : { key, element: make() };
+    drawn.set(id, entry);
+    return entry.element;
+  }
+
+  #scrolled() {
+    this.#notice();
+    if (this.scroller.scrollTop < 200) this.#how.reachedTop();
+  }
+
+  /** Whether one is at the newest changes only by scrolling, not by messages that grow. */
+  #notice() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    if (Math.abs(scrollTop - this.#lastTop) < 1) return;
+    this.#lastTop = scrollTop;
+    this.#follow(scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM_PX);
+  }
+
+  /** The browser's own anchoring looks like somebody scrolling up; at the newest it has nothing to hold. */
+  #follow(isAtBottom: boolean) {
+    this.#isAtBottom = isAtBottom;
+    this.scroller.style.overflowAnchor = isAtBottom ? "none" : "auto";
+  }
+}
+
+function isNewDay(previous: SeenMessage | undefined, seen: SeenMessage) {
+  return (
+    previous === undefined ||
+    !isSameDay(Date.parse(previous.message.timestamp), Date.parse(seen.message.timestamp))
+  );
+}
+
+/** Whether a message continues the one before: same author, soon after, no command of its own. */
+function follows(previous: SeenMessage | undefined, seen: SeenMessage) {
+  if (previous === undefined || isNewDay(previous, seen)) return false;
+  if (seen.message.interaction_metadata?.type === 2 || previous.isEphemeral !== seen.isEphemeral)
+    return false;
+  const apart = Date.parse(seen.message.timestamp) - Date.parse(previous.message.timestamp);
+  return previous.message.author.id === seen.message.author.id && apart < SAME_BREATH_MS;
+}
+
+/** Makes the children of `parent` these, moving as few as can be. */
+function reconcile(parent: HTMLElement, nodes: readonly HTMLElement[]) {
+  const wanted = new Set(nodes as readonly Node[]);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  let at = parent.firstChild;
+  for (const node of nodes) {
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+  }
+}
+
+/** Which control of which message has the focus, so that it keeps it when its message is drawn anew. */
+function focusPath(root: HTMLElement) {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined;
+  const message = active.closest("[data-id]");
+  if (message === null) return undefined;
+  const index = focusable(message).indexOf(active);
+  return { element: active, id: message.getAttribute("data-id"), key: active.dataset["key"], index };
+}
+
+function restoreFocus(root: HTMLElement, path: ReturnType<typeof focusPath>) {
+  if (path === undefined || path.element.isConnected) return;
+  const message = root.querySelector(`[data-id="${CSS.escape(path.id ?? "")}"]`);
+  if (message === null) return;
+  const all = focusable(message);
+  const same = path.key === undefined ? undefined : all.find((each) => each.dataset["key"] === path.key);
+  (same ?? all[path.index])?.focus({ preventScroll: true });
+}
+
+function focusable(root: Element) {
+  return [...root.querySelectorAll("button, a[href], [tabindex]")] as HTMLElement[];
+}

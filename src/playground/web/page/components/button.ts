@@ -1,0 +1,48 @@
+import { h } from "../dom.ts";
+import { icon } from "../icons.ts";
+import { webAddress } from "../markdown/inline.ts";
+import type { APIButtonComponent, APIButtonComponentWithURL } from "discord-api-types/v10";
+import type { Controls } from "./components.ts";
+
+const BUTTON_STYLES = ["", "primary", "secondary", "success", "danger", "link", "premium"];
+
+/** A button, or a link that looks like one. */
+export function button(component: APIButtonComponent, controls: Controls) {
+  const style = BUTTON_STYLES[component.style] ?? "secondary";
+  const label = "label" in component ? (component.label ?? "") : "";
+  const emoji = "emoji" in component && component.emoji?.id === undefined ? component.emoji?.name : undefined;
+  const content = [emoji && h("span.emoji", emoji), label && h("span.button-label", label)];
+  if ("url" in component) return linkButton(component, content);
+  const customId = "custom_id" in component ? component.custom_id : "";
+  const isBusy = controls.isBusy(customId);
+  return h(
+    "button",
+    {
+      class: `button button-${style}${isBusy ? " busy" : ""}`,
+      "data-key": customId,
+      "aria-busy": isBusy ? "true" : undefined,
+      "aria-label": label === "" ? (emoji ?? "Button") : undefined,
+      disabled: component.disabled === true,
+      // Not `disabled`: a control that is being answered keeps the focus.
+      "aria-disabled": controls.isBlocked ? "true" : undefined,
+      onclick: () => controls.press(customId),
+    },
+    content,
+    isBusy && h("span.dots", h("i"), h("i"), h("i")),
+  );
+}
+
+function linkButton(component: APIButtonComponentWithURL, content: (Node | string | undefined | false)[]) {
+  const address = component.disabled === true ? undefined : webAddress(component.url);
+  return h(
+    "a.button.button-secondary",
+    {
+      href: address,
+      target: "_blank",
+      rel: "noopener noreferrer nofollow",
+      "aria-disabled": address === undefined ? "true" : undefined,
+    },
+    content,
+    icon("external", 16),
+  );
+}

@@ -1,0 +1,159 @@
+import { h } from "../dom.ts";
+import { markdown, type View } from "../markdown/build.ts";
+import { picture } from "../message/picture.ts";
+import { button } from "./button.ts";
+import { fileElement } from "./file.ts";
+import { select, type Choice } from "./select.ts";
+import { veiled } from "./veil.ts";
+import type {
+  APIMessageTopLevelComponent,
+  APIComponentInContainer,
+  APIComponentInActionRow,
+  APISectionAccessoryComponent,
+  APIAttachment,
+  APIContainerComponent,
+  APISectionComponent,
+  APIMediaGalleryComponent,
+  APISeparatorComponent,
+  APISelectMenuComponent,
+  APIStringSelectComponent,
+} from "discord-api-types/v10";
+
+export type Component =
+  | APIMessageTopLevelComponent
+  | APIComponentInContainer
+  | APIComponentInActionRow
+  | APISectionAccessoryComponent;
+/** What the controls of a message need. */
+export interface Controls {
+  view: View;
+  isBusy: (customId: string) => boolean;
+  /** Another control of this message is being answered. */
+  isBlocked: boolean;
+  press: (customId: string) => void;
+  choose: (customId: string, values: string[]) => void;
+  entities: (kind: "user" | "role" | "channel" | "mentionable", component: unknown) => Choice[];
+  attachments: readonly APIAttachment[];
+}
+
+/** Discord's component types. */
+const TYPE = {
+  ROW: 1,
+  BUTTON: 2,
+  STRING_SELECT: 3,
+  USER_SELECT: 5,
+  ROLE_SELECT: 6,
+  MENTIONABLE_SELECT: 7,
+  CHANNEL_SELECT: 8,
+  SECTION: 9,
+  TEXT: 10,
+  THUMBNAIL: 11,
+  GALLERY: 12,
+  FILE: 13,
+  SEPARATOR: 14,
+  CONTAINER: 17,
+};
+
+/** The components of a message, Components V2 and action rows alike. One this page doesn't know is named. */
+export function componentElements(components: readonly Component[], controls: Controls): HTMLElement[] {
+  return components.map((component) => componentElement(component, controls));
+}
+
+const MAKERS: Readonly<Record<number, (component: any, controls: Controls) => HTMLElement>> = {
+  [TYPE.ROW]: (row, controls) => h("div.action-row", componentElements(row.components, controls)),
+  [TYPE.BUTTON]: button,
+  [TYPE.STRING_SELECT]: (component, controls) => selectElement(component, stringChoices(component), controls),
+  [TYPE.USER_SELECT]: (component, controls) =>
+    selectElement(component, controls.entities("user", component), controls),
+  [TYPE.ROLE_SELECT]: (component, controls) =>
+    selectElement(component, controls.entities("role", component), controls),
+  [TYPE.MENTIONABLE_SELECT]: (component, controls) =>
+    selectElement(component, controls.entities("mentionable", component), controls),
+  [TYPE.CHANNEL_SELECT]: (component, controls) =>
+    selectElement(component, controls.entities("channel", component), controls),
+  [TYPE.SECTION]: section,
+  [TYPE.TEXT]: (component, controls) => markdown(component.content, controls.view),
+  [TYPE.THUMBNAIL]: (component) =>
+    veiled(component, picture({ ...component, url: component.media.url }, "thumbnail")),
+  [TYPE.GALLERY]: gallery,
+  [TYPE.FILE]: fileElement,
+  [TYPE.SEPARATOR]: separator,
+  [TYPE.CONTAINER]: container,
+};
+
+function componentElement(component: Component, controls: Controls) {
+  const make = MAKERS[component.type];
+  if (make === undefined)
+    return h("p.unknown-component", `This page can't show a component of type ${component.type}.`);
+  return make(component, controls);
+}
+
+function container(component: APIContainerComponent, controls: Controls) {
+  const accent = component.accent_color;
+  const element = h("div.container", componentElements(component.components, controls));
+  if (accent !== undefined && accent !== null) {
+    element.classList.add("has-accent");
+    element.style.setProperty("--accent", `#${accent.toString(16).padStart(6, "0")}`);
+  }
+  return veiled(component, element);
+}
+
+function section(component: APISectionComponent, controls: Controls) {
+  return h(
+    "div.section",
+    h("div.section-text", componentElements(component.components, controls)),
+    h("div.section-accessory", componentElement(component.accessory, controls)),
+  );
+}
+
+function gallery(component: APIMediaGalleryComponent) {
+  const items = component.items.map((item) =>
+    veiled(
+      item,
+      picture(
+        {
+          url: item.media.url,
+          description: item.description,
+          width: item.media.width,
+          height: item.media.height,
+        },
+        "gallery-item",
+      ),
+    ),
+  );
+  return h("div", { class: `gallery gallery-${Math.min(items.length, 10)}` }, items);
+}
+
+function separator(component: APISeparatorComponent) {
+  const size = component.spacing === 2 ? "large" : "small";
+  return component.divider === false
+    ? h("div", { class: `gap gap-${size}` })
+    : h("hr", { class: `separator separator-${size}` });
+}
+
+function selectElement(component: APISelectMenuComponent, choices: Choice[], controls: Controls) {
+  const placeholder = component.placeholder ?? "Make a selection";
+  const element = select({
+    label: placeholder,
+    placeholder,
+    choices,
+    min: component.min_values ?? 1,
+    max: component.max_values ?? 1,
+    isDisabled: component.disabled === true,
+    isBlocked: controls.isBlocked,
+    key: component.custom_id,
+    onChoose: (values) => controls.choose(component.custom_id, values),
+  });
+  if (controls.isBusy(component.custom_id)) element.classList.add("busy");
+  return element;
+}
+
+export function stringChoices(component: APIStringSelectComponent): Choice[] {
+  return component.options.map((option) => ({
+    label: option.label,
+    value: option.value,
+    isDefault: option.default === true,
+    ...(option.description && { description: option.description }),
+    ...(option.emoji?.name && !option.emoji.id && { emoji: option.emoji.name }),
+  }));
+}

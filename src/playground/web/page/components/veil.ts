@@ -1,0 +1,10 @@
+import { h } from "../dom.ts";
+
+/** What is marked as a spoiler stays covered until it is pressed. */
+export function veiled(marked: { spoiler?: boolean }, element: HTMLElement) {
+  if (marked.spoiler !== true) return element;
+  const cover = h("button.veil", { onclick: () => cover.parentElement?.replaceWith(element) }, "Spoiler");
+  element.inert = true;
+  cover.addEventListener("click", () => (element.inert = false));
+  return h("div.veiled", element, cover);
+}

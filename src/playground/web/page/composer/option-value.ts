@@ -1,0 +1,70 @@
+import { OPTION, type Option } from "./command-list.ts";
+
+/** what stands in a pill, and the value when one was picked */
+type Typed = { text: string; value?: string | number | boolean };
+export type Checked = { ok: true; value: string | number | boolean } | { ok: false; why: string };
+
+/** What a pill's content is worth, or what is wrong with it in one sentence. */
+export function checkOption(option: Option, typed: Typed): Checked {
+  const text = typed.text.trim();
+  if (text === "" && typed.value === undefined) return wrong("This option is required. Specify a value.");
+  switch (option.type) {
+    case OPTION.STRING:
+      return checkText(option, typed);
+    case OPTION.INTEGER:
+    case OPTION.NUMBER:
+      return checkNumber(option, typed);
+    case OPTION.BOOLEAN:
+      return typed.value === undefined ? wrong("Choose true or false.") : right(typed.value);
+    default:
+      return typed.value === undefined ? wrong("Choose one from the list.") : right(typed.value);
+  }
+}
+
+/** Whether the pill takes only what its list offers. */
+export function isClosed(option: Option) {
+  const open = [OPTION.STRING, OPTION.INTEGER, OPTION.NUMBER];
+  return !open.includes(option.type) || hasChoices(option);
+}
+
+export function hasChoices(option: Option) {
+  return "choices" in option && (option.choices?.length ?? 0) > 0;
+}
+
+export function hasAutocomplete(option: Option) {
+  return "autocomplete" in option && option.autocomplete === true;
+}
+
+function checkText(option: Option, typed: Typed): Checked {
+  if (hasChoices(option)) {
+    return typed.value === undefined ? wrong("Choose one from the list.") : right(typed.value);
+  }
+  const value = typed.value ?? typed.text;
+  const length = String(value).length;
+  const { min_length: min = 0, max_length: max = 6000 } = option as {
+    min_length?: number;
+    max_length?: number;
+  };
+  if (length < min) return wrong(`At least ${min} characters.`);
+  if (length > max) return wrong(`At most ${max} characters.`);
+  return right(value);
+}
+
+function checkNumber(option: Option, typed: Typed): Checked {
+  if (hasChoices(option) && typed.value === undefined) return wrong("Choose one from the list.");
+  const value = Number(typed.value ?? typed.text);
+  if (!Number.isFinite(value)) return wrong("Write a number.");
+  if (option.type === OPTION.INTEGER && !Number.isSafeInteger(value)) return wrong("Write a whole number.");
+  const { min_value: min, max_value: max } = option as { min_value?: number; max_value?: number };
+  if (min !== undefined && value < min) return wrong(`At least ${min}.`);
+  if (max !== undefined && value > max) return wrong(`At most ${max}.`);
+  return right(value);
+}
+
+function right(value: string | number | boolean): Checked {
+  return { ok: true, value };
+}
+
+function wrong(why: string): Checked {
+  return { ok: false, why };
+}

@@ -1,0 +1,82 @@
+/**
+ * Makes elements. Text becomes text nodes and attributes are set one by one: nothing here reads markup, so
+ * what a bot or a platform writes can't become part of the page.
+ */
+
+export type Child = Node | string | number | null | undefined | false;
+type Children = (Child | readonly Child[])[];
+type Props = Readonly<Record<string, unknown>>;
+
+/** Properties that are set on the element itself; everything else becomes an attribute. */
+const PROPERTIES = new Set(["value", "checked", "disabled", "indeterminate", "inert", "hidden", "selected"]);
+
+/**
+ * `h("button.primary", {"aria-label": "Send", onclick: send}, "Send")`, or without the properties. Names that begin
+ * with "on" are listeners; `undefined`, `null` and `false` leave an attribute out; `true` sets it empty. A button
+ * submits no form unless its type says so.
+ */
+export function h<T extends keyof HTMLElementTagNameMap>(
+  selector: T | `${T}.${string}`,
+  ...given: [props: Props, ...children: Children] | Children
+): HTMLElementTagNameMap[T] {
+  const [props, children] = isProps(given) ? [given[0], given.slice(1) as Children] : [{}, given as Children];
+  const [tag = "div", ...classes] = selector.split(".");
+  const element = document.createElement(tag);
+  if (classes.length > 0) element.className = classes.join(" ");
+  if (tag === "button") element.setAttribute("type", "button");
+  for (const [name, value] of Object.entries(props)) setProp(element, name, value);
+  element.append(...nodes(children));
+  return element as HTMLElementTagNameMap[T];
+}
+
+/** Puts other children into an element. */
+export function fill(element: Element, ...children: Children) {
+  element.replaceChildren(...nodes(children));
+}
+
+/**
+ * Listeners for a press with either button: a right press on somebody is about them, not about what they wrote.
+ */
+export function onEitherPress(act: () => void) {
+  return {
+    onclick: act,
+    oncontextmenu: (event: MouseEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+  };
+}
+
+let lastId = 0;
+
+/** An id no other element has. */
+export function freshId(prefix: string) {
+  lastId += 1;
+  return `${prefix}-${lastId}`;
+}
+
+function isProps(given: readonly unknown[]): given is [Props, ...Children] {
+  const [first] = given;
+  return typeof first === "object" && first !== null && !(first instanceof Node) && !Array.isArray(first);
+}
+
+function setProp(element: HTMLElement, name: string, value: unknown) {
+  if (value === undefined || value === null || value === false) return;
+  if (name.startsWith("on")) {
+    element.addEventListener(name.slice(2), value as EventListener);
+  } else if (name === "style") {
+    for (const [key, text] of Object.entries(value as Record<string, string>))
+      element.style.setProperty(key, text);
+  } else if (PROPERTIES.has(name)) {
+    Object.assign(element, { [name]: value });
+  } else {
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function nodes(children: readonly (Child | readonly Child[])[]): (Node | string)[] {
+  return (children.flat() as readonly Child[])
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+    .map((child) => (child instanceof Node ? child : String(child)));
+}

@@ -1,0 +1,83 @@
+import { fill, h } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { avatar } from "./message/avatar.ts";
+import { channelIcon } from "./sidebar.ts";
+import { switchTheme } from "./theme.ts";
+import type { Known } from "./directory.ts";
+import type { SeenChannel } from "../../discord/local-api.ts";
+
+interface BarHow {
+  onMenu: () => void;
+  /** Shows or hides them; gives whether they are shown. */
+  onMembers: () => boolean;
+  onPanel: () => void;
+  onTour: () => void;
+}
+
+/** What stands above the messages: where one is, and the page's own buttons. */
+export class Bar {
+  readonly panelButton;
+  readonly element;
+  #title = h("h1");
+  #topic = h("p.topic");
+  #mark = h("span.title-mark", { "aria-hidden": "true" });
+  #menu;
+  #members;
+
+  constructor({ onMenu, onMembers, onPanel, onTour }: BarHow) {
+    this.#menu = button("menu", {
+      class: "menu-button",
+      "aria-label": "Servers and channels",
+      "aria-expanded": "false",
+      onclick: onMenu,
+    });
+    this.#members = button("people", {
+      class: "members-button",
+      "aria-label": "Member list",
+      "aria-pressed": "true",
+      onclick: () => this.#members.setAttribute("aria-pressed", String(onMembers())),
+    });
+    this.panelButton = button("wrench", {
+      class: "panel-button",
+      "aria-label": "Behind the scenes",
+      title: "Behind the scenes: requests, faults, clock",
+      "aria-pressed": "false",
+      onclick: onPanel,
+    });
+    const tour = button("help", { "aria-label": "Begin the tour", title: "Tour", onclick: onTour });
+    const theme = button("sun", {
+      "aria-label": "Light or dark",
+      title: "Light or dark",
+      onclick: switchTheme,
+    });
+    this.element = h(
+      "header.chat-bar",
+      ...[this.#menu, this.#mark, this.#title, this.#topic, h("span.push")],
+      ...[this.panelButton, this.#members, theme, tour],
+    );
+  }
+
+  showMenu(isOpen: boolean) {
+    this.#menu.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  showPanel(isOpen: boolean) {
+    this.panelButton.setAttribute("aria-pressed", String(isOpen));
+    if (!isOpen) this.panelButton.focus();
+  }
+
+  /** @param other with whom a conversation of two is */
+  showChannel(channel: SeenChannel | undefined, other: Known | undefined) {
+    const mark = icon(channel === undefined ? "hash" : channelIcon(channel), 24);
+    fill(this.#mark, other === undefined ? mark : avatar(other, 24));
+    fill(this.#title, channel?.name ?? "");
+    fill(this.#topic, channel?.topic);
+  }
+}
+
+/** @param props `class` is a further one */
+function button(name: Parameters<typeof icon>[0], { class: more, ...props }: Record<string, unknown>) {
+  const made = h("button.icon-button", { ...props }, icon(name));
+  if (typeof more === "string") made.classList.add(more);
+  return made;
+}

@@ -1,0 +1,115 @@
+import { fill, h } from "./dom.ts";
+import { Bar } from "./frame-bar.ts";
+import { icon } from "./icons.ts";
+import { avatar } from "./message/avatar.ts";
+import type { Known } from "./directory.ts";
+import type { SeenChannel } from "../../discord/local-api.ts";
+
+/** The page's fixed parts; what is in them is drawn by others. */
+export class Frame {
+  readonly rail;
+  readonly channels;
+  readonly members;
+  readonly hint;
+  readonly notices;
+  readonly banner;
+  readonly user;
+  readonly onPeople;
+  readonly bar;
+  readonly element;
+  constructor({
+    chat,
+    typing,
+    composer,
+    panel,
+    onPeople,
+    onPanel,
+    onTour,
+  }: {
+    chat: HTMLElement;
+    typing: HTMLElement;
+    composer: HTMLElement;
+    panel: HTMLElement;
+    onPeople: (anchor: HTMLElement) => void;
+    onPanel: () => void;
+    onTour: () => void;
+  }) {
+    this.rail = h("div.rail-slot");
+    this.channels = h("div.channels-slot");
+    this.members = h("div.members-slot");
+    this.hint = h("div.hint-slot");
+    this.notices = h("div.notices");
+    this.banner = h("div.banner", { role: "status", hidden: true });
+    this.user = h("div.user-panel");
+    this.onPeople = onPeople;
+    this.bar = new Bar({
+      onMenu: () => this.toggleDrawer(),
+      onMembers: () => !this.element.classList.toggle("no-members"),
+      onPanel,
+      onTour,
+    });
+    const column = h("div.chat-column", chat, this.notices, this.hint, composer, typing);
+    const columns = h("div.chat-columns", column, this.members, panel);
+    this.element = h(
+      "div.app",
+      {
+        onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.toggleDrawer(false),
+      },
+      h("div.drawer", h("div.drawer-top", this.rail, this.channels), this.user),
+      h("div.shade", { onclick: () => this.toggleDrawer(false) }),
+      h("main.chat", this.bar.element, this.banner, columns),
+    );
+  }
+
+  toggleDrawer(open?: boolean) {
+    const isOpen = this.element.classList.toggle("drawer-open", open);
+    this.bar.showMenu(isOpen);
+  }
+
+  /** Whether something lies over the messages. */
+  get isCovered() {
+    return document.querySelector("dialog[open], [popover]:popover-open") !== null;
+  }
+
+  /** Draws the lists anew; the focus stays on what it was on. */
+  keepFocus(draw: () => void) {
+    const active = document.activeElement;
+    const slot = [this.rail, this.channels, this.members, this.user].find((each) => each.contains(active));
+    const at = slot === undefined ? -1 : [...slot.querySelectorAll("button")].indexOf(active as any);
+    draw();
+    if (slot !== undefined && at !== -1) slot.querySelectorAll("button")[at]?.focus();
+  }
+
+  showPanel(isOpen: boolean) {
+    this.element.classList.toggle("panel-open", isOpen);
+    this.bar.showPanel(isOpen);
+  }
+
+  showUser(me: { id: string; name: string; username: string; avatarUrl: string }) {
+    const button = h(
+      "button.user-button",
+      {
+        "aria-haspopup": "dialog",
+        onclick: () => this.onPeople(button),
+      },
+      avatar(me, 32),
+      h("span.unseen", "You are "),
+      h("span.user-names", h("span.user-name", me.name), h("span.user-sub", "Be someone else")),
+      icon("swap", 18),
+    );
+    fill(this.user, button);
+  }
+
+  showBanner(text: string | undefined) {
+    this.banner.hidden = text === undefined;
+    fill(this.banner, text);
+  }
+
+  /** @param other with whom a conversation of two is */
+  showChannel(channel: SeenChannel | undefined, other: Known | undefined) {
+    this.bar.showChannel(channel, other);
+    const isDm = channel?.kind === "dm" || channel?.kind === "conversation";
+    const of = channel === undefined ? "" : `${isDm ? "" : "#"}${channel.name} | `;
+    document.title = `${of}Milepost playground`;
+  }
+}

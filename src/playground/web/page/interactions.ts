@@ -1,0 +1,199 @@
+import { call, Refused } from "./api.ts";
+import { openModal } from "./modal.ts";
+import type { App } from "./app.ts";
+import type { SeenServer, SeenMessage, Answer, SeenModal } from "../../discord/local-api.ts";
+import type { Entry } from "./composer/command-list.ts";
+import type { MessageHow } from "./message/message.ts";
+import type { View } from "./markdown/build.ts";
+import type { APIMessage } from "discord-api-types/v10";
+
+/** Discord's own words. */
+const NO_ANSWER = "The application did not respond";
+const FAILED = "This interaction failed";
+/** A little more than the three seconds an application has. */
+const WAIT_MS = 5_000;
+
+let lastKey = 0;
+
+/** What one does with the bot from this tab, and what comes of it. */
+export class Interactions {
+  readonly app;
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  commandInput(entry: Entry, options: Record<string, string | number | boolean>) {
+    const { person, channel } = this.app;
+    return {
+      as: person,
+      channel: channel?.id ?? "",
+      command: entry.command.id,
+      ...(entry.subcommand.length > 0 && { subcommand: entry.subcommand }),
+      options,
+    };
+  }
+
+  runCommand(entry: Entry, options: Record<string, string | number | boolean>) {
+    return this.#run(entry.label, () => call("runCommand", this.commandInput(entry, options)));
+  }
+
+  runMenu(command: string, target: string) {
+    const { person, channel } = this.app;
+    return this.#run(command, () =>
+      call("runMenu", { as: person, channel: channel?.id ?? "", command, target }),
+    );
+  }
+
+  /** Shows the command as being sent until its answer is there. */
+  async #run(name: string, start: () => Promise<{ interaction: string }>) {
+    const { app } = this;
+    const { channel, conversation, me } = app;
+    if (channel === undefined || me === undefined) return;
+    lastKey += 1;
+    const key = `sending-${lastKey}`;
+    const { bot } = app.directory;
+    conversation.pending.push({ key, channel: channel.id, command: name, who: me, bot });
+    app.chat.toBottom();
+    app.draw();
+    const failure = await this.#outcome(start, NO_ANSWER, (interaction) =>
+      conversation.started(key, interaction),
+    );
+    if (failure === undefined) conversation.settle(key);
+    else conversation.fail(key, failure);
+    app.draw();
+  }
+
+  async #use(seen: SeenMessage, customId: string, start: () => Promise<{ interaction: string }>) {
+    const { app } = this;
+    const conversation = app.conversationOf(seen.channelId);
+    if (conversation.busyControl(seen.id) !== undefined) return;
+    conversation.setBusy(seen.id, customId);
+    app.draw();
+    const failure = await this.#outcome(start, FAILED);
+    conversation.setAnswered(seen.id, failure);
+    app.draw();
+  }
+
+  /**
+   * Starts an interaction and waits for its first answer. Gives what went wrong, in Discord's words.
+   * @param silence what to say when nothing came
+   */
+  async #outcome(
+    start: () => Promise<{ interaction: string }>,
+    silence: string,
+    onStarted?: (interaction: string) => void,
+  ): Promise<string | undefined> {
+    const { person } = this.app;
+    try {
+      const { interaction } = await start();
+      onStarted?.(interaction);
+      const answer = await call("answer", {
+        as: person,
+        interaction,
+        until: "first",
+        timeoutMs: WAIT_MS,
+      });
+      // What one was answered is no other's: one may have become someone else meanwhile.
+      return person === this.app.person ? this.#take(answer, silence) : undefined;
+    } catch (error) {
+      return error instanceof Refused ? error.message : silence;
+    }
+  }
+
+  #take(answer: Answer, silence: string): string | undefined {
+    switch (answer.kind) {
+      case "message":
+        this.app.receive(answer.seen);
+        return undefined;
+      case "modal":
+        this.#openModal(answer.modal);
+        return undefined;
+      case "failed":
+        return answer.text || silence;
+      case "timeout":
+        return silence;
+      default:
+        return undefined;
+    }
+  }
+
+  #openModal(modal: SeenModal) {
+    const { app } = this;
+    openModal(modal, {
+      app: app.directory.bot.name,
+      view: this.#view(),
+      entities: (kind, component) => this.#entities(kind, component),
+      submit: (values) =>
+        this.#outcome(
+          () => call("submitModal", { as: app.person, modal: modal.id, values }),
+          "Something went wrong. Try again.",
+        ),
+    });
+  }
+
+  /** What a message needs to be drawn. */
+  around(seen: SeenMessage): Omit<MessageHow, "isCompact" | "openMenu"> {
+    const { app } = this;
+    const conversation = app.conversationOf(seen.channelId);
+    const ask = { as: app.person, message: seen.id };
+    const busy = conversation.busyControl(seen.id);
+    return {
+      failure: conversation.failure(seen.id),
+      person: (id) => app.directory.person(id, app.server),
+      isPinged: (message) => isPinged(message, app.person, app.server),
+      openPerson: (id, anchor) => app.menus.openPerson(id, anchor),
+      dismiss: () => void this.#dismiss(seen),
+      controls: {
+        view: this.#view(),
+        isBusy: (customId) => busy === customId,
+        isBlocked: busy !== undefined,
+        press: (customId) => void this.#use(seen, customId, () => call("press", { ...ask, customId })),
+        choose: (customId, values) =>
+          void this.#use(seen, customId, () => call("choose", { ...ask, customId, values })),
+        entities: (kind, component) => this.#entities(kind, component),
+        attachments: seen.message.attachments,
+      },
+    };
+  }
+
+  async #dismiss(seen: SeenMessage) {
+    await call("dismiss", { as: this.app.person, message: seen.id });
+    this.app.conversationOf(seen.channelId).remove(seen.id);
+    this.app.draw();
+  }
+
+  #entities(kind: "user" | "role" | "channel" | "mentionable", component: unknown) {
+    const { channel_types, default_values = [] } = component as {
+      channel_types?: number[];
+      default_values?: { id: string }[];
+    };
+    const chosen = new Set(default_values.map((each) => each.id));
+    return this.app.directory
+      .entities(kind, this.app.server, { channel_types })
+      .map((choice) => ({ ...choice, isDefault: chosen.has(choice.value) }));
+  }
+
+  #view(): View {
+    const { app } = this;
+    return {
+      locale: app.me?.locale ?? "en-US",
+      now: () => app.now(),
+      userName: (id) => app.directory.person(id, app.server)?.name,
+      role: (id) => app.server?.roles.find((role) => role.id === id),
+      channelName: (id) => app.directory.channel(id)?.name,
+      openChannel: (id) => void app.openChannel(id),
+      openCommand: (name) => app.composer.open(name),
+    };
+  }
+}
+
+function isPinged(
+  { author, mention_everyone, mentions, mention_roles }: APIMessage,
+  person: string,
+  server: SeenServer | undefined,
+) {
+  if (author.id === person) return false;
+  const roles = server?.members.find((member) => member.id === person)?.roles ?? [];
+  const isNamed = mentions.some((user) => user.id === person);
+  return mention_everyone || isNamed || mention_roles.some((role) => roles.includes(role));
+}

@@ -1,0 +1,48 @@
+import type { LocalEvent } from "../../discord/local-api.ts";
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4_000;
+
+/**
+ * What happens that a person may see. `onOpen` runs at each connection: whatever happened before is to be asked
+ * for. A lost connection is taken up again, soon at first and then less often.
+ * @returns stops listening; none of the listeners is called any more
+ */
+export function listen(
+  person: string,
+  {
+    onEvent,
+    onOpen,
+    onLost,
+  }: { onEvent: (event: LocalEvent) => void; onOpen: () => void; onLost: () => void },
+): () => void {
+  const address = new URL(`events?as=${encodeURIComponent(person)}`, document.baseURI);
+  address.protocol = "ws:";
+  let isStopped = false;
+  let waitMs = FIRST_WAIT_MS;
+  let socket: WebSocket;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const connect = () => {
+    socket = new WebSocket(address);
+    socket.addEventListener("open", () => {
+      if (isStopped) return socket.close();
+      waitMs = FIRST_WAIT_MS;
+      onOpen();
+    });
+    socket.addEventListener("message", (message) => isStopped || onEvent(JSON.parse(message.data)));
+    socket.addEventListener("close", () => {
+      if (isStopped) return;
+      onLost();
+      timer = setTimeout(connect, waitMs);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    });
+  };
+
+  connect();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    if (socket.readyState === WebSocket.OPEN) socket.close();
+  };
+}

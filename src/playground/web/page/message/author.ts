@@ -1,0 +1,41 @@
+import { APP_PICTURE } from "../api.ts";
+import { h, onEitherPress } from "../dom.ts";
+import type { APIMessage } from "discord-api-types/v10";
+import type { MessageHow } from "./message.ts";
+
+/** Who wrote a message, as the place knows them. */
+export function authorOf(message: APIMessage, how: MessageHow) {
+  const known = how.person(message.author.id);
+  if (known !== undefined) return known;
+  const { author } = message;
+  return {
+    id: author.id,
+    name: author.global_name ?? author.username,
+    isBot: author.bot === true,
+    ...(author.bot === true && { avatarUrl: APP_PICTURE }),
+  };
+}
+
+/** Opens the card of someone. */
+export function personButton(
+  who: { id: string; name: string; isBot: boolean; color?: string },
+  how: MessageHow,
+  content: Node | string,
+  className: string,
+) {
+  const button = h(
+    "button",
+    {
+      class: className,
+      "aria-label": who.name,
+      ...onEitherPress(() => how.openPerson(who.id, button)),
+    },
+    content,
+  );
+  if (className === "avatar-button") button.tabIndex = -1;
+  if (who.color !== undefined && className !== "avatar-button") {
+    button.classList.add("role-colored");
+    button.style.setProperty("--role", who.color);
+  }
+  return button;
+}

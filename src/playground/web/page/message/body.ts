@@ -1,0 +1,82 @@
+import { componentElements } from "../components/components.ts";
+import { fileCard } from "../components/file.ts";
+import { h } from "../dom.ts";
+import { icon } from "../icons.ts";
+import { markdown, type View } from "../markdown/build.ts";
+import { authorOf } from "./author.ts";
+import { embedElement } from "./embed.ts";
+import { picture } from "./picture.ts";
+import type { SeenMessage } from "../../../discord/local-api.ts";
+import type { APIMessage } from "discord-api-types/v10";
+import type { MessageHow } from "./message.ts";
+
+const FLAG_COMPONENTS_V2 = 1 << 15;
+
+/** What a message holds below its head. */
+export function body(seen: SeenMessage, how: MessageHow): HTMLElement[] {
+  const { message } = seen;
+  const { controls } = how;
+  if (seen.isThinking) {
+    const state = seen.isAbandoned
+      ? failure("The application did not respond")
+      : thinking(authorOf(message, how).name);
+    return [state, ...(seen.isEphemeral ? [onlyYou(how)] : [])];
+  }
+  const isV2 = ((message.flags ?? 0) & FLAG_COMPONENTS_V2) !== 0;
+  const parts = [
+    message.content !== "" && content(message, controls.view),
+    ...message.embeds.map((embed) => embedElement(embed, controls.view)),
+    ...(isV2 ? [] : attachments(message)),
+    message.components &&
+      message.components.length > 0 &&
+      h("div.components", componentElements(message.components, controls)),
+    isV2 && message.edited_timestamp !== null && editedMark(message),
+    how.failure !== undefined && failure(how.failure),
+    seen.isEphemeral && onlyYou(how),
+  ];
+  return parts.filter((part) => part !== false && part !== undefined) as HTMLElement[];
+}
+
+function content(message: APIMessage, view: View) {
+  const element = markdown(message.content, view);
+  if (message.edited_timestamp !== null)
+    (element.lastElementChild ?? element).append(" ", editedMark(message));
+  return element;
+}
+
+function editedMark(message: APIMessage) {
+  return h("span.edited", { title: message.edited_timestamp ?? "" }, "(edited)");
+}
+
+function attachments(message: APIMessage): HTMLElement[] {
+  return message.attachments.map((file) =>
+    file.content_type?.startsWith("image/") === true
+      ? picture(
+          { url: file.url, description: file.description, width: file.width, height: file.height },
+          "attachment",
+        )
+      : fileCard(file.url, file.filename, file.size),
+  );
+}
+
+function failure(text: string) {
+  return h("div.failure", { role: "alert" }, icon("warning", 16), text);
+}
+
+function thinking(name: string) {
+  return h(
+    "div.thinking",
+    { role: "status" },
+    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    `${name} is thinking...`,
+  );
+}
+
+export function onlyYou(how: { dismiss: () => void }) {
+  return h(
+    "div.only-you",
+    icon("eye", 16),
+    "Only you can see this • ",
+    h("button.link", { onclick: how.dismiss }, "Dismiss message"),
+  );
+}

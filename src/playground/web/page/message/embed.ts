@@ -1,0 +1,71 @@
+import { h } from "../dom.ts";
+import { markdown, type View } from "../markdown/build.ts";
+import { webAddress } from "../markdown/inline.ts";
+import { showMessageTime } from "../time.ts";
+import { picture } from "./picture.ts";
+import type { APIEmbed, APIEmbedField } from "discord-api-types/v10";
+
+type Embed = APIEmbed;
+
+/** An embed: author, title, text, fields, pictures, footer. */
+export function embedElement(embed: Embed, view: View) {
+  const element = h(
+    "article.embed",
+    h(
+      "div.embed-body",
+      embed.provider?.name && h("div.embed-provider", embed.provider.name),
+      embed.author &&
+        h(
+          "div.embed-author",
+          embed.author.icon_url && picture({ url: embed.author.icon_url, description: "" }, "embed-icon"),
+          linked(embed.author.name, embed.author.url),
+        ),
+      embed.title && h("div.embed-title", titleOf(embed.title, embed.url, view)),
+      embed.description && markdown(embed.description, view),
+      embed.fields &&
+        embed.fields.length > 0 &&
+        h(
+          "div.embed-fields",
+          embed.fields.map((field) => fieldElement(field, view)),
+        ),
+      embed.image && picture({ url: embed.image.url, description: embed.title }, "embed-image"),
+      footer(embed, view),
+    ),
+    embed.thumbnail && picture({ url: embed.thumbnail.url, description: embed.title }, "thumbnail"),
+  );
+  if (embed.color !== undefined)
+    element.style.setProperty("--accent", `#${embed.color.toString(16).padStart(6, "0")}`);
+  return element;
+}
+
+function fieldElement(field: APIEmbedField, view: View) {
+  const element = h(
+    "div.embed-field",
+    h("div.embed-field-name", markdown(field.name, view, { flat: true })),
+    markdown(field.value, view),
+  );
+  element.classList.toggle("inline", field.inline === true);
+  return element;
+}
+
+function footer(embed: Embed, view: View) {
+  const at = embed.timestamp === undefined ? undefined : Date.parse(embed.timestamp);
+  const time = at === undefined ? "" : showMessageTime(at, { locale: view.locale, now: view.now() });
+  const text = [embed.footer?.text, time].filter(Boolean).join(" • ");
+  return text !== "" && h("div.embed-footer", text);
+}
+
+function titleOf(title: string, url: string | undefined, view: View) {
+  const address = url === undefined ? undefined : webAddress(url);
+  const text = markdown(title, view, { flat: true });
+  return address === undefined
+    ? text
+    : h("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow" }, text);
+}
+
+function linked(text: string, url: string | undefined) {
+  const address = url === undefined ? undefined : webAddress(url);
+  return address === undefined
+    ? h("span", text)
+    : h("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow" }, text);
+}

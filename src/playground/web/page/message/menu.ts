@@ -1,0 +1,29 @@
+import { h } from "../dom.ts";
+import { popover } from "../popover.ts";
+import { textOf } from "./text.ts";
+import type { SeenMessage } from "../../../discord/local-api.ts";
+
+export type At = { anchor: HTMLElement; x?: number; y?: number };
+
+/** What one can do with a message: the apps' commands for messages, and copying. */
+export function openMessageMenu(
+  at: At,
+  seen: SeenMessage,
+  {
+    commands,
+    run,
+    remove,
+  }: { commands: readonly { id: string; name: string }[]; run: (id: string) => void; remove?: () => void },
+) {
+  const text = textOf(seen.message);
+  const row = (label: string, act: () => void, className: string = "") =>
+    h("button", { class: `menu-row ${className}`, onclick: () => (close(), act()) }, label);
+  const close = popover(at.anchor, { label: "What to do with this message", className: "menu", at }, [
+    ...(commands.length > 0 ? [h("h3", "Apps")] : []),
+    ...commands.map((command) => row(command.name, () => run(command.id))),
+    ...(commands.length > 0 ? [h("hr")] : []),
+    text !== "" && row("Copy text", () => void navigator.clipboard.writeText(text)),
+    row("Copy message id", () => void navigator.clipboard.writeText(seen.id)),
+    remove && row("Delete message", remove, "danger"),
+  ]);
+}

@@ -1,0 +1,139 @@
+import { h } from "../dom.ts";
+import { icon } from "../icons.ts";
+import { showMessageTime, showTime } from "../time.ts";
+import { authorOf, personButton } from "./author.ts";
+import { avatar } from "./avatar.ts";
+import { body } from "./body.ts";
+import type { SeenMessage } from "../../../discord/local-api.ts";
+import type { APIMessage } from "discord-api-types/v10";
+import type { Controls } from "../components/components.ts";
+import type { At } from "./menu.ts";
+
+export interface MessageHow {
+  controls: Controls;
+  /** The same author wrote just before. */
+  isCompact: boolean;
+  /** What became of the last press: "This interaction failed". */
+  failure: string | undefined;
+  person: (
+    id: string,
+  ) => { id: string; name: string; avatarUrl?: string; isBot: boolean; color?: string } | undefined;
+  /** Whether it pings whoever looks. */
+  isPinged: (message: APIMessage) => boolean;
+  dismiss: () => void;
+  openMenu: (at: At) => void;
+  openPerson: (id: string, anchor: HTMLElement) => void;
+}
+
+/** Interaction type of commands, and command type of those with a slash. */
+const COMMAND = 2;
+const SLASH = 1;
+
+/** One message as Discord shows it. */
+export function messageElement(seen: SeenMessage, how: MessageHow) {
+  const { message } = seen;
+  const author = authorOf(message, how);
+  const command = how.isCompact ? undefined : commandLine(message, how);
+  const element = h(
+    "article.message",
+    {
+      "data-id": seen.id,
+      "aria-label": `Message from ${author.name}`,
+      oncontextmenu: (event: PointerEvent) => contextMenu(event, how),
+    },
+    menuButton(how),
+    command,
+    h(
+      "div.message-row",
+      h(
+        "div.message-side",
+        how.isCompact ? hoverTime(message, how) : personButton(author, how, avatar(author), "avatar-button"),
+      ),
+      h("div.message-main", how.isCompact ? undefined : header(message, author, how), body(seen, how)),
+    ),
+  );
+  element.classList.toggle("compact", how.isCompact);
+  element.classList.toggle("ephemeral", seen.isEphemeral);
+  element.classList.toggle("pings", how.isPinged(message));
+  return element;
+}
+
+function menuButton(how: MessageHow) {
+  const button = h(
+    "button.icon-button.message-menu",
+    { "aria-label": "More", title: "More", onclick: () => how.openMenu({ anchor: button }) },
+    icon("more"),
+  );
+  return button;
+}
+
+/**
+ * A right press on a message, or what stands for one; on a link the browser's own menu opens, and on a selection,
+ * which a finger doesn't mean.
+ */
+function contextMenu(event: PointerEvent, how: MessageHow) {
+  const { target, currentTarget, clientX: x, clientY: y, pointerType } = event;
+  if (!(target instanceof Element) || !(currentTarget instanceof HTMLElement)) return;
+  const isSelection = pointerType !== "touch" && getSelection()?.isCollapsed === false;
+  if (isSelection || target.closest("a, input, textarea") !== null) return;
+  event.preventDefault();
+  how.openMenu({ anchor: target.closest("button") ?? currentTarget, x, y });
+}
+
+/** "Ada used /trending" above an answer. */
+function commandLine(message: APIMessage, how: MessageHow) {
+  const asked = message.interaction_metadata;
+  if (asked === undefined || asked.type !== COMMAND) return undefined;
+  const { name, command_type: kind = SLASH } = asked as { name?: string; command_type?: number };
+  const who = how.person(asked.user.id) ?? {
+    id: asked.user.id,
+    name: asked.user.global_name ?? asked.user.username,
+    isBot: false,
+  };
+  return h(
+    "div.command-line",
+    h("span.spine", { "aria-hidden": "true" }),
+    personButton(who, how, avatar(who, 16), "avatar-button"),
+    personButton(who, how, who.name, "author-small"),
+    h("span", "used"),
+    h("span.command-used", commandName(name ?? message.interaction?.name, kind)),
+  );
+}
+
+function commandName(name: string | undefined, kind: number) {
+  if (name === undefined) return "a command";
+  return kind === SLASH ? `/${name}` : name;
+}
+
+function header(
+  message: APIMessage,
+  author: { id: string; name: string; isBot: boolean; color?: string },
+  how: MessageHow,
+) {
+  return h(
+    "header.message-header",
+    personButton(author, how, author.name, "author"),
+    author.isBot && h("span.app-tag", "APP"),
+    sentTime(message, how),
+  );
+}
+
+function sentTime(message: APIMessage, how: MessageHow) {
+  const at = Date.parse(message.timestamp);
+  const { view } = how.controls;
+  const clock = { locale: view.locale, now: view.now() };
+  return h(
+    "time.sent",
+    { datetime: message.timestamp, title: showTime(at, "F", clock) },
+    showMessageTime(at, clock),
+  );
+}
+
+function hoverTime(message: APIMessage, how: MessageHow) {
+  const { view } = how.controls;
+  return h(
+    "time.sent.hover-time",
+    { datetime: message.timestamp },
+    showTime(Date.parse(message.timestamp), "t", { locale: view.locale, now: view.now() }),
+  );
+}

@@ -1,0 +1,119 @@
+import { stringChoices } from "./components/components.ts";
+import { select } from "./components/select.ts";
+import { h } from "./dom.ts";
+import type { ModalHow, Field } from "./modal.ts";
+
+/** Discord's component types in a form. */
+export const TYPE = {
+  ROW: 1,
+  STRING_SELECT: 3,
+  INPUT: 4,
+  USER: 5,
+  ROLE: 6,
+  MENTIONABLE: 7,
+  CHANNEL: 8,
+  TEXT: 10,
+  LABEL: 18,
+  RADIO: 21,
+  CHECKBOX_GROUP: 22,
+  CHECKBOX: 23,
+};
+const KINDS = {
+  5: "user",
+  6: "role",
+  7: "mentionable",
+  8: "channel",
+} as Readonly<Record<number, "user" | "role" | "mentionable" | "channel">>;
+
+type Around = { id: string; label: string; how: ModalHow; isRequired: boolean };
+
+/** A control of a form, and how it is read. */
+export function makeControl(
+  control: any,
+  around: Around,
+): { element: HTMLElement; field: Pick<Field, "read" | "problem"> } {
+  switch (control.type) {
+    case TYPE.INPUT:
+      return textInput(control, around);
+    case TYPE.CHECKBOX:
+      return checkbox(control, around);
+    case TYPE.RADIO:
+    case TYPE.CHECKBOX_GROUP:
+      return group(control, around);
+    default:
+      return selectControl(control, around);
+  }
+}
+
+function textInput(control: any, { id, isRequired }: Around) {
+  const props = {
+    id,
+    placeholder: control.placeholder,
+    maxlength: control.max_length ?? 4000,
+    "aria-describedby": `${id}-error`,
+    "aria-required": String(isRequired),
+    value: control.value ?? "",
+  };
+  const input =
+    control.style === 2
+      ? h("textarea.text-input", { ...props, rows: 4 })
+      : h("input.text-input", { type: "text", ...props });
+  const problem = () => {
+    const length = input.value.length;
+    if (length === 0) return isRequired ? "This field is required." : undefined;
+    const min = control.min_length ?? 0;
+    return length < min ? `Must be at least ${min} characters long.` : undefined;
+  };
+  return { element: input, field: { read: () => input.value, problem } };
+}
+
+function selectControl(control: any, { label, how, isRequired }: Around) {
+  const kind = KINDS[control.type];
+  const choices = kind === undefined ? stringChoices(control) : how.entities(kind, control);
+  let values = choices.filter((choice) => choice.isDefault).map((choice) => choice.value);
+  const element = select({
+    label,
+    placeholder: control.placeholder ?? "Make a selection",
+    choices,
+    min: isRequired ? (control.min_values ?? 1) : 0,
+    max: control.max_values ?? 1,
+    onChoose: (chosen) => (values = chosen),
+  });
+  return {
+    element,
+    field: {
+      read: () => values,
+      problem: () => (isRequired && values.length === 0 ? "This field is required." : undefined),
+    },
+  };
+}
+
+function checkbox(control: any, { id }: Around) {
+  const input = h("input", { type: "checkbox", id, checked: control.default === true });
+  return { element: input, field: { read: () => input.checked, problem: () => undefined } };
+}
+
+/** Radio buttons, or check boxes of which several may be chosen. */
+function group(control: any, { id, label, isRequired }: Around) {
+  const isRadio = control.type === TYPE.RADIO;
+  const inputs = control.options.map((option: any) => ({
+    input: h("input", {
+      type: isRadio ? "radio" : "checkbox",
+      name: id,
+      value: option.value,
+      checked: option.default === true,
+    }),
+    option,
+  }));
+  const rows = inputs.map(({ input, option }: any) =>
+    h(
+      "label.choice-row",
+      input,
+      h("span", option.label, option.description && h("small", option.description)),
+    ),
+  );
+  const chosen = () => inputs.filter((each: any) => each.input.checked).map((each: any) => each.option.value);
+  const element = h("div", { role: isRadio ? "radiogroup" : "group", "aria-label": label, id }, rows);
+  const problem = () => (isRequired && chosen().length === 0 ? "This field is required." : undefined);
+  return { element, field: { read: () => (isRadio ? (chosen()[0] ?? "") : chosen()), problem } };
+}

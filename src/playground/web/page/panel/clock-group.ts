@@ -1,0 +1,99 @@
+import { call } from "../api.ts";
+import { fill, h } from "../dom.ts";
+import { action, actions, group, type Notice } from "./parts.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+
+/** One clock for bot, Discord and platform: jump it and see what ends, resets and falls due. */
+export class ClockGroup {
+  readonly how;
+  readonly face;
+  readonly wanted;
+  readonly element;
+  #offsetMs = 0;
+
+  constructor(how: { locale: () => string; notice: Notice }) {
+    this.how = how;
+    this.face = h("p.clock-face", { role: "timer" });
+    this.wanted = h("input", { type: "datetime-local", required: true });
+    this.element = group(
+      "The clock",
+      "Bot, Discord and platform share it. Move it to see events end, the week turn and reminders arrive. To the bot a jump is time it was off: go to a minute before a post to see it come, or past it to see what becomes of it late.",
+      this.face,
+      actions(
+        action("1 hour on", () => this.#move(HOUR)),
+        action("1 day on", () => this.#move(DAY)),
+        action("1 week on", () => this.#move(WEEK)),
+        action("4 weeks on", () => this.#move(4 * WEEK)),
+      ),
+      actions(
+        action("1 hour back", () => this.#move(-HOUR)),
+        action("1 day back", () => this.#move(-DAY)),
+        action("1 week back", () => this.#move(-WEEK)),
+        action("Now", () => this.#to(0)),
+      ),
+      h(
+        "form.panel-inline",
+        {
+          onsubmit: (event: SubmitEvent) => {
+            event.preventDefault();
+            void this.#to(new Date(this.wanted.value).getTime() - Date.now());
+          },
+        },
+        h("label.panel-field", h("span", "Any time, in your zone"), this.wanted),
+        h("button.button.button-secondary.small", { type: "submit" }, "Go there"),
+      ),
+    );
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  show({ offsetMs }: { offsetMs: number }) {
+    this.#offsetMs = offsetMs;
+    if (document.activeElement !== this.wanted) this.wanted.value = localTime(Date.now() + offsetMs);
+    this.#tick();
+  }
+
+  #move(ms: number) {
+    void this.#to(this.#offsetMs + ms);
+  }
+
+  async #to(offsetMs: number) {
+    await this.how.notice.tell(
+      async () => this.show(await call("moveClock", { offsetMs })),
+      offsetMs === 0 ? "The clock shows the real time." : "The clock is moved, for everyone.",
+    );
+  }
+
+  #tick() {
+    if (!this.element.isConnected) return;
+    const format = new Intl.DateTimeFormat(this.how.locale(), { dateStyle: "full", timeStyle: "medium" });
+    fill(this.face, format.format(Date.now() + this.#offsetMs), shiftOf(this.#offsetMs));
+  }
+}
+
+function shiftOf(ms: number) {
+  const text = shiftText(ms);
+  return text === undefined ? h("span.clock-shift", "real time") : h("span.clock-shift.moved", text);
+}
+
+/** How far the clock is moved, in the largest unit that fits; undefined for less than half a minute. */
+export function shiftText(ms: number) {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes === 0) return undefined;
+  const way = ms > 0 ? "ahead" : "back";
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const parts = [
+    [days, "d"],
+    [hours, "h"],
+    [minutes % 60, "min"],
+  ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
+  return `${parts.join(" ")} ${way}`;
+}
+
+/** What a browser's own field for date and time takes: the time in its zone, to the minute. */
+function localTime(ms: number) {
+  const zoned = ms - new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(zoned).toISOString().slice(0, 16);
+}

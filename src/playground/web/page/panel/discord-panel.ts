@@ -1,0 +1,170 @@
+import { call } from "../api.ts";
+import { fill, h } from "../dom.ts";
+import { action, actions, choice, group, Notice, standingList } from "./parts.ts";
+import { PlaceGroups, type Place } from "./place-groups.ts";
+import type { Fault } from "../../../discord/fault.ts";
+
+/** Where an answer goes wrong. */
+const ROUTES = [
+  ["* /**", "whatever it asks next"],
+  ["POST /interactions/*/*/callback", "its first answer"],
+  ["PATCH /webhooks/**", "filling in its answer"],
+  ["POST /channels/*/messages", "posting a message"],
+  ["PUT /applications/**", "publishing commands"],
+] as const;
+const TIMES = [
+  ["1", "once"],
+  ["3", "3 times"],
+  ["1000", "until taken back"],
+] as const;
+/** What one can do to Discord, and to the place one is in. */
+export class DiscordPanel {
+  readonly place;
+  readonly notice;
+  readonly standing;
+  readonly here;
+  readonly groups;
+  readonly route;
+  readonly times;
+  readonly element;
+  constructor({ place }: { place: () => Place }) {
+    this.place = place;
+    this.notice = new Notice();
+    this.standing = h("div.panel-standing");
+    this.here = h("div");
+    this.groups = new PlaceGroups({ place, run: (run, done) => this.#do(run, done) });
+    this.route = choice("Goes wrong", ROUTES);
+    this.times = choice("How often", TIMES);
+    this.element = h(
+      "div.panel-page.panel-scroll",
+      { tabindex: "0", role: "region", "aria-label": "Discord" },
+      this.notice.element,
+      this.#connection(),
+      this.#answers(),
+      this.#requests(),
+      group("Still to come", "", this.standing),
+      this.here,
+    );
+  }
+
+  async refresh() {
+    await this.refreshStanding();
+    fill(this.here, ...this.groups.elements());
+  }
+
+  /** What struck meanwhile is no longer to come. */
+  async refreshStanding() {
+    const faults = await call("faults");
+    const standing = faults.map(({ id, fault, left }) => ({
+      id,
+      text: `${wordsOf(fault)}, ${timesLeft(left)}`,
+    }));
+    const state = JSON.stringify(standing);
+    if (state === this.standing.dataset["state"]) return;
+    this.standing.dataset["state"] = state;
+    fill(
+      this.standing,
+      standingList(
+        standing,
+        (id) => this.#clear({ id }),
+        () => this.#clear({}),
+      ),
+    );
+  }
+
+  #clear(which: { id?: number }) {
+    void this.#do(() => call("clearFaults", which), "Taken back.");
+  }
+
+  async #do(run: () => Promise<unknown>, done: string) {
+    await this.notice.tell(run, done);
+    await this.refresh();
+  }
+
+  #add(fault: Fault, done: string) {
+    return this.#do(() => call("addFault", fault), done);
+  }
+
+  #connection() {
+    return group(
+      "The bot's connection",
+      "Happens at once. A good bot comes back by itself and loses nothing.",
+      actions(
+        action("Drop it", () =>
+          this.#add({ kind: "drop-gateway" }, "Dropped. Watch the requests: it resumes."),
+        ),
+        action("Ask to reconnect", () => this.#add({ kind: "reconnect" }, "Asked.")),
+        action("End the session", () => this.#add({ kind: "invalid-session", resumable: false }, "Ended.")),
+      ),
+    );
+  }
+
+  #answers() {
+    return group(
+      "The next command or press",
+      "",
+      actions(
+        action("Its acknowledgment comes too late", () =>
+          this.#add({ kind: "expire-acknowledgment" }, "The next first answer is refused as too late."),
+        ),
+        action("It reaches the bot twice", () =>
+          this.#add({ kind: "double-delivery" }, "The next one is delivered twice."),
+        ),
+      ),
+    );
+  }
+
+  #requests() {
+    const add = (make: (route: string, times: number) => Fault, done: string) =>
+      this.#add(make(this.route.field.value, Number(this.times.field.value)), done);
+    const status = (code: number) =>
+      action(`Answer ${code}`, () =>
+        add((route, times) => ({ kind: "answer", route, times, status: code }), `Will be answered ${code}.`),
+      );
+    return group(
+      "Discord's answers to the bot",
+      "",
+      h("div.panel-fields", this.route.element, this.times.element),
+      actions(
+        status(429),
+        status(500),
+        status(503),
+        action("Wait 3 s", () =>
+          add(
+            (route, times) => ({ kind: "slow", route, times, ms: 3_000 }),
+            "Will take three seconds longer.",
+          ),
+        ),
+        action("Lose the answer", () =>
+          add(
+            (route, times) => ({ kind: "lose-answer", route, times }),
+            "Will be done, but its answer lost.",
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+function timesLeft(left: number) {
+  if (left > 100) return "until taken back";
+  return left === 1 ? "once" : `${left} times`;
+}
+
+function wordsOf(fault: Fault) {
+  const where = "route" in fault ? (ROUTES.find(([route]) => route === fault.route)?.[1] ?? fault.route) : "";
+  switch (fault.kind) {
+    case "expire-acknowledgment":
+      return "An acknowledgment comes too late";
+    case "double-delivery":
+      return "The bot is told twice";
+    case "answer":
+      return `${fault.status} for ${where}`;
+    case "slow":
+      return `${fault.ms / 1000} s longer for ${where}`;
+    case "lose-answer":
+      return `The answer is lost for ${where}`;
+    default:
+      return fault.kind;
+  }
+}

@@ -1,0 +1,143 @@
+import { fill, freshId, h } from "../dom.ts";
+import { iconButton } from "../icons.ts";
+import { DiscordPanel } from "./discord-panel.ts";
+import { Feed } from "./feed.ts";
+import { PlatformPanel } from "./platform-panel.ts";
+import { RequestsView } from "./requests.ts";
+import type { Step } from "./story.ts";
+import type { Place } from "./place-groups.ts";
+
+type Tab = "requests" | "discord" | "platform";
+
+const TABS = [
+  ["requests", "Requests"],
+  ["discord", "Discord"],
+  ["platform", "Platform and clock"],
+] as const;
+
+const STANDING_MS = 1_500;
+
+/**
+ * Behind the scenes: what bot, Discord and platform say to each other, and what one can do to them.
+ */
+export class Panel {
+  readonly how;
+  readonly feed;
+  readonly requests;
+  readonly discord;
+  readonly platform;
+  readonly body;
+  readonly tabs;
+  readonly element;
+  #tab: Tab = "requests";
+  #toldOf: Set<string> = new Set();
+  #isFirst = true;
+
+  constructor(how: {
+    place: () => Place;
+    locale: () => string;
+    toggle: (isOpen: boolean) => void;
+    refused: (step: Step) => void;
+  }) {
+    this.how = how;
+    this.feed = new Feed((steps) => this.#take(steps));
+    this.requests = new RequestsView({ clear: () => this.feed.clear(), locale: how.locale });
+    this.discord = new DiscordPanel(how);
+    this.platform = new PlatformPanel(how);
+    this.body = h("div.panel-body", { role: "tabpanel" });
+    this.tabs = TABS.map(([tab, label]) => this.#tabButton(tab, label));
+    this.element = h(
+      "aside.panel",
+      {
+        "aria-label": "Behind the scenes",
+        hidden: true,
+        onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.toggle(false),
+      },
+      h(
+        "header.panel-head",
+        h("h2", "Behind the scenes"),
+        h("span.push"),
+        iconButton("Close the panel", "close", () => this.toggle(false)),
+      ),
+      h(
+        "div.tabs",
+        { role: "tablist", "aria-label": "Behind the scenes", onkeydown: this.#arrows },
+        this.tabs,
+      ),
+      this.body,
+    );
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** Begins to look out for what Discord refuses, and for what struck. */
+  start() {
+    this.feed.start();
+    setInterval(() => this.#lookAtStanding(), STANDING_MS);
+  }
+
+  #lookAtStanding() {
+    if (!this.isOpen || document.hidden || this.#tab === "requests") return;
+    const view = this.#tab === "discord" ? this.discord : this.platform;
+    // The page says itself when the playground is gone.
+    view.refreshStanding().catch(() => undefined);
+  }
+
+  toggle(wanted: boolean = !this.isOpen, tab: Tab = this.#tab) {
+    this.element.hidden = !wanted;
+    this.how.toggle(wanted);
+    if (wanted) this.#show(tab);
+    this.feed.watch(wanted && this.#tab === "requests");
+  }
+
+  /** The world changed: what the panel offers may have too. */
+  refresh() {
+    if (!this.isOpen) return;
+    if (this.#tab === "discord") void this.discord.refresh();
+    if (this.#tab === "platform") void this.platform.refresh();
+  }
+
+  #show(tab: Tab) {
+    this.#tab = tab;
+    for (const button of this.tabs) {
+      const isActive = button.dataset["tab"] === tab;
+      button.setAttribute("aria-selected", String(isActive));
+      button.tabIndex = isActive ? 0 : -1;
+      if (isActive) this.body.setAttribute("aria-labelledby", button.id);
+    }
+    const view = { requests: this.requests, discord: this.discord, platform: this.platform }[tab];
+    fill(this.body, view.element);
+    this.feed.watch(tab === "requests");
+    if (tab === "requests") this.requests.draw(this.feed.steps);
+    else this.refresh();
+  }
+
+  #take(steps: Step[]) {
+    if (this.isOpen && this.#tab === "requests") this.requests.draw(steps);
+    const refused = steps.filter((step) => step.faults.length > 0 && !this.#toldOf.has(step.key));
+    for (const step of refused) this.#toldOf.add(step.key);
+    const last = refused.at(-1);
+    // What was refused before the page was opened is history.
+    if (last !== undefined && !this.#isFirst) this.how.refused(last);
+    this.#isFirst = false;
+  }
+
+  #tabButton(tab: Tab, label: string) {
+    return h(
+      "button.tab",
+      { role: "tab", id: freshId("tab"), "data-tab": tab, onclick: () => this.#show(tab) },
+      label,
+    );
+  }
+
+  #arrows = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = this.tabs.findIndex((button) => button.dataset["tab"] === this.#tab);
+    const next = this.tabs[(at + step + this.tabs.length) % this.tabs.length];
+    next?.focus();
+    next?.click();
+  };
+}

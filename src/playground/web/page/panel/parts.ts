@@ -1,0 +1,86 @@
+import { fill, freshId, h, type Child } from "../dom.ts";
+
+/** Where a panel says how the last thing went. */
+export class Notice {
+  readonly element;
+  constructor() {
+    this.element = h("p.panel-notice", { role: "status" });
+  }
+
+  say(text: string) {
+    this.element.classList.remove("bad");
+    fill(this.element, text);
+  }
+
+  /** Does something and says how it went. */
+  async tell(run: () => Promise<unknown>, done: string) {
+    try {
+      await run();
+      this.say(done);
+    } catch (error) {
+      this.element.classList.add("bad");
+      fill(this.element, error instanceof Error ? error.message : "That did not work.");
+    }
+  }
+}
+
+export function group(title: string, about: string, ...children: (Child | readonly Child[])[]) {
+  const id = freshId("group");
+  return h(
+    "section.panel-group",
+    { "aria-labelledby": id },
+    h("h3", { id }, title),
+    about !== "" && h("p.panel-about", about),
+    ...children,
+  );
+}
+
+export function action(
+  label: string,
+  onclick: () => void,
+  { isDanger = false, title }: { isDanger?: boolean; title?: string } = {},
+) {
+  const kind = isDanger ? "button-danger" : "button-secondary";
+  return h("button", { class: `button ${kind} small`, title, onclick }, label);
+}
+
+export function actions(...children: (Node | string | false | undefined)[]) {
+  return h("div.panel-actions", children);
+}
+
+/** A named choice of a browser's own. */
+export function choice(
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+  { value, onchange }: { value?: string; onchange?: (value: string) => void } = {},
+) {
+  const field = h(
+    "select",
+    { onchange: () => onchange?.(field.value) },
+    choices.map(([each, text]) => h("option", { value: each }, text)),
+  );
+  if (value !== undefined) field.value = value;
+  return { field, element: h("label.panel-field", h("span", label), field) };
+}
+
+/** What will still go wrong, with a way to take it back. */
+export function standingList(
+  standing: readonly { id: number; text: string }[],
+  clear: (id: number) => void,
+  clearAll: () => void,
+) {
+  if (standing.length === 0) return [h("p.panel-about", "Nothing is waiting to go wrong.")];
+  return [
+    h(
+      "ul.standing",
+      standing.map(({ id, text }) =>
+        h(
+          "li",
+          h("span", text),
+          h("button.link", { "aria-label": `Take back: ${text}`, onclick: () => clear(id) }, "Take back"),
+        ),
+      ),
+    ),
+    actions(action("Take all back", clearAll)),
+  ];
+}

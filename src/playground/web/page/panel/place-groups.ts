@@ -1,0 +1,148 @@
+import { call } from "../api.ts";
+import { action, actions, choice, group } from "./parts.ts";
+import type { SeenChannel, SeenServer, Person } from "../../../discord/local-api.ts";
+
+/** Where the tab is: what the panel's changes are about. */
+export interface Place {
+  channel: SeenChannel | undefined;
+  server: SeenServer | undefined;
+  me: Person | undefined;
+  bot: string;
+}
+
+const SEND = 1n << 11n;
+const VIEW = 1n << 10n;
+const LOCALES = [
+  ["en-US", "English, US"],
+  ["en-GB", "English, UK"],
+  ["de", "German"],
+  ["fr", "French"],
+  ["es-ES", "Spanish"],
+  ["ja", "Japanese"],
+] as const;
+
+/** What one can change about the channel, person and server of the tab. */
+export class PlaceGroups {
+  readonly place;
+  readonly run;
+  constructor({
+    place,
+    run,
+  }: {
+    place: () => Place;
+    run: (run: () => Promise<unknown>, done: string) => Promise<void>;
+  }) {
+    this.place = place;
+    this.run = run;
+  }
+
+  elements() {
+    return [this.#channel(), this.#person(), this.#server()];
+  }
+
+  #channel() {
+    const { channel, bot } = this.place();
+    if (channel === undefined || channel.serverId === undefined) return undefined;
+    const deny = (bits: bigint, done: string) => () =>
+      void this.run(
+        () => call("setOverwrite", { channel: ruling, target: bot, allow: "0", deny: bits.toString() }),
+        done,
+      );
+    const ruling = channel.kind === "thread" ? (channel.parentId ?? channel.id) : channel.id;
+    return group(
+      `This channel: ${channel.name}`,
+      "What an admin could do.",
+      actions(
+        action("Take the bot's right to write", deny(SEND, "The bot may no longer write here.")),
+        action("Hide it from the bot", deny(VIEW | SEND, "The bot no longer sees it.")),
+        action("Give its rights back", deny(0n, "The bot has its usual rights here.")),
+        channel.kind === "thread" && this.#archive(channel),
+        channel.kind !== "thread" && this.#ageLimit(channel),
+        this.#deleteButton(channel),
+      ),
+    );
+  }
+
+  #archive({ id, isArchived }: SeenChannel) {
+    return action(isArchived ? "Take it out of the archive" : "Archive this thread", () =>
+      this.run(
+        () => call("setThread", { thread: id, archived: !isArchived }),
+        isArchived ? "It is open again." : "It is archived.",
+      ),
+    );
+  }
+
+  #ageLimit({ id, isAgeRestricted }: SeenChannel) {
+    return action(isAgeRestricted ? "Lift its age restriction" : "Restrict it to adults", () =>
+      this.run(() => call("setAgeRestricted", { channel: id, restricted: !isAgeRestricted }), "Done."),
+    );
+  }
+
+  /** Deleting can't be undone, so it is asked for twice. */
+  #deleteButton({ id, name }: SeenChannel) {
+    const button = action(
+      "Delete it",
+      () => {
+        if (button.dataset["sure"] === "yes") {
+          return void this.run(() => call("deleteChannel", { channel: id }), `${name} is gone.`);
+        }
+        button.dataset["sure"] = "yes";
+        button.textContent = `Delete ${name} for good`;
+      },
+      { isDanger: true },
+    );
+    return button;
+  }
+
+  #person() {
+    const { me } = this.place();
+    if (me === undefined) return undefined;
+    const language = choice(
+      "Language of their Discord",
+      LOCALES.some(([code]) => code === me.locale) ? LOCALES : [...LOCALES, [me.locale, me.locale]],
+      {
+        value: me.locale,
+        onchange: (locale) => void this.run(() => call("setLocale", { person: me.id, locale }), "Changed."),
+      },
+    );
+    return group(
+      `You: ${me.name}`,
+      "",
+      language.element,
+      actions(
+        action(me.takesDms ? "Close direct messages" : "Open direct messages", () =>
+          this.run(
+            () => call("setDms", { person: me.id, open: !me.takesDms }),
+            me.takesDms ? "The bot can no longer write to you." : "The bot can write to you.",
+          ),
+        ),
+        action(me.hasInstalled ? "Remove the app from your account" : "Add the app to your account", () =>
+          this.run(
+            () => call(me.hasInstalled ? "removeFromPerson" : "installForPerson", { person: me.id }),
+            "Done.",
+          ),
+        ),
+      ),
+    );
+  }
+
+  #server() {
+    const { server } = this.place();
+    if (server === undefined) return undefined;
+    const { id, isBotInstalled } = server;
+    return group(
+      `This server: ${server.name}`,
+      isBotInstalled
+        ? "The bot is a member."
+        : "The bot is not a member: only those who added it to their account have it here.",
+      actions(
+        action(isBotInstalled ? "Remove the bot" : "Add the bot", () =>
+          this.run(
+            () => call(isBotInstalled ? "removeFromServer" : "installOnServer", { server: id }),
+            "Done.",
+          ),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,161 @@
+import { call } from "../api.ts";
+import { fill, h } from "../dom.ts";
+import { ClockGroup } from "./clock-group.ts";
+import { control, platformState, type PlatformState, type StandingFault } from "./control.ts";
+import { action, actions, choice, group, Notice, standingList } from "./parts.ts";
+import { ProfileGroup } from "./profile-group.ts";
+import { SessionGroup } from "./session-group.ts";
+
+const OPERATIONS = [
+  ["all", "everything"],
+  ["trending.list", "what is trending"],
+  ["milestones.public", "what is on this week"],
+  ["user.search", "search for players"],
+  ["user.byId", "players"],
+  ["files", "definitions"],
+  ["images", "pictures"],
+] as const;
+const TIMES = [
+  ["", "until taken back"],
+  ["1", "once"],
+  ["5", "5 times"],
+] as const;
+
+/** What one can do to the platform: make it slow, tired, strict or wrong, and move its clock. */
+export class PlatformPanel {
+  readonly notice;
+  readonly standing;
+  readonly operation;
+  readonly times;
+  readonly shape;
+  readonly clock;
+  readonly profile;
+  readonly sessions;
+  readonly element;
+  constructor(how: { locale: () => string }) {
+    this.notice = new Notice();
+    this.standing = h("div.panel-standing");
+    this.operation = choice("About", OPERATIONS);
+    this.times = choice("How often", TIMES);
+    this.shape = choice(
+      "Answers are shaped",
+      [
+        ["neutral", "as documented"],
+        ["real", "as real services do: empty fields left out"],
+      ],
+      {
+        onchange: (shape) =>
+          void this.#do(() => control("shape", { shape }), "Answers change shape from now on."),
+      },
+    );
+    this.clock = new ClockGroup({ ...how, notice: this.notice });
+    this.profile = new ProfileGroup({ notice: this.notice, changed: () => this.refresh() });
+    this.sessions = new SessionGroup(this.notice);
+    this.element = h(
+      "div.panel-page.panel-scroll",
+      { tabindex: "0", role: "region", "aria-label": "Platform and clock" },
+      this.notice.element,
+      this.clock.element,
+      this.#faultGroup(),
+      group("Still to come", "", this.standing),
+      this.profile.element,
+      group("Its answers", "", this.shape.element),
+      this.sessions.element,
+    );
+  }
+
+  async refresh() {
+    const [state, clock] = await Promise.all([platformState(), call("clock"), this.profile.refresh()]);
+    this.clock.show(clock);
+    this.shape.field.value = state.shape;
+    this.#showStanding(state);
+  }
+
+  /** What struck meanwhile is no longer to come. */
+  async refreshStanding() {
+    this.#showStanding(await platformState());
+  }
+
+  #showStanding(state: PlatformState) {
+    const standing = state.faults.map((each) => ({ id: each.id, text: wordsOf(each) }));
+    const key = JSON.stringify(standing);
+    if (key === this.standing.dataset["state"]) return;
+    this.standing.dataset["state"] = key;
+    fill(
+      this.standing,
+      standingList(
+        standing,
+        (id) => this.#takeBack(state, id),
+        () => void this.#do(() => control("clearFaults"), "Taken back."),
+      ),
+    );
+  }
+
+  /**
+   * The platform's control side takes one back by its id only in the address; here all go, and the rest return.
+   */
+  #takeBack(state: PlatformState, id: number) {
+    const rest = state.faults.filter((standing) => standing.id !== id);
+    const again = rest.map(({ operation, left, fault }) => ({
+      ...fault,
+      operation,
+      ...(left !== undefined && { times: left }),
+    }));
+    void this.#do(async () => {
+      await control("clearFaults");
+      if (again.length > 0) await control("addFault", again);
+    }, "Taken back.");
+  }
+
+  async #do(run: () => Promise<unknown>, done: string) {
+    await this.notice.tell(run, done);
+    await this.refresh();
+  }
+
+  #faultGroup() {
+    const add = (label: string, fault: object, done: string) =>
+      action(label, () => {
+        const times = this.times.field.value;
+        const spec = {
+          ...fault,
+          operation: this.operation.field.value,
+          ...(times && { times: Number(times) }),
+        };
+        void this.#do(() => control("addFault", spec), done);
+      });
+    return group(
+      "Let the platform go wrong",
+      "Run a command afterwards and see what Milepost makes of it.",
+      h("div.panel-fields", this.operation.element, this.times.element),
+      actions(
+        add("0.5 s slower", { kind: "latency", ms: 500 }, "Half a second slower."),
+        add("4 s slower", { kind: "latency", ms: 4_000 }, "Four seconds slower."),
+        add("Maintenance", { kind: "maintenance" }, "The platform is under maintenance."),
+        add("Throttle", { kind: "throttle", seconds: 5 }, "The platform asks for patience."),
+        add("Error 500", { kind: "http", status: 500 }, "The platform fails."),
+        add("A web page instead", { kind: "html" }, "The platform answers with a web page."),
+        add("Broken JSON", { kind: "wrongJson", form: "broken" }, "The platform answers nonsense."),
+        add("Cut the line", { kind: "reset" }, "The platform hangs up."),
+      ),
+    );
+  }
+}
+
+function wordsOf({ operation, left, fault }: StandingFault) {
+  const what =
+    fault.kind === "latency"
+      ? `${Number(fault["ms"]) / 1000} s slower`
+      : fault.kind === "http"
+        ? `Error ${String(fault["status"])}`
+        : (WORDS[fault.kind] ?? fault.kind);
+  const where = OPERATIONS.find(([id]) => id === operation)?.[1] ?? operation;
+  return `${what} for ${where}, ${left === undefined ? "until taken back" : left === 1 ? "once" : `${left} times`}`;
+}
+
+const WORDS = {
+  maintenance: "Maintenance",
+  throttle: "Throttling",
+  html: "A web page",
+  wrongJson: "Broken JSON",
+  reset: "A cut line",
+} as Readonly<Record<string, string>>;

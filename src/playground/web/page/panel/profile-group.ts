@@ -1,0 +1,70 @@
+import { fill, h } from "../dom.ts";
+import { control } from "./control.ts";
+import { choice, group, type Notice } from "./parts.ts";
+import type { SeenProfile } from "../../../profiles.ts";
+
+type Profiles = { current: string; offered: readonly SeenProfile[] };
+
+/** Which platform is pretended: the names and paths it speaks, and the bot with it. */
+export class ProfileGroup {
+  readonly how;
+  readonly facts;
+  readonly profile;
+  readonly element;
+  constructor(how: { notice: Notice; changed: () => Promise<void> }) {
+    this.how = how;
+    this.facts = h("dl.panel-facts");
+    this.profile = choice("It pretends to be", [], { onchange: (key) => void this.#use(key) });
+    this.element = group(
+      "Its profile",
+      "Platforms of one kind name things differently. Milepost learns the names from a profile. Choosing another one starts the bot anew; what is written here stays.",
+      this.profile.element,
+      this.facts,
+    );
+  }
+
+  async refresh() {
+    this.#show(await control("profiles"));
+  }
+
+  async #use(key: string) {
+    const { field } = this.profile;
+    field.disabled = true;
+    this.how.notice.say("The bot is being started anew...");
+    await this.how.notice.tell(async () => {
+      const profiles = await control("useProfile", { profile: key });
+      this.#show(profiles);
+    }, "The platform speaks it from now on, and so does the bot.");
+    field.disabled = false;
+    await this.how.changed();
+    field.focus();
+  }
+
+  #show({ current, offered }: Profiles) {
+    const { field } = this.profile;
+    const state = JSON.stringify(offered);
+    if (field.dataset["state"] !== state) {
+      field.dataset["state"] = state;
+      fill(
+        field,
+        offered.map((each) => h("option", { value: each.key }, titleOf(each))),
+      );
+    }
+    field.value = current;
+    const shown = offered.find(({ key }) => key === current);
+    if (shown !== undefined) fill(this.facts, factsOf(shown));
+  }
+}
+
+export function titleOf({ name, key, isOwn }: SeenProfile) {
+  return isOwn ? `${name} (the one you gave)` : `${name} (${key})`;
+}
+
+function factsOf({ path, keyHeader, cookies }: SeenProfile) {
+  const rows = [
+    ["Its interface begins at", path],
+    ["The key goes into", keyHeader],
+    ["Its session cookies", cookies.join(", ") || "none"],
+  ] as const;
+  return rows.flatMap(([name, value]) => [h("dt", name), h("dd", h("code", value))]);
+}

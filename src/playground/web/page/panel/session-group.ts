@@ -1,0 +1,51 @@
+import { fill, h } from "../dom.ts";
+import { control } from "./control.ts";
+import { action, actions, choice, group, type Notice } from "./parts.ts";
+
+const PLAYERS = [
+  ["0", "the first one"],
+  ["1", "the second one"],
+  ["2", "the third one"],
+] as const;
+
+/** The platform's players: sign one in and take the cookies along, as a browser would hold them. */
+export class SessionGroup {
+  readonly notice;
+  readonly player;
+  readonly made;
+  readonly element;
+  constructor(notice: Notice) {
+    this.notice = notice;
+    this.player = choice("Player", PLAYERS);
+    this.made = h("div");
+    this.element = group(
+      "Signed-in players",
+      "For commands about one's own account: sign a player of the demo platform in and paste what comes into the bot's form.",
+      this.player.element,
+      actions(
+        action("Sign in and show the cookies", () => this.#signIn()),
+        action("End all sessions", () =>
+          this.notice.tell(() => control("endSessions"), "All sessions are ended."),
+        ),
+      ),
+      this.made,
+    );
+  }
+
+  async #signIn() {
+    await this.notice.tell(async () => {
+      const session = await control("signIn", { player: Number(this.player.field.value) });
+      const text = pasteOf(session);
+      const box = h("textarea.cookies", { readonly: true, rows: 4, "aria-label": "Cookies", value: text });
+      fill(
+        this.made,
+        box,
+        actions(action("Copy", () => this.notice.tell(() => navigator.clipboard.writeText(text), "Copied."))),
+      );
+    }, "Signed in. These cookies are worth nothing outside this playground.");
+  }
+}
+
+function pasteOf({ cookies }: { cookies: readonly { name: string; value: string }[] }) {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}

@@ -1,0 +1,162 @@
+import { h } from "./dom.ts";
+import { avatar } from "./message/avatar.ts";
+import { icon } from "./icons.ts";
+import type { Known } from "./directory.ts";
+import type { Person } from "../../discord/local-api.ts";
+
+/** Closes the one that is open. */
+let closeOpen = () => {};
+
+/**
+ * Shows something beside a button until one presses elsewhere or Escape. The browser's own way of closing
+ * (`popover=auto`) won't do: a menu opens while the pointer or finger is still down, and some browsers close it when
+ * that goes up (github.com/whatwg/html/issues/10905).
+ * @param how where: below the anchor unless said
+ */
+export function popover(
+  anchor: HTMLElement,
+  { label, className, at = {} }: { label: string; className: string; at?: { x?: number; y?: number } },
+  children: (Node | string | false | undefined)[],
+) {
+  closeOpen();
+  const box = h(
+    "div",
+    { class: `popover ${className}`, popover: "manual", role: "dialog", "aria-label": label, oncontextmenu },
+    children,
+  );
+  const stopListening = new AbortController();
+  const close = () => {
+    if (!box.isConnected) return;
+    stopListening.abort();
+    const hadFocus = box.contains(document.activeElement) || document.activeElement === document.body;
+    box.remove();
+    if (hadFocus && anchor.isConnected) anchor.focus({ preventScroll: true });
+  };
+  closeOpen = close;
+  document.body.append(box);
+  box.showPopover();
+  place(anchor, box, at);
+  const first = box.querySelector("[aria-pressed=true], button, a");
+  if (first instanceof HTMLElement) first.focus();
+  closeFromOutside(box, close, stopListening.signal);
+  return close;
+}
+
+/** Closes at Escape, and when one presses or goes to something else. */
+function closeFromOutside(box: HTMLElement, close: () => void, signal: AbortSignal) {
+  const how = { capture: true, signal };
+  const closeUnlessInside = ({ target }: Event) => target instanceof Node && !box.contains(target) && close();
+  addEventListener("pointerdown", closeUnlessInside, how);
+  addEventListener("focusin", closeUnlessInside, how);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    },
+    how,
+  );
+}
+
+/**
+ * Keeps the browser's own menu from what lies in a menu, links apart: some browsers ask for one where the focus is
+ * when the key that opened this goes up.
+ */
+function oncontextmenu(event: MouseEvent) {
+  const isOnLink = event.target instanceof Element && event.target.closest("a") !== null;
+  if (!isOnLink) event.preventDefault();
+}
+
+function place(anchor: HTMLElement, box: HTMLElement, { x, y }: { x?: number; y?: number }) {
+  const around = anchor.getBoundingClientRect();
+  const at = x === undefined || y === undefined ? around : { left: x, top: y, bottom: y };
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - box.offsetWidth - 8));
+  const fitsBelow = at.bottom + box.offsetHeight + 16 < window.innerHeight;
+  const top = fitsBelow
+    ? at.bottom + 8
+    : Math.max(8, Math.min(at.top, window.innerHeight) - box.offsetHeight - 8);
+  box.style.setProperty("left", `${left}px`);
+  box.style.setProperty("top", `${top}px`);
+}
+
+/** Who to be in this tab. */
+export function openPeople(
+  anchor: HTMLElement,
+  {
+    people,
+    me,
+    addressOf,
+    choose,
+  }: {
+    people: readonly Person[];
+    me: string;
+    addressOf: (id: string) => string;
+    choose: (id: string) => void;
+  },
+) {
+  const close = popover(anchor, { label: "Try it as", className: "people" }, [
+    h("h2", "Try it as"),
+    h("p.people-note", "Each tab is one person and sees only what Discord would show them."),
+    ...people.map((person) =>
+      h(
+        "div.people-row",
+        h(
+          "button.people-choice",
+          {
+            "aria-pressed": String(person.id === me),
+            onclick: () => (close(), choose(person.id)),
+          },
+          avatar(person, 36),
+          h(
+            "span.choice-text",
+            h("span.choice-label", person.name),
+            h("span.choice-description", person.about),
+          ),
+        ),
+        h(
+          "a.icon-button",
+          {
+            href: addressOf(person.id),
+            target: "_blank",
+            rel: "noopener",
+            "aria-label": `Open a new tab as ${person.name}`,
+            title: "Open in a new tab",
+          },
+          icon("external", 18),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/** Someone's card, with the commands for people. */
+export function openCard(
+  anchor: HTMLElement,
+  {
+    person,
+    commands,
+    run,
+    actions,
+  }: {
+    person: Known;
+    commands: readonly { id: string; name: string }[];
+    run: (id: string) => void;
+    actions: readonly { label: string; run: () => void }[];
+  },
+) {
+  const close = popover(anchor, { label: person.name, className: "card" }, [
+    h("div.card-banner"),
+    h("div.card-avatar", avatar(person, 72)),
+    h("h2", person.name, " ", person.isBot && h("span.app-tag", "APP")),
+    person.about !== "" && h("p", person.about),
+    commands.length > 0 && h("h3", "Apps"),
+    ...commands.map((command) =>
+      h("button.menu-row", { onclick: () => (close(), run(command.id)) }, command.name),
+    ),
+    ...actions.map((action) =>
+      h("button.menu-row", { onclick: () => (close(), action.run()) }, action.label),
+    ),
+  ]);
+}

@@ -1,0 +1,169 @@
+import { fill, h } from "./dom.ts";
+import { iconButton } from "./icons.ts";
+import { remember, remembered } from "./place.ts";
+import type { Entry } from "./composer/command-list.ts";
+
+interface TourHow {
+  run: (name: string, option?: string) => void;
+  openPeople: () => void;
+  openPanel: (tab: "requests" | "discord" | "platform") => void;
+}
+type Step = { title: string; text: string; label: string; act: () => void };
+
+const EXAMPLES = ["trending", "milestones", "profile", "progress", "help"];
+/** Examples that need to be told something: they open with this option. */
+const ASKS = { profile: "player" } as Readonly<Record<string, string>>;
+
+/**
+ * Five short steps for someone new, then the examples alone. It stands above the composer and covers nothing; it
+ * can be closed at any step and begun again from the top bar.
+ */
+export class Tour {
+  readonly steps;
+  readonly how;
+  /** Where one is; undefined: only the examples. */
+  #at: number | undefined;
+  #isClosed;
+  #entries: readonly Entry[] = [];
+  #box = h("div.hint-box");
+
+  constructor(how: TourHow) {
+    this.steps = stepsOf(how);
+    this.how = how;
+    this.#isClosed = remembered("hint") === "closed";
+    this.#at = remembered("tour") === "done" ? undefined : 0;
+  }
+
+  /** Shows the first step, also to someone who closed it. */
+  begin() {
+    this.#isClosed = false;
+    this.#at = 0;
+    this.#draw();
+    this.#box.querySelector("button")?.focus();
+  }
+
+  /** @param entries the commands that can be used here */
+  element(entries: readonly Entry[]) {
+    this.#entries = entries;
+    this.#draw();
+    return this.#box;
+  }
+
+  #draw() {
+    if (this.#isClosed || this.#entries.length === 0) return fill(this.#box);
+    fill(this.#box, this.#at === undefined ? this.#examples() : this.#step(this.#at));
+  }
+
+  #step(at: number) {
+    const step = this.steps[at];
+    if (step === undefined) return this.#examples();
+    const isLast = at === this.steps.length - 1;
+    return h(
+      "aside.tour",
+      { "aria-label": "Tour" },
+      h(
+        "div.tour-text",
+        h("p.tour-count", `${at + 1} of ${this.steps.length}`),
+        h("p", { role: "status" }, h("strong", step.title), h("span.tour-more", ` ${step.text}`)),
+      ),
+      h(
+        "div.tour-actions",
+        h("button.button.button-primary.small", { onclick: () => this.#do(step) }, step.label),
+        h(
+          "button.button.button-secondary.small",
+          { onclick: () => this.#go(isLast ? undefined : at + 1) },
+          isLast ? "Done" : "Next",
+        ),
+        h(
+          "button.link",
+          { "aria-label": "Skip the tour", onclick: () => this.#go(undefined) },
+          "Skip",
+          h("span.tour-wide", " the tour"),
+        ),
+      ),
+    );
+  }
+
+  /** Does what a step offers, and goes on: it is done. What it opened keeps the focus. */
+  #do(step: Step) {
+    step.act();
+    const next = this.steps.indexOf(step) + 1;
+    this.#at = next < this.steps.length ? next : undefined;
+    if (this.#at === undefined) remember("tour", "done");
+    const hadFocus = this.#box.contains(document.activeElement);
+    this.#draw();
+    if (hadFocus) this.#box.querySelector("button")?.focus();
+  }
+
+  #go(at: number | undefined) {
+    this.#at = at;
+    if (at === undefined) remember("tour", "done");
+    this.#draw();
+    const again = this.#box.querySelectorAll("button");
+    (at === undefined ? again[0] : again[1])?.focus();
+  }
+
+  #examples() {
+    const known = EXAMPLES.flatMap((name) => this.#entries.filter((entry) => entry.label === name));
+    const shown = known.length === 0 ? this.#entries.slice(0, 3) : known;
+    const close = () => {
+      remember("hint", "closed");
+      this.#isClosed = true;
+      this.#draw();
+    };
+    return h(
+      "aside.hint",
+      { "aria-label": "Examples" },
+      h("p", "Type ", h("kbd", "/"), " or try"),
+      h(
+        "div.hint-examples",
+        shown.map((entry) =>
+          h(
+            "button.example",
+            {
+              title: entry.description,
+              onclick: () => this.how.run(entry.label, ASKS[entry.label]),
+            },
+            `/${entry.label}`,
+          ),
+        ),
+      ),
+      iconButton("Close the examples", "close", close, 16),
+    );
+  }
+}
+
+function stepsOf(how: TourHow): readonly Step[] {
+  return [
+    {
+      title: "Use a command.",
+      text: "Milepost is already in this server. Type / for all its commands, or try one now.",
+      label: "Use /trending",
+      act: () => how.run("trending"),
+    },
+    {
+      title: "Press what it answers with.",
+      text: "Buttons and menus work: turn a page, or open an entry. Some answers only you can see.",
+      label: "Use /help",
+      act: () => how.run("help"),
+    },
+    {
+      title: "Be someone else.",
+      text: "Each tab is one person and sees only what Discord would show them. Your browser, the globe above, signs them in at the pretended platform, for commands about their own account.",
+      label: "Choose a person",
+      act: how.openPeople,
+    },
+    {
+      title: "Look behind the scenes.",
+      text: "Every request between the bot, Discord and the platform, with its body.",
+      label: "Show the requests",
+      act: () => how.openPanel("requests"),
+    },
+    {
+      title: "Break something, or move the clock.",
+      text: "Put the platform into maintenance, have it speak another profile, or jump a week ahead, then use a command again.",
+      label: "Show what can break",
+      act: () => how.openPanel("platform"),
+    },
+  ];
+}

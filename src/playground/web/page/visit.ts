@@ -1,0 +1,161 @@
+import { call } from "./api.ts";
+import { Conversation } from "./conversation.ts";
+import { Directory } from "./directory.ts";
+import { listen } from "./listen.ts";
+import type { LocalEvent, SeenMessage } from "../../discord/local-api.ts";
+
+interface VisitHow {
+  /** What the open channel shows may have changed. */
+  onMessages: () => void;
+  /** Servers, channels or people may have changed. */
+  onWorld: () => void;
+  onTyping: (channel: string, person: string) => void;
+  onConnection: (isLost: boolean) => void;
+}
+
+const PAGE_OF_HISTORY = 50;
+/** The offset is read from two clocks, one after the other. */
+const SAME_CLOCK_MS = 1_000;
+
+/** One person in one channel: what this tab knows of the world, kept up to date by events. */
+export class Visit {
+  directory = new Directory([], { servers: [], conversations: [] });
+  person = "";
+  channelId: string | undefined;
+  unread: Set<string> = new Set();
+  #conversations: Map<string, Conversation> = new Map();
+  #clockOffset = 0;
+  #isLoadingOlder = false;
+  #worldTurn = 0;
+  #world: Promise<boolean> | undefined;
+  #stopListening = () => {};
+  #how;
+
+  constructor(how: VisitHow) {
+    this.#how = how;
+  }
+
+  get me() {
+    return this.directory.people.find((person) => person.id === this.person);
+  }
+
+  get channel() {
+    return this.channelId === undefined ? undefined : this.directory.channel(this.channelId);
+  }
+
+  get server() {
+    return this.directory.server(this.channel?.serverId);
+  }
+
+  get conversation() {
+    return this.conversationOf(this.channelId ?? "");
+  }
+
+  now() {
+    return Date.now() + this.#clockOffset;
+  }
+
+  conversationOf(channel: string) {
+    const found = this.#conversations.get(channel) ?? new Conversation();
+    this.#conversations.set(channel, found);
+    return found;
+  }
+
+  /** Becomes someone and hears what they see from now on; what the one before saw is forgotten. */
+  become(person: string) {
+    this.person = person;
+    this.channelId = undefined;
+    this.#conversations.clear();
+    this.unread.clear();
+    this.#listen();
+  }
+
+  #listen() {
+    this.#stopListening();
+    let isFirst = true;
+    this.#stopListening = listen(this.person, {
+      onEvent: (event) => this.#onEvent(event),
+      onLost: () => this.#how.onConnection(true),
+      onOpen: () => {
+        this.#how.onConnection(false);
+        // Between the first answers and the first event something may have happened, as after a lost connection.
+        if (isFirst) void this.readHistory();
+        else this.#how.onWorld();
+        isFirst = false;
+      },
+    });
+  }
+
+  /**
+   * Gives whether the clock was moved since it was last read. Of several that are asked for at once the last one
+   * counts, and all wait for it.
+   */
+  readWorld() {
+    this.#worldTurn += 1;
+    const world = this.#readWorld(this.#worldTurn);
+    this.#world = world;
+    return world;
+  }
+
+  async #readWorld(turn: number): Promise<boolean> {
+    const [people, home, clock] = await Promise.all([
+      call("people"),
+      call("home", { as: this.person }),
+      call("clock"),
+    ]);
+    if (turn !== this.#worldTurn) return (await this.#world) ?? false;
+    this.directory = new Directory(people, home);
+    const before = this.#clockOffset;
+    this.#clockOffset = clock.offsetMs;
+    return Math.abs(clock.offsetMs - before) > SAME_CLOCK_MS;
+  }
+
+  async readHistory() {
+    const { person, channelId: channel } = this;
+    if (channel === undefined) return;
+    const askedAt = this.conversationOf(channel).arrivals;
+    const seen = await call("history", { as: person, channel, limit: PAGE_OF_HISTORY });
+    // What one may see is no other's: one may have become someone else meanwhile.
+    if (person !== this.person) return;
+    this.conversationOf(channel).load(seen, seen.length < PAGE_OF_HISTORY, askedAt);
+    if (channel === this.channelId) this.#how.onMessages();
+  }
+
+  async loadOlder() {
+    const { conversation, person, channelId: channel } = this;
+    const before = conversation.oldest;
+    if (this.#isLoadingOlder || conversation.isWhole || channel === undefined || before === undefined) return;
+    this.#isLoadingOlder = true;
+    try {
+      const seen = await call("history", { as: person, channel, before, limit: PAGE_OF_HISTORY });
+      conversation.addOlder(seen, seen.length < PAGE_OF_HISTORY);
+      if (channel === this.channelId) this.#how.onMessages();
+    } finally {
+      this.#isLoadingOlder = false;
+    }
+  }
+
+  /** Takes in a message that is new or changed. */
+  receive(seen: SeenMessage) {
+    const conversation = this.conversationOf(seen.channelId);
+    const isNewElsewhere = seen.channelId !== this.channelId && !conversation.has(seen.id);
+    conversation.put(seen);
+    conversation.setAnswered(seen.id);
+    if (isNewElsewhere) {
+      this.unread.add(seen.channelId);
+      this.#how.onWorld();
+    } else if (seen.channelId === this.channelId) {
+      this.#how.onMessages();
+    }
+  }
+
+  #onEvent(event: LocalEvent) {
+    if (event.type === "world") return this.#how.onWorld();
+    if (event.type === "typing") return this.#how.onTyping(event.channelId, event.personId);
+    if (event.type === "message" || event.type === "message-updated") return this.receive(event.seen);
+    if (event.type === "message-deleted") {
+      this.conversationOf(event.channelId).remove(event.messageId);
+      this.#how.onMessages();
+    }
+  }
+}
