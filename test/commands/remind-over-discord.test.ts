@@ -2,7 +2,6 @@ import { commandServices } from "../../src/features/shared/command-context.ts";
 import type { InvocationContext } from "../../src/discord/command/invocation-context.ts";
 import { afterEach, expect, it } from "vitest";
 
-import type { Services } from "../../src/features/services.ts";
 import type { Answer } from "../../src/playground/discord/local-api.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { reply } from "../../src/discord/reply/build.ts";
@@ -42,7 +41,7 @@ async function start() {
     const { interaction } = await people.press({ as, message: seenOf(answer).id, customId });
     return people.answer({ as, interaction });
   };
-  return { people, asked, press, book: services.reminders as NonNullable<Services["reminders"]> };
+  return { people, asked, press, book: services.reminders };
 }
 
 it("suggests by what stands in the other option, and sets what was suggested", async () => {

@@ -42,6 +42,9 @@ function refusalOf(env: Environment): string {
 /** With every secret as `[secret]`. */
 const printed = (settings: Settings): unknown => JSON.parse(JSON.stringify(settings));
 
+/** The settings an example file names. */
+const namesIn = (text: string) => [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+
 describe("readSettings", () => {
   it("reads every setting", () => {
     const settings = readSettings({ ...complete, CREDENTIALS_DIRECTORY: "/run/credentials" });
@@ -161,7 +164,6 @@ describe("readSettings", () => {
 describe("envExample", () => {
   it("is the file .env.example, letter for letter", () => {
     const file = readFileSync(`${packageRoot}.env.example`, "utf8");
-    const namesIn = (text: string) => [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(Object.keys(rules).filter((name) => !namesIn(file).includes(name))).toEqual([]);
     expect(namesIn(file)).toEqual(Object.keys(rules));
     expect(file).toBe(envExample());

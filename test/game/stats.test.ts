@@ -179,9 +179,9 @@ describe("a stretch of days", () => {
   });
 });
 
-describe("a sparkline", () => {
-  const series = (...values: (number | undefined)[]) => values.map((value, at) => ({ at: at * DAY, value }));
+const series = (...values: (number | undefined)[]) => values.map((value, at) => ({ at: at * DAY, value }));
 
+describe("a sparkline", () => {
   it.each([
     [[0, 7], "▁█"],
     [[0, 1, 2, 3, 4, 5, 6, 7], "▁▂▃▄▅▆▇█"],

@@ -1,6 +1,5 @@
 /** Lengths of time in milliseconds, for tests. */
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
+export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;

@@ -1,6 +1,6 @@
 import { MilepostError } from "../../base/errors.ts";
 
-export type StateValue = string | number | boolean;
+type StateValue = string | number | boolean;
 
 /** A state as a custom id carries it: short texts, whole numbers, yes or no. */
 export type ActionState = Readonly<Record<string, StateValue | undefined>>;

@@ -74,7 +74,7 @@ export type MilepostCommand = CommandEntry<CommandServices> & HelpRules;
 type CallTable<Name extends string> = Readonly<Record<string, CallTarget<Name>>>;
 
 /** An action or a modal for each call, with the state its call carries. */
-export type ControlsOf<Calls extends CallTable<string>> = {
+type ControlsOf<Calls extends CallTable<string>> = {
   readonly [Name in keyof Calls]: ActionOf<Calls[Name]> | ModalOf<Calls[Name]>;
 };
 

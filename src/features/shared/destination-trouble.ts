@@ -65,7 +65,7 @@ interface SeenReason {
 
 async function reasonsSeen(
   { id, destinations, state }: ReminderView,
-  { reminders: reminders }: Pick<ManagedServer, "reminders">,
+  { reminders }: Pick<ManagedServer, "reminders">,
 ): Promise<readonly SeenReason[]> {
   const blocked = destinations.filter((place) => place.state !== "open" || place.reason !== undefined);
   if (blocked.length > 0) return blocked.map(({ reason = "", target }) => ({ reason, target }));

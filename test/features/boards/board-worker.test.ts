@@ -345,12 +345,12 @@ describe("a board's message", () => {
   });
 });
 
-describe("trouble of a board", () => {
-  const answerTo = async (id: string, isPrivate = true) => {
-    const afterCommand = boardNotices({ rows: boardRows(kept.database.queries), log: silentLog });
-    return seen(await afterCommand(contextOf(kept.services, { member: { id }, isPrivate }), { blocks: [] }));
-  };
+const answerTo = async (id: string, isPrivate = true) => {
+  const afterCommand = boardNotices({ rows: boardRows(kept.database.queries), log: silentLog });
+  return seen(await afterCommand(contextOf(kept.services, { member: { id }, isPrivate }), { blocks: [] }));
+};
 
+describe("trouble of a board", () => {
   it("is told to whoever made it, once, in their next private answer", async () => {
     await kept.make();
     expect(await answerTo(Ids.admin)).toBe("");

@@ -133,7 +133,7 @@ function nameOf(context: CommandContext, announcement: ReminderView): string {
 async function rowsOf(
   context: CommandContext,
   one: ReminderView,
-  { reminders: reminders }: ManagedServer,
+  { reminders }: ManagedServer,
 ): Promise<readonly HistoryRow[]> {
   const entries = await reminders.history(one.id, MOST_ROWS);
   return entries.map((entry) => rowOf(context, entry, one));
@@ -147,7 +147,7 @@ interface OneOfAll extends HistoryRow {
 async function rowsOfAll(
   context: CommandContext,
   all: readonly ReminderView[],
-  { reminders: reminders }: ManagedServer,
+  { reminders }: ManagedServer,
 ): Promise<readonly OneOfAll[]> {
   const each = await inBatches(all, AT_ONCE, async (one) => {
     const { id, content } = one;

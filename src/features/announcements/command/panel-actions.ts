@@ -38,10 +38,7 @@ export function switchTo(
 }
 
 /** Nothing would come of it any more. */
-async function isPast(
-  { state, rule }: ReminderView,
-  { reminders: reminders }: ManagedServer,
-): Promise<boolean> {
+async function isPast({ state, rule }: ReminderView, { reminders }: ManagedServer): Promise<boolean> {
   return state === "ended" || (rule.kind === "once" && (await reminders.preview(rule)).length === 0);
 }
 
@@ -63,7 +60,7 @@ export function askToRemove(context: ActionContext<typeof announceCalls.remove>)
 }
 
 export function removeNow(context: ActionContext<typeof announceCalls.removeNow>): Promise<Reply> {
-  return withAnnouncement(context, context.state.id, async ({ id, content }, { reminders: reminders }) => {
+  return withAnnouncement(context, context.state.id, async ({ id, content }, { reminders }) => {
     await reminders.remove(id);
     return removedReply(content.title, context.state.page, context.view);
   });

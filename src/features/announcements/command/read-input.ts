@@ -129,7 +129,7 @@ function isSaidAs(
 async function whatOf(
   context: CommandContext,
   typed: string,
-  { here: { reminders: reminders }, before }: Understanding,
+  { here: { reminders }, before }: Understanding,
 ): Promise<ChosenSubject | "over" | "text" | "own"> {
   const things = await datedSubjectsNow(reminders, context);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();

@@ -18,7 +18,7 @@ export function withAnnouncement(
 
 /** An announcement of this server; of no other, whatever id was sent. */
 export async function findHere(
-  { reminders: reminders, guildId }: Pick<ManagedServer, "reminders" | "guildId">,
+  { reminders, guildId }: Pick<ManagedServer, "reminders" | "guildId">,
   id: string | undefined,
 ): Promise<ReminderView | undefined> {
   if (id === undefined || id === "") return undefined;

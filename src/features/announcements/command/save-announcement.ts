@@ -117,7 +117,7 @@ export async function saveChanges(context: CommandContext, saving: Saving, chang
 
 /** Whether the server may have one more; what is over does not count. */
 export async function hasRoom({
-  reminders: reminders,
+  reminders,
   guildId,
 }: Pick<ManagedServer, "reminders" | "guildId">): Promise<boolean> {
   const all = await reminders.ofGuild(guildId);

@@ -71,7 +71,7 @@ async function plainDraft(
 async function subjectOf(
   context: CommandContext,
   { content, rule }: ReminderView,
-  { reminders: reminders }: ManagedServer,
+  { reminders }: ManagedServer,
 ): Promise<PostSubject> {
   const { subject } = content;
   if (subject.kind === "note") return subject;

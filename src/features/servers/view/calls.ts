@@ -8,7 +8,7 @@ export type SetupSection = (typeof setupSections)[number];
 export const setupLocations = [...setupSections, "start1", "start2", "start3"] as const;
 export type SetupLocation = (typeof setupLocations)[number];
 
-export const setupFields = [
+const setupFields = [
   "locale",
   "zone",
   "publicIn",
