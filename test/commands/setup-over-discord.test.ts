@@ -29,7 +29,7 @@ beforeEach(async () => {
   const reminders = {
     datedSubjects: async () => [],
     ofGuild: async () => [],
-    retryPlace: async () => {},
+    retryDestination: async () => {},
     make: async (wanted: NewReminder) => {
       made.push(wanted);
       return { kind: "made", reminder: { ...wanted, nextAt: undefined } };

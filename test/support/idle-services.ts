@@ -74,7 +74,7 @@ export function linkingThat(openPrivate: OpenPrivateData): Linking {
     idleDays: 30,
     once: { get: () => undefined, drop: () => false },
     pending: { drop: () => {} },
-    store: { list: async () => [], held: async () => [], settleNotices: async () => {} },
+    store: { list: async () => [], listStored: async () => [], settleNotices: async () => {} },
     takeNotices: async () => [],
     log: silentLog,
   };
