@@ -62,13 +62,14 @@ class ReadlineTerminal implements Terminal {
   }
 
   async #readLine(question: string, isShown: boolean): Promise<string | undefined> {
-    this.#output.write(question);
     const answered = Promise.withResolvers<void>();
     this.#answered = answered.resolve;
     this.#isShown = isShown;
     const readline = this.#open();
     readline.setPrompt(question);
+    // Before the question: what is typed the moment it shows must not be shown by the terminal itself.
     this.#input.setRawMode?.(true);
+    this.#output.write(question);
     if (!this.#isOver && this.#lines.length === 0) {
       readline.resume();
       await answered.promise;

@@ -20,6 +20,16 @@ describe("a password", () => {
     expect(shown()).toBe("Password: \n");
   });
 
+  test("is asked for once the terminal shows nothing by itself", async () => {
+    const keyboard = new Keyboard();
+    const wasRaw: boolean[] = [];
+    const terminal = openTerminal(keyboard, { write: () => wasRaw.push(keyboard.isRaw) });
+    const asked = terminal?.askSecret("Password: ");
+    keyboard.type("canary", "\r");
+    await asked;
+    expect(wasRaw[0]).toBe(true);
+  });
+
   test.each([
     ["backspace", "canarx\u007fy\r", "canary"],
     ["the old backspace", "x\b\b\bcanary\n", "canary"],
