@@ -12,7 +12,6 @@ const BELOW_FEATURES = [
   "src/discord",
   "src/game",
   "src/messages",
-  "src/pictures",
   "src/platform",
   "src/sessions",
   "src/storage",
@@ -26,7 +25,6 @@ const PURE_VIEW = [
   "src/discord/rest/refusal.ts",
   "src/game",
   "src/messages",
-  "src/pictures",
 ];
 /** Ports and values of the features that what is stored is read into. */
 const STORED_VALUES = [
@@ -52,7 +50,6 @@ const LAYERS: readonly (readonly [layer: string, imports: readonly string[]])[] 
   ["src/sessions", ["src/base", "src/platform", "src/storage"]],
   ["src/definitions", ["src/base", "src/platform", "src/storage"]],
   ["src/game", ["src/base", "src/platform/resources", "src/platform/profile/schema.ts"]],
-  ["src/pictures", ["src/base", "src/game", "src/messages"]],
   ["src/discord", ["src/base", "src/messages"]],
   ["src/features/services.ts", [...BELOW_FEATURES, "src/features"]],
   ["src/features/shared/schedule", ["src/base", "src/messages"]],

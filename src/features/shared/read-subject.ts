@@ -31,7 +31,7 @@ function fixedValue(subject: Subject): string | undefined {
 }
 
 /** What can be waited for whatever the platform lists now. */
-export function fixedSubjects(isPrivateOn: boolean): readonly Subject[] {
+export function undatedSubjects(isPrivateOn: boolean): readonly Subject[] {
   return [
     ...(isPrivateOn ? OWN_MATTERS.map((matter) => ({ kind: "own", matter }) as const) : []),
     { kind: "new-entries" },
@@ -40,7 +40,7 @@ export function fixedSubjects(isPrivateOn: boolean): readonly Subject[] {
 }
 
 /** How a subject that is no thing of the platform and no note is called. */
-export function fixedTitle(subject: Subject, { remind, commands }: Messages): string {
+export function undatedTitle(subject: Subject, { remind, commands }: Messages): string {
   switch (subject.kind) {
     case "own":
       return remind.what.own[subject.matter];
@@ -68,8 +68,8 @@ export function readSubject(
   things: readonly DatedSubject[],
   messages: Messages,
 ): ChosenSubject | "over" {
-  const fixed = fixedSubjects(true).find((subject) => subjectValue(subject) === typed);
-  if (fixed !== undefined) return { subject: fixed, title: fixedTitle(fixed, messages) };
+  const fixed = undatedSubjects(true).find((subject) => subjectValue(subject) === typed);
+  if (fixed !== undefined) return { subject: fixed, title: undatedTitle(fixed, messages) };
   const chosen = subjectOfKey(typed);
   if (chosen !== undefined) return ofThing(chosen, things, messages);
   const text = cleanText(typed).trim().slice(0, NOTE_LENGTH).toWellFormed();
@@ -78,10 +78,10 @@ export function readSubject(
   // A platform may list one thing as a milestone and as an event: the milestone knows more.
   const known = named.find(({ subject }) => subject.kind === "milestone") ?? first;
   if (known !== undefined) return ofThing(known.subject, things, messages);
-  const meant = fixedSubjects(true).find((subject) => fold(fixedTitle(subject, messages)) === fold(text));
-  if (meant !== undefined) return { subject: meant, title: fixedTitle(meant, messages) };
+  const meant = undatedSubjects(true).find((subject) => fold(undatedTitle(subject, messages)) === fold(text));
+  if (meant !== undefined) return { subject: meant, title: undatedTitle(meant, messages) };
   const note = { kind: "note", text } as const;
-  return { subject: note, title: fixedTitle(note, messages) };
+  return { subject: note, title: undatedTitle(note, messages) };
 }
 
 function ofThing(
@@ -91,7 +91,7 @@ function ofThing(
 ): ChosenSubject | "over" {
   const key = subjectKey(subject);
   const thing = things.find((one) => subjectKey(one.subject) === key);
-  const fallback = fixedTitle(subject, messages);
+  const fallback = undatedTitle(subject, messages);
   if (thing === undefined) return fallback === "" ? "over" : { subject, title: fallback };
   return { subject, title: clip(cleanText(thing.label), TITLE_LENGTH) || fallback, thing };
 }

@@ -11,7 +11,13 @@ import { isOnHere } from "./server-visibility.ts";
 import { zoneOf } from "./member-zone.ts";
 import { lengthInWords, phraseOf } from "./schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "./read-rule.ts";
-import { fixedSubjects, fixedTitle, readSubject, type ChosenSubject, subjectValue } from "./read-subject.ts";
+import {
+  undatedSubjects,
+  undatedTitle,
+  readSubject,
+  type ChosenSubject,
+  subjectValue,
+} from "./read-subject.ts";
 import type { AutocompleteContext } from "./command-context.ts";
 
 const MOST = 25;
@@ -29,8 +35,8 @@ export async function suggestWhat(context: AutocompleteContext): Promise<readonl
     value: subjectValue(thing.subject),
   }));
   const isPrivateOn = context.linking !== undefined && isOnHere(context);
-  const fixed = fixedSubjects(isPrivateOn).map((subject) => ({
-    name: clip(fixedTitle(subject, messages), LABEL_LENGTH),
+  const fixed = undatedSubjects(isPrivateOn).map((subject) => ({
+    name: clip(undatedTitle(subject, messages), LABEL_LENGTH),
     value: subjectValue(subject),
   }));
   const note = typed.trim();

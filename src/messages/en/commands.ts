@@ -1,6 +1,6 @@
 /**
  * Descriptions of commands, options and choices: what Discord shows in its picker. By command name; the types
- * of `app/define-command` hold that none is missing. At most 100 characters each.
+ * of `features/shared/define-command` hold that none is missing. At most 100 characters each.
  */
 export const commands = {
   trending: {

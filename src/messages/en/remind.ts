@@ -6,7 +6,7 @@ const counted = (one: string, many: string) => (count: number) =>
 
 /** /remind. */
 export const remind = {
-  /** What `app/remind/when` reads again: keep to its grammar. */
+  /** What `features/shared/schedule/read-when.ts` reads again: keep to its grammar. */
   phrases: {
     days: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as readonly string[],
     day: "day",

@@ -3,7 +3,7 @@ import type { Reply, ActionCall } from "../../../discord/reply/reply.ts";
 import type { QuietHours } from "../../../base/quiet-hours.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import { clockIn } from "../../shared/schedule/read-clock.ts";
-import { fixedSubjects, subjectValue } from "../../shared/read-subject.ts";
+import { undatedSubjects, subjectValue } from "../../shared/read-subject.ts";
 import { zoneLabel } from "../../shared/time-zones.ts";
 import { withAnnouncement } from "./require-admin.ts";
 import { setAnnouncement } from "./create-announcement.ts";
@@ -79,6 +79,7 @@ function quietOf(zone: string, from = "", to = ""): QuietHours | null | undefine
 
 function isKey(what: string): boolean {
   return (
-    subjectOfKey(what) !== undefined || fixedSubjects(true).some((subject) => subjectValue(subject) === what)
+    subjectOfKey(what) !== undefined ||
+    undatedSubjects(true).some((subject) => subjectValue(subject) === what)
   );
 }

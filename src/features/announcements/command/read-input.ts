@@ -7,7 +7,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { readRule } from "../../shared/read-rule.ts";
 import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import {
-  fixedTitle,
+  undatedTitle,
   NOTE_LENGTH,
   readSubject,
   type ChosenSubject,
@@ -140,7 +140,7 @@ async function whatOf(
   if (what === "over" || what.subject.kind !== "own") return what;
   if (subjectValue(what.subject) === text) return "own";
   const note = { kind: "note", text } as const;
-  return { subject: note, title: fixedTitle(note, messages) };
+  return { subject: note, title: undatedTitle(note, messages) };
 }
 
 /** Only a note's text can be changed. */

@@ -4,14 +4,14 @@ import { z } from "zod";
 export const OWN_MATTERS = ["unclaimed", "caps", "open-milestones", "session"] as const;
 export type OwnMatter = (typeof OWN_MATTERS)[number];
 
-/** What a reminder is about. Told from when it is due, which is its rule. */
+/** What a reminder is about. When it is due is its `Rule`. */
 export type Subject = z.output<typeof subjectSchema>;
 const subjectSchema = z.discriminatedUnion("kind", [
   /** A milestone everybody can see, by its definition's hash. */
   z.object({ kind: z.literal("milestone"), hash: z.int().nonnegative() }),
   /** A trending entry with dates, by its key. */
   z.object({ kind: z.literal("ritual"), type: z.string(), id: z.string() }),
-  /** The game's day or week begins anew. */
+  /** The game's day or week begins anew; its times are learnt from milestones of that length. */
   z.object({ kind: z.literal("reset"), every: z.enum(["day", "week"]) }),
   /** A text of one's own. */
   z.object({ kind: z.literal("note"), text: z.string().max(500) }),
