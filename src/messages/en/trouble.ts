@@ -12,7 +12,7 @@ const settings = (permission: string) => (place: Markdown) =>
 /** Discord's own code is in the bot's log. */
 const refused = {
   what: () => md`Discord refused it.`,
-  fix: () => md`Try a test. If it stays, tell the operator: the bot's log has Discord's code.`,
+  fix: () => md`Try a test post. If it fails too, tell the operator: the bot's log has Discord's code.`,
 } satisfies Trouble;
 
 /** By the name of a refusal, or by our own word for why nothing was posted. */
@@ -66,16 +66,16 @@ const byReason = {
   },
   "role-gone": { what: () => md`The role is gone.` },
   "takes-threads-alone": {
-    what: (place) => md`${place} takes no messages, but posts with a title alone.`,
-    fix: () => md`Choose one of its posts, or another channel.`,
+    what: (place) => md`${place} is a forum: it takes posts, not messages.`,
+    fix: () => md`Pick one of its posts, or another channel.`,
   },
   "needs-tag": {
-    what: (place) => md`${place} takes no post without a tag.`,
-    fix: () => md`Switch that off in the channel's settings, or choose another channel.`,
+    what: (place) => md`Posts in ${place} need a tag.`,
+    fix: () => md`Turn that off under Edit Channel, or pick another channel.`,
   },
   "blocked-by-automod": {
-    what: () => md`The server's AutoMod refused it.`,
-    fix: () => md`Let Milepost past the rule: server settings, AutoMod.`,
+    what: () => md`This server's AutoMod blocked it.`,
+    fix: () => md`Allow Milepost's role in that rule: Server Settings > AutoMod.`,
   },
   "published-already": { what: () => md`It was published already.` },
   "message-invalid": refused,
