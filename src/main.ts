@@ -1,5 +1,6 @@
 import { compose, type Milepost } from "./compose/compose.ts";
 import { isMilepostError } from "./base/errors.ts";
+import { cleanText } from "./base/text.ts";
 import { loadEnvFile } from "./config/env-file.ts";
 import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { describeError } from "./observability/describe-error.ts";
@@ -63,7 +64,9 @@ async function end(running: Milepost, reason: string): Promise<void> {
  */
 function refuse(error: unknown): void {
   const isPlain = isMilepostError(error) && error.details.reason !== undefined;
-  const shown = isPlain ? error.details.reason : JSON.stringify({ failed: describeError(error) });
+  const shown = isPlain
+    ? cleanText(error.details.reason ?? "")
+    : JSON.stringify({ failed: describeError(error) });
   process.stderr.write(`${shown}\n`);
   const isSettings = isMilepostError(error, "bad-settings") && error.details.mayPass !== true;
   process.exit(isSettings ? EXIT_SETTINGS : 1);
