@@ -64,7 +64,7 @@ export function createDiscordParts(
   const poster = new Poster({ rest: connection.rest, clock });
   const write = createPostWriter(new CustomIds(tagKey, states, clock));
   const permissions = createOwnPermissions({ rest: connection.rest, clock });
-  const roles = createRoleToggle({ roles: createMemberRoles(connection), clock, log });
+  const roles = createRoleToggle({ roles: createMemberRoles({ rest: connection.rest, clock }), clock, log });
   onClose(() => roles.stop());
   const channels = serverChannels({ poster, write, permissions });
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };

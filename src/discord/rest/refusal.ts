@@ -12,7 +12,7 @@ const CODES = {
   "server-gone": [Code.UnknownGuild],
   "message-gone": [Code.UnknownMessage],
   "role-gone": [Code.UnknownRole],
-  "member-gone": [Code.UnknownUser],
+  "member-gone": [Code.UnknownUser, Code.UnknownMember],
   "missing-access": [Code.MissingAccess],
   "missing-permission": [Code.MissingPermissions],
   "dm-closed": [Code.CannotSendMessagesToThisUser],

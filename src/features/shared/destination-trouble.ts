@@ -111,15 +111,19 @@ function lackingNow(
   return [...lacking, only(silent)];
 }
 
+/** The role itself is no longer one to hand out; the rest is about what Milepost may. */
+const UNFIT: ReadonlySet<string> = new Set(["mayNot", "tooHigh", "powerful", "managed", "role-gone"]);
+
 /** A press on the public button could not be followed lately. */
 function roleTrouble(
   context: CommandContext,
   { guildId = "", content }: ReminderView,
 ): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleToggle.troubleOf(guildId, roleId) === undefined) return [];
-  const { trouble } = context.messages(context.locale).announce;
-  return [only(trouble.role(roleMention(roleId)))];
+  const found = roleId === undefined ? undefined : context.roleToggle.troubleOf(guildId, roleId);
+  if (roleId === undefined || found === undefined) return [];
+  const { role, roleUnfit } = context.messages(context.locale).announce.trouble;
+  return [only((UNFIT.has(found) ? roleUnfit : role)(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {
