@@ -4,6 +4,7 @@ import { clock } from "./clock.ts";
 import { delivery } from "./delivery.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
 import { deliveryWindow } from "./delivery-window.ts";
+import { links } from "./links.ts";
 import { pastes } from "./pastes.ts";
 import { presses } from "./presses.ts";
 import { rotation } from "./rotation.ts";
@@ -17,6 +18,7 @@ describe("what is proved at length", () => {
     ["rotation", rotation],
     ["clock", clock],
     ["delivery-window", deliveryWindow],
+    ["links", links],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
   });

@@ -27,7 +27,11 @@ function checkHosts(profile: Profile, report: Report): Hosts | undefined {
     ["hosts.content", hosts.content, ["portal", "api"]],
     ["hosts.providers.ProviderA", hosts.providers.ProviderA, ["portal"]],
     ["hosts.providers.ProviderB", hosts.providers.ProviderB, ["portal"]],
-    ...hosts.allow.map((one, index) => [`hosts.allow[${index}]`, one, ["portal", "api", "content"]] as const),
+    ...(["allow", "links"] as const).flatMap((list) =>
+      hosts[list].map(
+        (one, index) => [`hosts.${list}[${index}]`, one, ["portal", "api", "content"]] as const,
+      ),
+    ),
   ];
   const known = { portal: hosts.portal, api: fillTemplate(hosts.api, { portal: hosts.portal }) ?? "" };
   let isSound = true;

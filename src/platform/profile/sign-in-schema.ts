@@ -20,6 +20,12 @@ export const hosts = z.strictObject({
     .describe(
       "Further origins a sign-in, pictures and definition files may lead to. Nothing else is ever asked.",
     ),
+  links: z
+    .array(template)
+    .default([])
+    .describe(
+      "Further origins that texts and buttons may link to. Links anywhere else are shown as their words alone.",
+    ),
 });
 
 const cookieRole = z.strictObject({ name: cookieName, required: z.boolean().default(true) });
