@@ -8,6 +8,7 @@ import { createReminders, type Reminders } from "../features/reminders/create-re
 import { createMemberSettingsStore } from "../features/reminders/store/member-settings.ts";
 import { type AfterCommand, commandServices } from "../features/shared/command-context.ts";
 import { createServices } from "../features/services.ts";
+import { createForgetTraces } from "../features/account/forget-traces.ts";
 import { createAwaySessions } from "../features/account/sessions/open-away.ts";
 import { addNotices } from "../features/account/sessions/notices.ts";
 import type { MilepostError } from "../base/errors.ts";
@@ -136,6 +137,7 @@ async function wireBot(
       channels,
       roleToggle: roleButton,
       storedSessions,
+      forgetTraces: createForgetTraces(database, forRuntime.states),
       ...createSessionServices(sessions),
     },
     () => ({ reminders: reminders.service, boards: boards.service }),

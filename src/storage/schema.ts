@@ -74,10 +74,12 @@ interface DefinitionFilesTable {
   synced_at: number;
 }
 
-interface ControlStatesTable {
+export interface ControlStatesTable {
   key: string;
   state: string;
   expires_at: number;
+  /** The member whose words may be in it; null: the bot's own. Empty: nobody knows. */
+  owner_id: string | null;
 }
 
 interface KeyringChecksTable {

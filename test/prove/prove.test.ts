@@ -4,6 +4,7 @@ import { clock } from "./clock.ts";
 import { delivery } from "./delivery.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
 import { deliveryWindow } from "./delivery-window.ts";
+import { forget } from "./forget.ts";
 import { links } from "./links.ts";
 import { pastes } from "./pastes.ts";
 import { presses } from "./presses.ts";
@@ -21,6 +22,10 @@ describe("what is proved at length", () => {
     ["links", links],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: forget", { timeout: 60_000 }, async () => {
+    expect(await forget({ isQuick: true })).toMatchObject({ failed: 0 });
   });
 
   it("holds in small: delivery", { timeout: 60_000 }, async () => {

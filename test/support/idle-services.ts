@@ -7,7 +7,14 @@ import type { Refusal } from "../../src/discord/rest/refusal.ts";
 
 type Idle = Pick<
   Services,
-  "storedSessions" | "reminders" | "guilds" | "channels" | "boards" | "roleToggle" | "memberSettings"
+  | "storedSessions"
+  | "forgetTraces"
+  | "reminders"
+  | "guilds"
+  | "channels"
+  | "boards"
+  | "roleToggle"
+  | "memberSettings"
 >;
 
 /** Services a test does not ask anything of: nothing is kept in them, and Discord can't be reached by them. */
@@ -18,6 +25,7 @@ export function idleServices(): Idle {
       forget: async () => ({ count: 0, uses: 0, snapshots: 0, isOverwritten: true }),
       sweep: async () => 0,
     },
+    forgetTraces: async () => true,
     reminders: {
       datedSubjects: async () => [],
       make: unused("reminders.make"),
