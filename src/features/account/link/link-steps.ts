@@ -1,3 +1,4 @@
+import { signInProfile } from "./sign-in-profile.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
 import type { Attachment, Reply } from "../../../discord/reply/reply.ts";
@@ -90,10 +91,13 @@ async function sealPageOf(
   return { name: fileName, bytes: await sessions.sealPage(context.member.id, recipient) };
 }
 
-/** What the commands have to know of the platform: the profile as the bot itself has it, hosts and all. */
+/** What the commands have to know of the platform. */
 function profileFile(profile: Profile): Attachment {
   const name = profile.id.replaceAll(/[^\w-]/g, "") || "profile";
-  return { name: `${name}.json`, bytes: Buffer.from(`${JSON.stringify(profile, undefined, 2)}\n`) };
+  return {
+    name: `${name}.json`,
+    bytes: Buffer.from(`${JSON.stringify(signInProfile(profile), undefined, 2)}\n`),
+  };
 }
 
 /** Reads a paste and asks whose it is, or says what was wrong with it. */
