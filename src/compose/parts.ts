@@ -1,3 +1,4 @@
+import { ByteBudget } from "../base/async/byte-budget.ts";
 import { createRoleToggle } from "../features/announcements/engine/role-toggle.ts";
 import { createSessions } from "../features/account/sessions/create-member-sessions.ts";
 import { createOpenPrivate } from "../features/account/sessions/open-private.ts";
@@ -70,10 +71,15 @@ export function createDiscordParts(
   return { tagKey, states, line: connection, poster, write, channels, roleButton: roles };
 }
 
+/** Sixteen of the largest answers at once. */
+const PRIVATE_BYTES = 64 * 1024 * 1024;
+
 /** What commands need of members' sessions, where there are any. */
 export function createSessionServices(sessions: MemberSessions | undefined): Pick<Services, "linking"> {
   if (sessions === undefined) return {};
-  return { linking: { sessions, openPrivate: createOpenPrivate(sessions) } };
+  return {
+    linking: { sessions, openPrivate: createOpenPrivate(sessions), memory: new ByteBudget(PRIVATE_BYTES) },
+  };
 }
 
 /** Sessions are kept no longer than promised, also where nobody can use them. */

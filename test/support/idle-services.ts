@@ -1,3 +1,4 @@
+import { ByteBudget } from "../../src/base/async/byte-budget.ts";
 import type { MemberSessions } from "../../src/features/account/sessions/member-sessions.ts";
 import type { Linking, Services } from "../../src/features/services.ts";
 import type { OpenPrivateData } from "../../src/features/shared/own-data/private-data.ts";
@@ -87,7 +88,7 @@ export function linkingThat(openPrivate: OpenPrivateData): Linking {
     log: silentLog,
   };
   // No test that gives its own data asks more of its sessions.
-  return { openPrivate, sessions: sessions as unknown as MemberSessions };
+  return { openPrivate, sessions: sessions as unknown as MemberSessions, memory: new ByteBudget(Infinity) };
 }
 
 const UNREACHABLE: Refusal = { kind: "refused", name: "unavailable", isCertain: true };
