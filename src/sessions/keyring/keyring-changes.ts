@@ -11,6 +11,7 @@ import {
   settleChecks,
 } from "./keyring-checks.ts";
 import type { Key, KeyKind } from "./keyring-file.ts";
+import { readUnlessBroken, refuseWithoutKeyring } from "./keyring.ts";
 import {
   keyringFileMark,
   type KeyringLocation,
@@ -43,8 +44,9 @@ export interface KeyStatus {
 }
 
 export async function keyringStatus({ queries, place }: KeyringDeps): Promise<readonly KeyStatus[]> {
-  const keys = readKeys(place);
   const checks = keyringChecks(queries);
+  if (readKeyringFile(place) === undefined) await refuseWithoutKeyring(place.file, checks);
+  const keys = readKeys(place);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
   compareKeys(known, keys);
   return keys.map(({ kind, id }) => {
@@ -58,6 +60,20 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
       ...(since !== undefined && { supersededAt: since }),
     };
   });
+}
+
+/**
+ * Forgets the keys that this keyring doesn't have, or has another of: for when no row is sealed any more. What stops
+ * a bot with a lost or retired key then stops it no longer.
+ */
+export async function forgetLostKeys({ queries, place }: Omit<KeyringDeps, "clock">): Promise<void> {
+  const present = (readUnlessBroken(place) ?? []).map(keyCheckOf);
+  const checks = keyringChecks(queries);
+  const lost = (await checks.all()).filter(
+    ({ kind, keyId, fingerprint }) =>
+      !present.some((key) => key.kind === kind && key.keyId === keyId && key.fingerprint === fingerprint),
+  );
+  await checks.remove(lost);
 }
 
 /** Adds a key on top of its kind: from now on it is the primary. Older ones go on opening. Gives its id. */
