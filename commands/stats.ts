@@ -63,7 +63,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
-          comparedReply(await compareCharacters(context, own, view.mode), view, context.view),
+          comparedReply(await compareCharacters(context, own, view), view, context.view),
         ),
     },
     share: {
