@@ -137,7 +137,9 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     const chosen = selectOf(week, "mode").entries.find((entry) => entry.chosen !== true);
     const ofMode = await choose(week, stats, "mode", chosen?.value ?? "");
     const months = await choose(ofMode, stats, "period", "months");
-    expect(selectOf(months, "mode").entries.find((entry) => entry.chosen === true)?.value).toBe(chosen?.value);
+    expect(selectOf(months, "mode").entries.find((entry) => entry.chosen === true)?.value).toBe(
+      chosen?.value,
+    );
   });
 
   it("compares characters in the time that is shown, and leads back to it", async () => {
@@ -146,13 +148,17 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     expect(seen(compared)).toContain(english.stats.periods.week);
     const all = await run(stats, services, {}, asking());
     const whole = await press(stats, services, callOf(all, "Compare characters"), asking());
-    expect(seen(compared)).not.toBe(seen(whole).replace(english.stats.periods.all, english.stats.periods.week));
+    expect(seen(compared)).not.toBe(
+      seen(whole).replace(english.stats.periods.all, english.stats.periods.week),
+    );
     expect(seen(await press(stats, services, callOf(compared, "Back"), asking()))).toBe(seen(week));
   });
 
   it("lists days in the order of the line above them, the latest on the first page", async () => {
     const shown = seen(await run(stats, services, { period: "week", stat: "deaths" }, asking()));
-    const days = [...shown.matchAll(/\w{3}, (\w{3} \d+): /g)].map(([, day]) => Date.parse(`${day ?? ""} 2026`));
+    const days = [...shown.matchAll(/\w{3}, (\w{3} \d+): /g)].map(([, day]) =>
+      Date.parse(`${day ?? ""} 2026`),
+    );
     expect(days.length).toBeGreaterThan(1);
     expect(days).toEqual(days.toSorted((a, b) => a - b));
   });

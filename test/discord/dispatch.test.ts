@@ -185,6 +185,21 @@ describe("a failure", () => {
     expect(JSON.stringify(calls)).not.toContain("secret-token");
   });
 
+  it.each([
+    ["a public answer", {}, ["callback", "delete", "follow-up"]],
+    ["a private one", { show: "me" }, ["callback", "edit"]],
+  ] as const)("is not all that is for the asker alone: %s", async (_, options, what) => {
+    const found = command({ run: async () => ({ ...reply(text("found nothing")), isForAsker: true }) });
+    const { ear, dispatcher } = await start({ commands: [found] });
+    const asked = slash("trending", options);
+    dispatcher.handle(asked);
+    const calls = await ear.calledBy(asked.token, what.length);
+    expect(calls.map((call) => call.what)).toEqual(what);
+    expect(shown(calls.at(-1)?.body)).toBe("found nothing");
+    const { flags } = (calls.length === 3 ? calls[2] : calls[0])?.body.data ?? calls[2]?.body ?? {};
+    expect(Number(flags) & EPHEMERAL).toBe(EPHEMERAL);
+  });
+
   it("of a private command stands in its own reply", async () => {
     const { ear, dispatcher } = await start({
       commands: [failing(new MilepostError("platform-maintenance"))],

@@ -54,14 +54,20 @@ export class Answers {
   }
 
   /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
-  async deliver({ incoming, reference }: Invocation, plan: RunPlan, rendered: Rendered): Promise<boolean> {
+  async deliver(
+    invocation: Invocation,
+    plan: RunPlan,
+    rendered: Rendered,
+    isForAsker = false,
+  ): Promise<boolean> {
     const { api, log } = this.#parts;
     try {
-      await api.edit(incoming, rendered);
+      if (isForAsker && isPublic(invocation, plan)) await this.#takeBack(invocation, rendered);
+      else await api.edit(invocation.incoming, rendered);
       return true;
     } catch (error) {
       if (!isGone(error)) throw error;
-      log.info("an answer came too late", { command: plan.name, reference });
+      log.info("an answer came too late", { command: plan.name, reference: invocation.reference });
       return false;
     }
   }
@@ -88,11 +94,16 @@ export class Answers {
     const rendered = await this.#explained(invocation, error);
     await this.#send(invocation, async () => {
       if (plan.acknowledge === "update") return api.followUpPrivately(invocation.incoming, rendered);
-      if (plan.isEphemeral || invocation.site.kind === "bot-dm")
-        return api.edit(invocation.incoming, rendered);
-      await api.deleteReply(invocation.incoming);
-      await api.followUpPrivately(invocation.incoming, rendered);
+      if (isPublic(invocation, plan)) return this.#takeBack(invocation, rendered);
+      return api.edit(invocation.incoming, rendered);
     });
+  }
+
+  /** Leaves the channel as it was, and tells only whoever asked. */
+  async #takeBack({ incoming }: Invocation, rendered: Rendered): Promise<void> {
+    const { api } = this.#parts;
+    await api.deleteReply(incoming);
+    await api.followUpPrivately(incoming, rendered);
   }
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
@@ -142,4 +153,9 @@ export class Answers {
     else if (code === "internal") log.error("a run failed", fields, error);
     else log.warn("a run failed", fields, error);
   }
+}
+
+/** Whether others see the answer that was promised; an edit of what is there already is no new one. */
+function isPublic({ site }: Invocation, { acknowledge, isEphemeral }: RunPlan): boolean {
+  return acknowledge !== "update" && !isEphemeral && site.kind !== "bot-dm";
 }
