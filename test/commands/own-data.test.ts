@@ -54,6 +54,12 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
 
+const factions = (points: number) =>
+  Object.fromEntries(
+    [1, 2, 3].map((hash) => [hash, { progressionHash: 9, factionHash: hash, currentProgress: points }]),
+  );
+const nameOfThird = async () => new Map([[3, { name: "Tide Readers" }]]);
+
 describe("a member who has linked no account", () => {
   it.each([
     ["/progress", progress],
@@ -203,17 +209,12 @@ describe("/progress", () => {
   });
 
   it("sums up changes of what has no name yet", async () => {
-    const factions = (points: number) =>
-      Object.fromEntries(
-        [1, 2, 3].map((hash) => [hash, { progressionHash: 9, factionHash: hash, currentProgress: points }]),
-      );
     let [points, takenAt] = [10, NOW - 8 * DAY];
     const own = {
       progression: async () => dated({ data: { "5": { factions: factions(points) } } }),
       snapshots: memorySnapshots(() => takenAt),
     };
-    const lookUp = async () => new Map([[3, { name: "Tide Readers" }]]);
-    const services = { ...servicesOf(own), definitions: { lookUp } };
+    const services = { ...servicesOf(own), definitions: { lookUp: nameOfThird } };
     await run(progress, services, {});
     [points, takenAt] = [25, NOW];
     const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });

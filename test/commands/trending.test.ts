@@ -29,6 +29,11 @@ const labels = async (entries: readonly object[]) =>
 
 const lookUpSome: Services["definitions"]["lookUp"] = async (table) =>
   new Map(table === "modifier" ? [[8, { name: "Headwind" }]] : [[7, { name: "Patrol" }]]);
+const entry = (identifier: string, title: string) => ({
+  identifier,
+  entityType: 5,
+  creation: { title, body: "Told at length." },
+});
 const linkTo = (link: string) =>
   listing("stubs", [{ identifier: "x", entityType: 8, displayName: "Link", link }]);
 
@@ -211,11 +216,6 @@ describe("/trending", () => {
   });
 
   it("opens the entry a suggested title belongs to, and lists where several are called so", async () => {
-    const entry = (identifier: string, title: string) => ({
-      identifier,
-      entityType: 5,
-      creation: { title, body: "Told at length." },
-    });
     const services = over(
       listing("details", [entry("1", "Word of mouth"), entry("2", "Word"), entry("3", "Last word")]),
     );
