@@ -71,13 +71,18 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     for (const row of [first, second, third, second])
       asks = await choose(asks, progress, "pick", row?.value ?? "");
     await expectSendable(asks);
-    const posted = await press(
+    const panel = await press(
       progress,
       services,
       callOf(asks, "Post in this channel"),
       asking({ isPrivate: false }),
     );
+    const posted = postOf(panel);
     await expectSendable(posted);
+    await expectSendable(panel);
+    expect(seen(panel)).toContain(english.progress.share.posted.here);
+    for (const row of [first, third]) expect(seen(panel)).toContain(row?.label);
+    expect(seen(await press(progress, services, callOf(panel, "Back"), asking()))).toBe(seen(shown));
     for (const { label, value } of rows) {
       const isShared = value === first?.value || value === third?.value;
       expect(seen(posted).includes(label)).toBe(isShared);
@@ -180,7 +185,9 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     await expectSendable(asks);
     const post = callOf(asks, "Post in this channel");
     expect(stats.actions?.[post.action]).toMatchObject({ for: "owner", answer: "public" });
-    const posted = await press(stats, services, post, asking({ isPrivate: false }));
+    const panel = await press(stats, services, post, asking({ isPrivate: false }));
+    const posted = postOf(panel);
+    expect(seen(panel)).toContain(english.progress.share.posted.here);
     await expectSendable(posted);
     expect(seen(asks)).toContain(seen(posted).replace("Take back\n", "").trim());
     expect(seen(await press(stats, services, callOf(posted, "Take back"), asking()))).not.toMatch(/\d/);
@@ -219,6 +226,11 @@ async function ownDataOf({ services: { platform } }: Table, isWanted: Wanted): P
     }
   }
   throw new Error("no such player");
+}
+
+function postOf({ post }: Reply): Reply {
+  if (post === undefined) throw new Error("nothing is posted");
+  return post;
 }
 
 function selectOf(reply: Reply, action: string): Select {

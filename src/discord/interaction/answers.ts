@@ -34,12 +34,30 @@ interface Audience {
   readonly signal: AbortSignal;
 }
 
+/** An answer, ready to be sent. */
+interface Delivered {
+  readonly rendered: Rendered;
+  /** Goes to the channel first. */
+  readonly post?: Rendered | undefined;
+  readonly isForAsker?: boolean | undefined;
+}
+
 /** Turns replies and failures into messages and sends them. */
 export class Answers {
   readonly #parts: AnswersParts;
 
   constructor(parts: AnswersParts) {
     this.#parts = parts;
+  }
+
+  /** Renders a run's whole answer, with what it posts. */
+  async whole(reply: Reply, audience: Audience): Promise<Delivered> {
+    const { post, isForAsker } = reply;
+    return {
+      rendered: await this.render(reply, audience),
+      post: post && (await this.render(post, audience)),
+      isForAsker,
+    };
   }
 
   render(reply: Reply, { locale, ownerId, signal }: Audience): Promise<Rendered> {
@@ -54,14 +72,11 @@ export class Answers {
   }
 
   /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
-  async deliver(
-    invocation: Invocation,
-    plan: RunPlan,
-    rendered: Rendered,
-    isForAsker = false,
-  ): Promise<boolean> {
+  async deliver(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<boolean> {
     const { api, log } = this.#parts;
+    const { rendered, post, isForAsker = false } = answer;
     try {
+      if (post !== undefined) await api.post(invocation.incoming, post, plan.isEphemeral);
       if (isForAsker && isPublic(invocation, plan)) await this.#takeBack(invocation, rendered);
       else await api.edit(invocation.incoming, rendered);
       return true;

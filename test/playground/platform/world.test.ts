@@ -135,7 +135,8 @@ test("progress only grows from week to week of a season", () => {
     const at = season + week * WEEK_MS + 5 * DAY;
     const before = totals(at);
     expect(before.length).toBeGreaterThan(0);
-    for (const [index, total] of totals(at + 3 * DAY).entries()) expect(total).toBeGreaterThan(before[index] ?? 0);
+    for (const [index, total] of totals(at + 3 * DAY).entries())
+      expect(total).toBeGreaterThan(before[index] ?? 0);
   }
 });
 

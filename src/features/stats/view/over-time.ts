@@ -30,9 +30,11 @@ export function overTimeTexts(
     .toReversed();
   const { entries, at } = cutPage(filled, wantedPage, ROWS);
   // The latest are on the first page, in the order of the line.
-  const rows = entries.toReversed().map((entry) =>
-    stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
-  );
+  const rows = entries
+    .toReversed()
+    .map((entry) =>
+      stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
+    );
   const say = (value: number) => numberText(value, stat.kind, context);
   const words =
     summary &&
