@@ -170,6 +170,17 @@ describe("creations", () => {
   });
 });
 
+test("what tries a reader's patience never stands on the first pages of what trends", () => {
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) {
+    const first = worldAt(NOON + day * DAY)
+      .trends.list("en")
+      .slice(0, 30);
+    const made = first.filter(({ kind }) => kind === "creation").map((trend) => trend.displayName);
+    expect(made.length).toBeGreaterThan(1);
+    for (const title of made) expect(title.trim()).toMatch(/^[\p{L}\p{M}\p{N} ,:’'().-]{4,60}$/u);
+  }
+});
+
 describe("articles", () => {
   test("are about two hundred, some for adults, all with author, date, picture, tags and HTML", () => {
     const { articles } = worldAt(NOON);
