@@ -125,12 +125,14 @@ describe("time", () => {
   });
 });
 
+/** What a character has earned with each faction. */
+function totals(at: number): readonly number[] {
+  const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
+  return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
+}
+
 test("progress only grows from week to week of a season", () => {
   const season = stretchStart(16 * 38, WEEK_MS);
-  const totals = (at: number) => {
-    const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
-    return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
-  };
   for (const week of [0, 1, 2, 13, 14]) {
     const at = season + week * WEEK_MS + 5 * DAY;
     const before = totals(at);
