@@ -25,6 +25,18 @@ export interface Clock extends MonotonicClock {
 const JUMP_MS = 1_000;
 const LOOK_EVERY_MS = 5_000;
 
+/** Notices that the system's clock was set: its distance to the monotonic one is another than before. */
+export class JumpDetector {
+  #apartMs = Date.now() - performance.now();
+
+  /** Whether it was set since the last look. */
+  hasJumped(): boolean {
+    const before = this.#apartMs;
+    this.#apartMs = Date.now() - performance.now();
+    return Math.abs(this.#apartMs - before) > JUMP_MS;
+  }
+}
+
 abstract class JumpingClock {
   readonly #listeners = new Set<() => void>();
 
@@ -46,7 +58,7 @@ abstract class JumpingClock {
 /** The system's clock. While somebody listens it is compared with the monotonic one every few seconds. */
 export class SystemClock extends JumpingClock implements Clock {
   #timer: NodeJS.Timeout | undefined;
-  #apartMs = 0;
+  readonly #detector = new JumpDetector();
 
   now(): number {
     return Date.now();
@@ -58,7 +70,7 @@ export class SystemClock extends JumpingClock implements Clock {
 
   override onJump(listener: () => void): () => void {
     const stop = super.onJump(listener);
-    if (this.#timer === undefined) this.#apartMs = this.now() - this.monotonic();
+    if (this.#timer === undefined) this.#detector.hasJumped();
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     return () => {
       stop();
@@ -69,10 +81,7 @@ export class SystemClock extends JumpingClock implements Clock {
   }
 
   #look(): void {
-    const apartMs = this.now() - this.monotonic();
-    const hasJumped = Math.abs(apartMs - this.#apartMs) > JUMP_MS;
-    this.#apartMs = apartMs;
-    if (hasJumped) this.tellJump();
+    if (this.#detector.hasJumped()) this.tellJump();
   }
 }
 
