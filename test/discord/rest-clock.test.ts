@@ -10,6 +10,8 @@ import { DAY, HOUR, MINUTE } from "../support/time.ts";
 /** More than the library sends in a second by its own count. */
 const MANY = 120;
 
+const outcome = (asked: Promise<unknown>) => asked.then(() => "sent", String);
+
 describe("the library's own limits", () => {
   let rest: REST;
   let aheadMs: number;
@@ -18,7 +20,6 @@ describe("the library's own limits", () => {
     rest = createBotRest({ apiUrl: `${origin}/api`, breaker }).setToken("any");
     return rest;
   };
-  const outcome = (asked: Promise<unknown>) => asked.then(() => "sent", String);
 
   beforeEach(() => {
     aheadMs = 0;
