@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 import type Sqlite from "better-sqlite3";
-import { Kysely, sql, SqliteDialect } from "kysely";
+import { Kysely, sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
@@ -11,15 +11,10 @@ import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
 import { keepingPrepared } from "./prepared.ts";
+import { patientDialect } from "./patient-dialect.ts";
+import { patiently } from "./patiently.ts";
 import type { Queries, Tables } from "./schema.ts";
-import {
-  asUnwritable,
-  BUSY_TIMEOUT_MS,
-  createPrivately,
-  holdLock,
-  openConnection,
-  pathOf,
-} from "./sqlite-file.ts";
+import { asUnwritable, createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
@@ -56,7 +51,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (!isInMemory) createPrivately(file);
   const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
   try {
-    const sqlite = openConnection(file);
+    const sqlite = await patiently(() => openConnection(file));
     const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
     await database.migrate(options);
     // A bot that was killed may have left in the log what it had deleted.
@@ -85,7 +80,7 @@ class SqliteDatabase implements Database {
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) this.file = file;
-    this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingPrepared(sqlite) }) });
+    this.queries = new Kysely<Tables>({ dialect: patientDialect(keepingPrepared(sqlite)) });
   }
 
   async migrate({
@@ -113,17 +108,9 @@ class SqliteDatabase implements Database {
     this.#freeLock();
   }
 
-  /** One try, without waiting: the driver waits for locks with the whole process. */
-  #emptyLog(): Promise<boolean> {
-    return this.queries.connection().execute(async (connection) => {
-      await sql`pragma busy_timeout = 0`.execute(connection);
-      try {
-        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection);
-        return rows[0]?.busy !== 1;
-      } finally {
-        await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`).execute(connection);
-      }
-    });
+  async #emptyLog(): Promise<boolean> {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
+    return rows[0]?.busy !== 1;
   }
 
   async #backUp(version: number): Promise<void> {

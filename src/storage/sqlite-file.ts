@@ -10,8 +10,6 @@ import { systemCode } from "../base/system-code.ts";
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** In KiB. Rows are small and hot ones are kept by whoever reads them. */
 const PAGE_CACHE_KIB = 4_096;
-/** How long a query waits for another program that writes. */
-export const BUSY_TIMEOUT_MS = 5_000;
 const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
 
 /** `file:` and a path, or `:memory:`. */
@@ -64,7 +62,7 @@ export function holdLock(file: string): () => void {
 
 /** An open connection with every safeguard on and checked. */
 export function openConnection(file: string): Sqlite.Database {
-  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  const sqlite = new Sqlite(file, { timeout: 0 });
   try {
     checkVersion(sqlite);
     configure(sqlite, file === ":memory:");
@@ -125,7 +123,8 @@ function configure(sqlite: Sqlite.Database, isInMemory: boolean): void {
     journal_mode: isInMemory ? "memory" : "wal",
     /** FULL: what was acknowledged survives a power cut. */
     synchronous: 2,
-    busy_timeout: BUSY_TIMEOUT_MS,
+    /** The driver would wait with the whole process: `patiently` waits instead. */
+    busy_timeout: 0,
     foreign_keys: 1,
     trusted_schema: 0,
     secure_delete: 1,

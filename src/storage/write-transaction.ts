@@ -1,26 +1,10 @@
-import { sql } from "kysely";
-
 import type { Queries } from "./schema.ts";
 
 /**
- * A transaction that will write. It takes the right to at once: one that read first would fail when a tool beside
- * the bot, or the bot beside the tool, wrote meanwhile.
+ * A transaction that writes. Its failure is the work's own: a full disk ends the transaction, its rollback then fails
+ * in turn, and that would hide why.
  */
-export function writeTransaction<T>(
-  queries: Queries,
-  work: (transaction: Queries) => Promise<T>,
-): Promise<T> {
-  return inTransaction(queries, async (transaction) => {
-    await sql`update facts set value = value where name = ''`.execute(transaction);
-    return work(transaction);
-  });
-}
-
-/**
- * A transaction whose failure is the work's own: a full disk ends the transaction, its rollback then fails in turn,
- * and that would hide why.
- */
-export async function inTransaction<T>(
+export async function writeTransaction<T>(
   queries: Queries,
   work: (transaction: Queries) => Promise<T>,
 ): Promise<T> {
