@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-import { asUnwritable, createPrivately } from "./sqlite-file.ts";
+import { storageFailure, createPrivately } from "./sqlite-file.ts";
 import type { Queries } from "./schema.ts";
 
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
@@ -94,7 +94,7 @@ export async function copyDatabase(queries: Queries, target: string): Promise<vo
     if (process.platform !== "win32") writeThrough(path.dirname(target));
   } catch (error) {
     rmSync(target, { force: true });
-    throw asUnwritable(error, target) ?? error;
+    throw storageFailure(error, target) ?? error;
   }
 }
 

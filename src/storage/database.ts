@@ -14,7 +14,7 @@ import { keepingPrepared } from "./prepared.ts";
 import { patientDialect } from "./patient-dialect.ts";
 import { patiently } from "./patiently.ts";
 import type { Queries, Tables } from "./schema.ts";
-import { asUnwritable, createPrivately, holdLock, openConnection, pathOf } from "./sqlite-file.ts";
+import { holdLock, openConnection, pathOf, realPathOf, storageFailure } from "./sqlite-file.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
@@ -46,9 +46,9 @@ export interface OpenDatabaseOptions {
  * What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const file = pathOf(options.url);
-  const isInMemory = file === ":memory:";
-  if (!isInMemory) createPrivately(file);
+  const named = pathOf(options.url);
+  const isInMemory = named === ":memory:";
+  const file = isInMemory ? named : realPathOf(named);
   const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
   try {
     const sqlite = await patiently(() => openConnection(file));
@@ -59,7 +59,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     return database;
   } catch (error) {
     freeLock();
-    throw asUnwritable(error, file) ?? error;
+    throw storageFailure(error, file) ?? error;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { SqliteDatabase as Sqlite } from "kysely";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,6 +11,7 @@ import {
 
 import { Semaphore, type Slot } from "../base/async/semaphore.ts";
 import { patiently } from "./patiently.ts";
+import type { PreparedConnection as Sqlite } from "./prepared.ts";
 
 /** Kysely's own lock would be held while a write waits for another program. */
 class ManyConnections extends SqliteAdapter {
@@ -53,11 +53,11 @@ class PatientDriver implements Driver {
   }
 
   async commitTransaction(connection: PatientConnection): Promise<void> {
-    connection.end("commit");
+    connection.commit();
   }
 
   async rollbackTransaction(connection: PatientConnection): Promise<void> {
-    connection.end("rollback");
+    connection.rollback();
   }
 
   async releaseConnection(connection: PatientConnection): Promise<void> {
@@ -89,8 +89,13 @@ class PatientConnection implements DatabaseConnection {
     );
   }
 
-  end(how: "commit" | "rollback"): void {
-    this.#run(how);
+  commit(): void {
+    this.#run("commit");
+  }
+
+  /** A full disk ends the transaction by itself: to roll it back then would fail, and hide why. */
+  rollback(): void {
+    if (this.#sqlite.inTransaction) this.#run("rollback");
   }
 
   release(): void {
