@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-
 import type Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
-import { backUp, backupOfVersion } from "./backup.ts";
+import { backUpBefore, finishBackup } from "./backup.ts";
 import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
@@ -88,9 +86,16 @@ class SqliteDatabase implements Database {
     clock = systemClock,
     log = silentLog,
   }: OpenDatabaseOptions): Promise<void> {
-    const { queries } = this;
+    const { queries, file } = this;
+    const backup = file === undefined ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
     try {
-      const taken = await migrate({ queries, migrations, clock, backUp: (version) => this.#backUp(version) });
+      const taken = await migrate({
+        queries,
+        migrations,
+        clock,
+        backUp: async (version) => backup && backUpBefore(version, backup),
+      });
+      if (backup !== undefined) await finishBackup(backup);
       if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
     } catch (error) {
       await queries.destroy();
@@ -112,15 +117,4 @@ class SqliteDatabase implements Database {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
     return rows[0]?.busy !== 1;
   }
-
-  async #backUp(version: number): Promise<void> {
-    if (this.file === undefined) return;
-    await backUp(this.#sqlite, unusedName(backupOfVersion(this.file, version)));
-  }
-}
-
-function unusedName(wanted: string): string {
-  let name = wanted;
-  for (let count = 2; existsSync(name); count++) name = `${wanted}-${count}`;
-  return name;
 }

@@ -37,6 +37,8 @@ describe("a sweep", () => {
       "test.db.version-3.backup",
       "test.db.version-3.backup-2",
       "test.db.version-12.backup-journal",
+      "test.db.version-12.backup.part",
+      "test.db.version-12.backup-2.part-journal",
     ];
     for (const name of old) made(name, BACKUPS_KEPT_MS);
     const young = ["test.db.version-4.backup"];
