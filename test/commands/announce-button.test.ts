@@ -12,6 +12,7 @@ import { type AnnounceTable, openAnnounceTable } from "./announce-harness.ts";
 import { markdownIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;
@@ -30,9 +31,9 @@ let discord: LocalDiscord;
 let people: LocalClient;
 let roles: RoleToggle;
 let table: AnnounceTable;
-let clock: { aheadMs: number; now(): number };
+let clock: ManualClock;
 beforeEach(async () => {
-  clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+  clock = new ManualClock(Date.now());
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });
@@ -222,7 +223,7 @@ describe("a public button that gives a role", () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.admin } });
     await offer({ member: { id: Ids.newcomer, roleIds: [] } });
     await give();
-    clock.aheadMs += 10_000;
+    clock.at += 10_000;
     expect(markdownIn(await offer())).toContain("Those who manage this server are told");
     expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
     expect(table.told).toEqual([expect.objectContaining({ ownerId: Ids.admin, what: "role-refused" })]);
@@ -234,7 +235,7 @@ describe("a public button that gives a role", () => {
     await chooseRole(Ids.pingRole, { member: { id: Ids.moderator, roleIds: [Ids.adminRole] } });
     await offer({ member: { id: Ids.newcomer, roleIds: [] } });
     await people.setMemberRoles({ server: Ids.harbour, person: Ids.moderator, roles: [] });
-    clock.aheadMs += 10_000;
+    clock.at += 10_000;
     await offer();
     expect(await rolesOfPlayer()).not.toContain(Ids.pingRole);
   });

@@ -2,11 +2,11 @@ import type { REST } from "@discordjs/rest";
 import { LRUCache } from "lru-cache";
 
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 
 interface CachedLookupOptions {
   readonly rest: REST;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly keptMs?: number;
 }
 
@@ -19,10 +19,13 @@ const A_MINUTE_MS = 60_000;
 const MOST_KEPT = 5_000;
 const ASKED_WITHIN_MS = 10_000;
 
-/** Reads of Discord that are remembered, for a minute where nothing else is said: one request however many ask. A failure is not remembered. */
+/**
+ * Reads of Discord that are remembered, for a minute where nothing else is said: one request however many ask. A
+ * failure is not remembered.
+ */
 export class CachedLookup {
   readonly #rest: REST;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   readonly #keptMs: number;
@@ -45,10 +48,9 @@ export class CachedLookup {
   }
 
   #shared(key: string, route: `/${string}`): Promise<unknown> {
-    const at = this.#clock.now();
+    const at = this.#clock.monotonic();
     const known = this.#kept.get(key);
-    const age = known === undefined ? Infinity : at - known.at;
-    if (known !== undefined && age >= 0 && age < this.#keptMs) return known.value;
+    if (known !== undefined && at - known.at < this.#keptMs) return known.value;
     const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
     const asked = { at, value };
     this.#kept.set(key, asked);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type RoleToggle, createRoleToggle } from "../../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 /** Which of the roles that `seen` shows may do what. */
 const plainRole = { id: "30", position: 1, permissions: 0n, inChannels: 0n, isManaged: false };
@@ -27,7 +28,7 @@ function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean }
   const { patienceMs = 5, answer = { kind: "done" }, isHeld = false } = given;
   const asked: RoleChange[] = [];
   const held: (() => void)[] = [];
-  const clock = { at: 0, now: () => clock.at };
+  const clock = new ManualClock(0);
   const state: State = {
     seen: { kind: "seen", ownerId: "9", roles: [plainRole] },
     ofChooser: [],

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../base/clock.ts";
+import type { MonotonicClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import { type Chooser, type HandOutRefusal, handOutRefusal } from "../../../discord/rest/hand-out-refusal.ts";
@@ -45,7 +45,7 @@ export interface RoleToggle {
 
 export interface RoleToggleOptions {
   readonly roles: MemberRoles;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly log: Log;
   /** How long a press waits for its end before it is told that it comes later. */
   readonly patienceMs?: number;
@@ -127,7 +127,7 @@ class QueuedRoles implements RoleToggle {
 
   troubleOf(guildId: string, roleId: string): RoleTrouble | undefined {
     const refused = this.#refused.get(`${guildId} ${roleId}`);
-    if (refused === undefined || this.#parts.clock.now() - refused.at > SHOWN_FOR_MS) return undefined;
+    if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
 
@@ -227,7 +227,7 @@ class QueuedRoles implements RoleToggle {
   #refuse({ guildId, roleId }: RolePress, name: RoleTrouble): Pressed {
     if (!OF_ROLES.has(name) && !FOUND.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.now() });
+    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.monotonic() });
     return { kind: "refused", name };
   }
 
@@ -235,8 +235,8 @@ class QueuedRoles implements RoleToggle {
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
     const refused = this.#refused.get(`${guildId} ${roleId}`);
     if (refused === undefined || FOUND.has(refused.name)) return undefined;
-    const age = this.#parts.clock.now() - refused.at;
-    if (age < 0 || age >= REFUSED_FOR_MS) return undefined;
+    const age = this.#parts.clock.monotonic() - refused.at;
+    if (age >= REFUSED_FOR_MS) return undefined;
     return { kind: "refused", name: refused.name };
   }
 }
