@@ -1,7 +1,7 @@
 import { compose, type Milepost } from "./compose/compose.ts";
 import { isMilepostError } from "./base/errors.ts";
 import { cleanText } from "./base/text.ts";
-import { loadEnvFile } from "./config/env-file.ts";
+import { envFileWarnings, loadEnvFile } from "./config/env-file.ts";
 import { refusePlaygroundBesideRealData } from "./config/playground-guard.ts";
 import { describeError } from "./observability/describe-error.ts";
 import { readSettings } from "./config/settings.ts";
@@ -25,7 +25,8 @@ process.on("SIGTERM", onSignal);
 process.on("SIGINT", onSignal);
 try {
   loadEnvFile();
-  const settings = readSettings(process.env);
+  const read = readSettings(process.env);
+  const settings = { ...read, warnings: [...read.warnings, ...envFileWarnings()] };
   if (settings.discord === undefined) refusePlaygroundBesideRealData(process.env);
   milepost = await compose(settings, {
     print: write,

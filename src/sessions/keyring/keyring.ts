@@ -9,6 +9,7 @@ import { type KeyringChecks, settleChecks, WITHOUT_KEY } from "./keyring-checks.
 import {
   createKeyringFile,
   keyringFileMark,
+  keyringFolderWarning,
   type KeyringLocation,
   makeKey,
   readKeyringFile,
@@ -68,6 +69,8 @@ export async function openKeyring(options: OpenKeyringOptions): Promise<Keyring>
   }
   const keys = found === undefined ? await createKeyringFile(place) : await withIdentity(found, place, log);
   await settleChecks(found === undefined ? [] : known, keys, { checks, clock });
+  const warning = keyringFolderWarning(place);
+  if (warning !== undefined) log.warn(warning);
   if (found === undefined && known.length > 0) {
     log.warn(
       "The keyring this database knew is gone and a new one was made: buttons of earlier messages no longer work, and bundles sealed to the old key can't be opened",
