@@ -9,6 +9,7 @@ import { forget } from "./forget.ts";
 import { links } from "./links.ts";
 import { pastes } from "./pastes.ts";
 import { presses } from "./presses.ts";
+import { roles } from "./roles.ts";
 import { rotation } from "./rotation.ts";
 import { tampers } from "./tampers.ts";
 
@@ -21,6 +22,7 @@ describe("what is proved at length", () => {
     ["clock", clock],
     ["delivery-window", deliveryWindow],
     ["links", links],
+    ["roles", roles],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
   });

@@ -20,6 +20,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,
   forget: async () => (await import("./forget.ts")).forget,
   links: async () => (await import("./links.ts")).links,
+  roles: async () => (await import("./roles.ts")).roles,
   presses: async () => (await import("./presses.ts")).presses,
 };
 
