@@ -78,9 +78,13 @@ export async function bundleIdentities(
 export async function bundleRecipient(keyring: KeySource): Promise<string | undefined> {
   keyring.refresh();
   const [primary] = keyring.keys("mpi1");
-  if (primary === undefined) return undefined;
+  return primary && recipientOf(primary.value);
+}
+
+/** The public key of an age identity. */
+export async function recipientOf(identity: Secret): Promise<string> {
   const { identityToRecipient } = await import("age-encryption");
-  return identityToRecipient(primary.value.reveal());
+  return identityToRecipient(identity.reveal());
 }
 
 type Why = Extract<BundleOpening, { readonly ok: false }>["why"];

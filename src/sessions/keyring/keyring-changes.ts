@@ -19,7 +19,8 @@ import {
   readKeyringFile,
   replaceKeyringFile,
 } from "./keyring-location.ts";
-import { IDENTITY_KEPT_MS } from "../bundle/open-bundle.ts";
+import { keyFingerprint } from "../bundle/key-fingerprint.ts";
+import { IDENTITY_KEPT_MS, recipientOf } from "../bundle/open-bundle.ts";
 import { resealAll } from "./reseal.ts";
 import type { KeySource } from "../seal/sealer.ts";
 
@@ -41,6 +42,8 @@ export interface KeyStatus {
   readonly rows?: number;
   /** Since when another one is the primary, milliseconds since 1970. */
   readonly supersededAt?: number;
+  /** Of an mpi1's public key, as /link and its page show it. */
+  readonly fingerprint?: string;
 }
 
 export async function keyringStatus({ queries, place }: KeyringDeps): Promise<readonly KeyStatus[]> {
@@ -49,7 +52,7 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
   const keys = readKeys(place);
   const [known, counts] = [await checks.all(), await checks.sealedByKey()];
   compareKeys(known, keys);
-  return keys.map(({ kind, id }) => {
+  const statuses = keys.map(async ({ kind, id, value }) => {
     const since = knownKey(known, { kind, id })?.supersededAt;
     const rows = rowsOf(counts, id);
     return {
@@ -58,8 +61,10 @@ export async function keyringStatus({ queries, place }: KeyringDeps): Promise<re
       isPrimary: primaryOf(keys, kind)?.id === id,
       ...(kind === "mpk1" && { rows }),
       ...(since !== undefined && { supersededAt: since }),
+      ...(kind === "mpi1" && { fingerprint: keyFingerprint(await recipientOf(value)) }),
     };
   });
+  return Promise.all(statuses);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyFingerprint } from "../../../sessions/bundle/key-fingerprint.ts";
 import { signInProfile } from "./sign-in-profile.ts";
 import { isMilepostError } from "../../../base/errors.ts";
 import type { InterruptedCommand } from "../../../discord/command/invocation-context.ts";
@@ -86,9 +87,10 @@ async function sealPageOf(
   context: CommandContext,
   sessions: MemberSessions,
   recipient: string,
-): Promise<Attachment> {
+): Promise<{ readonly file: Attachment; readonly fingerprint: string }> {
   const { fileName } = context.messages(context.locale).link.browser;
-  return { name: fileName, bytes: await sessions.sealPage(context.member.id, recipient) };
+  const bytes = await sessions.sealPage(context.member.id, recipient);
+  return { file: { name: fileName, bytes }, fingerprint: keyFingerprint(recipient) };
 }
 
 /** What the commands have to know of the platform. */
