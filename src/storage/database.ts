@@ -116,7 +116,7 @@ class SqliteDatabase implements Database {
   }
 
   async rewrite(): Promise<boolean> {
-    await this.#rewriter.want(this.queries);
+    if (this.file !== undefined) await this.#rewriter.want(this.queries);
     return this.#emptier.empty();
   }
 

@@ -131,9 +131,10 @@ describe("openDatabase", () => {
       expires_at: 1,
       owner_id: String(index % 2),
     }));
-    await database.queries.transaction().execute(async (transaction) => {
-      for (const row of rows) await transaction.insertInto("control_states").values(row).execute();
-    });
+    for (let from = 0; from < rows.length; from += 500) {
+      const some = rows.slice(from, from + 500);
+      await database.queries.insertInto("control_states").values(some).execute();
+    }
     await database.queries.deleteFrom("control_states").where("owner_id", "=", "1").execute();
     const left = () => {
       const file = readFileSync(database.file ?? "").toString("latin1");
