@@ -8,7 +8,7 @@ import { MovableClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { reply, text } from "../../src/discord/reply/build.ts";
 import type { Command } from "../../src/discord/command/command.ts";
-import { describeApplication } from "../../src/discord/command/publish.ts";
+import { describeApplication } from "../../src/discord/command/describe-application.ts";
 import { RefusalBreaker } from "../../src/discord/rest/refusal-breaker.ts";
 import type { Fault } from "../../src/playground/discord/fault.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";

@@ -94,7 +94,7 @@ export function commandJson(world: World, command: PublishedCommand, withLocaliz
 }
 
 function normalised(given: Json, guildId?: string): Json {
-  const { id: _id, handler: _handler, options, ...rest } = given;
+  const { id: _id, options, ...rest } = given;
   const permissions = given["default_member_permissions"];
   const isSlash = (given["type"] ?? 1) === 1;
   return {

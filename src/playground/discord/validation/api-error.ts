@@ -31,6 +31,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The library doesn't name it. */
+const ENTRY_POINT_LEFT_OUT: Code = 50_240 as number;
+
 /** Discord's codes, each with its status and its own words. */
 const KNOWN = {
   unauthorized: [401, Code.GeneralError, "401: Unauthorized"],
@@ -50,6 +53,11 @@ const KNOWN = {
     400,
     Code.MaximumNumberOfApplicationCommandsReached,
     "Maximum number of application commands reached (100)",
+  ],
+  entryPointLeftOut: [
+    400,
+    ENTRY_POINT_LEFT_OUT,
+    "You cannot remove this app's Entry Point command in a bulk update operation",
   ],
   tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (50)"],
   tooManyFollowUps: [

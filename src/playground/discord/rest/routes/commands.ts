@@ -1,3 +1,5 @@
+import { ApplicationCommandType } from "discord-api-types/v10";
+
 import { type Json, listOf } from "../../json.ts";
 import { commandJson, type PublishedCommand } from "../../commands.ts";
 import type { Core } from "../../core.ts";
@@ -41,6 +43,10 @@ async function replace(core: Core, request: Request): Promise<Result> {
   const { guildId } = scopeOf(core, request);
   const body = request.json();
   await checkCommandList(body, guildId === undefined);
+  const kept = new Set(listOf(body).map(({ type, name }) => `${String(type)} ${String(name)}`));
+  const isLeftOut = (one: PublishedCommand) =>
+    one.type === ApplicationCommandType.PrimaryEntryPoint && !kept.has(`${one.type} ${one.name}`);
+  if (core.commands.list(guildId).some(isLeftOut)) throw refusal("entryPointLeftOut");
   const published = core.commands.replace(listOf(body), guildId);
   core.eventBus.worldChanged();
   return ok(published.map((command) => commandJson(core.world, command, true)));
