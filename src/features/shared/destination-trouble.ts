@@ -21,6 +21,7 @@ const OF_ACCESS: ReadonlySet<string> = new Set<RefusalName>([
   "missing-access",
   "missing-permission",
 ]);
+const LACKS_PERMISSION: ReadonlySet<RefusalName> = new Set(["missing-access", "missing-permission"]);
 const LOOKED_AT_WITHIN_MS = 1_500;
 
 /** What stands in an announcement's way: what Discord says now, and what was seen when it was last due. */
@@ -117,9 +118,11 @@ function roleTrouble(
   { guildId = "", content }: ReminderView,
 ): readonly TroubleWords[] {
   const roleId = content.offers?.roleId;
-  if (roleId === undefined || context.roleToggle.troubleOf(guildId, roleId) === undefined) return [];
-  const { trouble } = context.messages(context.locale).announce;
-  return [only(trouble.role(roleMention(roleId)))];
+  if (roleId === undefined) return [];
+  const reason = context.roleToggle.troubleOf(guildId, roleId);
+  if (reason === undefined) return [];
+  if (!LACKS_PERMISSION.has(reason)) return [troubleWords(reason, roleMention(roleId), context.view)];
+  return [only(context.view.texts.announce.trouble.role(roleMention(roleId)))];
 }
 
 function only(what: Markdown): TroubleWords {

@@ -77,6 +77,10 @@ const byReason = {
     what: () => md`This server's AutoMod blocked it.`,
     fix: () => md`Allow Milepost's role in that rule: Server Settings > AutoMod.`,
   },
+  "blocked-link": {
+    what: () => md`Discord blocked a link in it as harmful.`,
+    fix: () => md`Tell the operator: the bot's log has Discord's code.`,
+  },
   "published-already": { what: () => md`It was published already.` },
   "message-invalid": refused,
   "too-fast": {
