@@ -10,11 +10,12 @@ import type { Dispatcher } from "./interaction/dispatch.ts";
 import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
 import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
+import { type InstallLinks, installLinks } from "./install-links.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
 import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
 import type { CommandTexts, PickerTexts } from "./command/command-texts.ts";
-import { type Application, describeApplication } from "./command/describe-application.ts";
+import { type Application, describeApplication, setInstallParams } from "./command/describe-application.ts";
 import { type PublishTarget, publishCommands } from "./command/publish.ts";
 import { keepTrying } from "./gateway/keep-trying.ts";
 
@@ -25,9 +26,7 @@ export interface Started {
   readonly isPublic: boolean;
   /** By command name; filled later where Discord takes no more commands today. */
   readonly commandIds: ReadonlyMap<string, string>;
-  /** Adds the bot to a server, with the least permissions: none. */
-  readonly inviteUrl: string;
-  readonly userInstallUrl: string;
+  readonly install: InstallLinks;
   /** Discord's own count, about. */
   readonly installedGuilds?: number;
 }
@@ -135,6 +134,7 @@ class BotRuntime<Services> implements Runtime {
       const [isPublished] = await Promise.all([
         this.#publish(publishing),
         describeApplication(application, messagesFor("en-US").runtime.application, target),
+        setInstallParams(application, target),
         this.#gateway.connect(application.approximate_guild_count, signal),
       ]);
       if (!isPublished) void this.#publishLater(publishing);
@@ -174,14 +174,12 @@ class BotRuntime<Services> implements Runtime {
 
 function startedAs(application: Application, commandIds: ReadonlyMap<string, string>): Started {
   const { id, name, bot_public, approximate_guild_count } = application;
-  const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
   return {
     applicationId: id,
     applicationName: name,
     isPublic: bot_public ?? false,
     commandIds,
-    inviteUrl: `${invite}&integration_type=0&permissions=0&scope=bot+applications.commands`,
-    userInstallUrl: `${invite}&integration_type=1&scope=applications.commands`,
+    install: installLinks(id),
     ...(approximate_guild_count !== undefined && { installedGuilds: approximate_guild_count }),
   };
 }

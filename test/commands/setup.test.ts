@@ -386,7 +386,7 @@ describe("/setup", () => {
     expect(seen(checked)).toContain(`<#${Ids.readOnly}>: **Send Messages** missing (members' reminders)`);
     expect(seen(checked)).toContain(`<#${Ids.members}>: Milepost can't see it; **View Channel** is missing`);
     expect(seen(checked)).toContain("<#730000000000000077>: this channel is gone");
-    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost's role");
+    expect(seen(checked)).toContain("Edit Channel, Permissions, add Milepost or its role");
     await local.setOverwrite({
       channel: Ids.readOnly,
       target: Ids.harbourBotRole,
@@ -396,6 +396,23 @@ describe("/setup", () => {
     const mended = seen(await pressed(checked, "Check permissions"));
     expect(mended).toContain(`<#${Ids.readOnly}>: all there`);
     expect(retried).toContain(Ids.readOnly);
+  });
+
+  it("offers to be added anew with what posting takes, and with roles only where it hands some out", async () => {
+    const linksIn = (reply: Reply) =>
+      reply.blocks
+        .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
+        .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
+    const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
+    const before = await section("check");
+    expect(linksIn(before).map((query) => query.get("guild_id"))).toEqual([Ids.harbour, Ids.harbour]);
+    expect(permissions(before)).toEqual([2252074691709952, 0]);
+    made.push({
+      ...announcementIn(Ids.announcements),
+      content: { offers: { roleId: Ids.memberRole } } as NewReminder["content"],
+    });
+    const checked = await pressed(before, "Check permissions");
+    expect(permissions(checked)).toEqual([2252074691709952 + 2 ** 28, 0]);
   });
 
   it("names on the overview where announcements can't be posted, and nowhere else", async () => {

@@ -74,6 +74,8 @@ export interface InvocationContext {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the bot's clock. */
   readonly now: number;
+  /** Discord's id of the bot's application; nobody asked for what runs by itself. */
+  readonly applicationId?: string;
   /** Under which the log has what fails meanwhile. */
   readonly reference?: string;
   /** Clickable mention of one of our commands: `</trending:123>`. */

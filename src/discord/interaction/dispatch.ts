@@ -241,6 +241,7 @@ export class Dispatcher<Services> {
       isPrivate,
       signal,
       now: this.#parts.clock.now(),
+      applicationId: invocation.incoming.application_id,
       reference: invocation.reference,
       mention: this.#parts.mention,
     };
