@@ -11,6 +11,7 @@ import { Gateway, type GatewayHealth } from "./gateway/gateway.ts";
 import { loginFailure } from "./gateway/login-failure.ts";
 import { InteractionApi } from "./interaction/interaction-api.ts";
 import { type InstallLinks, installLinks } from "./install-links.ts";
+import { createAskAgeRestriction } from "./rest/age-restrictions.ts";
 import { InteractionRest } from "./rest/interaction-rest.ts";
 import { type RestConnection, createRestConnection } from "./rest/rest-connection.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
@@ -85,6 +86,7 @@ class BotRuntime<Services> implements Runtime {
     });
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
+      isAgeRestricted: createAskAgeRestriction({ rest, clock: options.clock }),
       texts,
       mention: (name) => mentionOf(name, this.#commandIds),
     });

@@ -28,7 +28,7 @@ import { guildRows } from "../../src/features/servers/store/guild-rows.ts";
 import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { TAG_KEY } from "../discord/support.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
-import { type Asking, NOW, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
+import { type Asking, NOW, buttonsIn, callOf, contextOf, press, run, seen } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { setupCalls } from "../../src/features/servers/view/calls.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
@@ -247,6 +247,29 @@ describe("/setup", () => {
       },
     ]);
     expect(seen(await open())).toContain("## Setup: Overview");
+  });
+
+  it("begins a post where a forum is chosen, with the tag it asks for", async () => {
+    await discord.local.setTagRequired({ channel: Ids.forum, required: true });
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    const button = buttonsIn(where).find(({ label }) => label === "Announce it");
+    expect(button).toMatchObject({ disabled: true });
+    const [tag] = choosing(where, "Begin it with a tag").entries ?? [];
+    const tagged = await choose(where, "Begin it with a tag", tag?.value ?? "");
+    expect(seen(await pressed(tagged, "Announce it"))).toContain("**Set up.**");
+    const [target] = made.flatMap(({ destinations }) => destinations.map((one) => one.target));
+    expect(target).not.toBe(Ids.forum);
+    expect(await posts(target ?? "")).toHaveLength(1);
+    expect(made[0]?.content).toMatchObject({ channelType: 11 });
+  });
+
+  it("says why no post could be begun in a forum", async () => {
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    await discord.local.setTagRequired({ channel: Ids.forum, required: true });
+    expect(seen(await pressed(where, "Announce it"))).toMatch(/could not be begun[^]*need a tag/);
+    expect(made).toEqual([]);
   });
 
   it("does not begin anew where an announcement is made and no setting changed", async () => {

@@ -142,6 +142,7 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
   const dispatcher = new Dispatcher<object>({
     api,
     answers,
+    isAgeRestricted: async ({ isAgeRestricted }) => isAgeRestricted,
     planner: {
       registry,
       customIds,

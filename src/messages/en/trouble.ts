@@ -75,7 +75,8 @@ const byReason = {
   },
   "blocked-by-automod": {
     what: () => md`This server's AutoMod blocked it.`,
-    fix: () => md`Allow that channel, or Milepost's role if it has one, in that rule: Server Settings > AutoMod.`,
+    fix: () =>
+      md`Allow that channel, or Milepost's role if it has one, in that rule: Server Settings > AutoMod.`,
   },
   "blocked-link": {
     what: () => md`Discord blocked a link in it as harmful.`,

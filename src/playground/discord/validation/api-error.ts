@@ -59,7 +59,7 @@ const KNOWN = {
     ENTRY_POINT_LEFT_OUT,
     "You cannot remove this app's Entry Point command in a bulk update operation",
   ],
-  tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (50)"],
+  tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (250)"],
   tooManyFollowUps: [
     400,
     Code.ThisInteractionHasHitTheMaximumNumberOfFollowUpMessages,
@@ -82,6 +82,13 @@ const KNOWN = {
     Code.CannotSendMessagesInNonTextChannel,
     "Cannot send messages in a non-text channel",
   ],
+  forumChannel: [400, Code.CannotSendAMessageInAForumChannel, "Cannot send a message in a forum channel"],
+  tagRequired: [
+    400,
+    Code.TagRequiredToCreateAForumPostInThisChannel,
+    "A tag is required to create a forum post in this channel",
+  ],
+  unknownTag: [404, Code.UnknownTag, "Unknown tag"],
   wrongChannelType: [
     400,
     Code.CannotExecuteActionOnThisChannelType,

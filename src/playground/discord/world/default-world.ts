@@ -47,6 +47,8 @@ const EVERYONE =
   Permission.AddReactions |
   Permission.UseExternalEmojis |
   Permission.ReadMessageHistory |
+  Permission.Connect |
+  Permission.Speak |
   Permission.UseApplicationCommands |
   Permission.UseExternalApps;
 
