@@ -141,7 +141,7 @@ export const commands = {
     description: "Delete your linked session, and everything that hangs on it",
     options: {},
   },
-  me: {
+  account: {
     description: "Your linked accounts, what they were used for, and your data",
     options: {},
   },

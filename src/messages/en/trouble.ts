@@ -123,7 +123,7 @@ const byReason = {
   snoozed: { what: () => md`It was put off.` },
   "no-consent": {
     what: () => md`The yes to use while away is missing.`,
-    fix: () => md`Give it under /me, Privacy.`,
+    fix: () => md`Give it under /account, Privacy.`,
   },
   "no-session": { what: () => md`No account was linked.`, fix: () => md`Link one with /link.` },
   "private-off": { what: () => md`Private commands were switched off on this bot.` },
