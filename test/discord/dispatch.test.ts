@@ -185,6 +185,20 @@ describe("a failure", () => {
     expect(JSON.stringify(calls)).not.toContain("secret-token");
   });
 
+  it("is told though a moderator deleted the waiting reply meanwhile, and the log says so", async () => {
+    const { ear, dispatcher, log } = await start({
+      commands: [failing(new Error("x"))],
+      answer: ({ what }) =>
+        what === "delete" ? { status: 404, body: { code: 10_008, message: "" } } : undefined,
+    });
+    const asked = slash("trending");
+    dispatcher.handle(asked);
+    const calls = await ear.calledBy(asked.token, 3);
+    expect(calls.map(({ what }) => what)).toEqual(["callback", "delete", "follow-up"]);
+    await dispatcher.drain(1000);
+    expect(log.lines.some(({ level, fields }) => level === "info" && fields["code"] === 10_008)).toBe(true);
+  });
+
   it("of a private command stands in its own reply", async () => {
     const { ear, dispatcher } = await start({
       commands: [failing(new MilepostError("platform-maintenance"))],

@@ -261,6 +261,29 @@ describe("the renderer", () => {
     expect(new Set(rows.flat().map((made) => made["custom_id"])).size).toBe(6);
   });
 
+  it("tells entries of one name apart by their dates, else by their number", async () => {
+    const entry = (value: string, date?: string) => ({ label: "Feast".repeat(20), value, date });
+    const list = [
+      entry("1", "May 20"),
+      entry("2", "May 27"),
+      entry("3"),
+      entry("4"),
+      { label: "Fair", value: "5" },
+    ];
+    const dated = { ...entry("6", "May 20"), label: "Fair 2", date: "May 20" };
+    const entries = [...list, dated];
+    const rendered = await show({ type: "select", placeholder: "Pick", choose: press, entries });
+    const options = all(rendered.body.components).flatMap(
+      (one) => (one["options"] ?? []) as { label: string }[],
+    );
+    const labels = options.map(({ label }) => label);
+    expect(labels[0]).toMatch(/^Feast.*… · May 20$/);
+    expect(labels[1]).toMatch(/ · May 27$/);
+    expect(new Set(labels.slice(0, 4)).size).toBe(4);
+    expect(labels.slice(4)).toEqual(["Fair", "Fair 2"]);
+    for (const label of labels) expect(label.length).toBeLessThanOrEqual(100);
+  });
+
   it("cleans labels of invisible characters and leaves none blank", async () => {
     const rendered = await show({ type: "buttons", buttons: [button("a\u202E\u200Bb"), button("\u200B")] });
     expect(

@@ -90,7 +90,7 @@ export class Answers {
       if (plan.acknowledge === "update") return api.followUpPrivately(invocation.incoming, rendered);
       if (plan.isEphemeral || invocation.site.kind === "bot-dm")
         return api.edit(invocation.incoming, rendered);
-      await api.deleteReply(invocation.incoming);
+      await this.#deleteReply(invocation);
       await api.followUpPrivately(invocation.incoming, rendered);
     });
   }
@@ -130,7 +130,18 @@ export class Answers {
     try {
       await send();
     } catch (error) {
-      if (!isGone(error)) this.#parts.log.warn("a failure could not be told", { reference }, error);
+      if (isGone(error)) this.#parts.log.info("a failure was told too late", { reference, code: error.code });
+      else this.#parts.log.warn("a failure could not be told", { reference }, error);
+    }
+  }
+
+  /** Whoever manages the channel may have been faster. */
+  async #deleteReply({ incoming, reference }: Invocation): Promise<void> {
+    try {
+      await this.#parts.api.deleteReply(incoming);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      this.#parts.log.info("a reply was deleted already", { reference, code: error.code });
     }
   }
 
