@@ -141,6 +141,20 @@ it("names what is missing with its fix, before and after it failed, and posts on
   expect(markdownIn(await sub("history"))).toContain("late by 6 minutes");
 });
 
+it("says what is missing by what Discord tells with the command, and asks nothing", async () => {
+  const VIEW = 1n << 10n;
+  const [id, described] = channel(Ids.general);
+  const named = { ...described, appPermissions: VIEW };
+  asking = {
+    ...asking,
+    resolved: { channel: (one) => (one === id ? named : undefined), role: () => undefined },
+  };
+  const panel = await sub("new", note);
+  expect(markdownIn(panel)).toMatch(/“Send Messages”|Send Messages/);
+  const asked = await world.discord.local.traffic({ limit: 1000 });
+  expect(asked.filter(({ what }) => /GET \/(channels|guilds)/.test(what))).toEqual([]);
+});
+
 it("begins a post in a forum, after a yes, and announces there", async () => {
   const asks = await sub("new", { ...note, channel: Ids.forum });
   expect(markdownIn(asks)).toContain(`begin a post called **Raid night** in <#${Ids.forum}>`);

@@ -36,6 +36,8 @@ export interface ResolvedChannel {
   readonly type: number;
   /** What the member who asked may do in it. */
   readonly permissions: bigint;
+  /** What the bot may do in it. */
+  readonly appPermissions?: bigint;
 }
 
 /** A role of the server, as Discord describes one that was named. */

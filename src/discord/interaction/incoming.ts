@@ -19,6 +19,7 @@ export interface Incoming {
     readonly nsfw?: boolean;
   };
   readonly context?: number;
+  readonly app_permissions?: string;
   readonly locale?: string;
   readonly guild_locale?: string;
   readonly member?: {
@@ -51,6 +52,8 @@ interface IncomingChannel {
   readonly name?: string | null;
   readonly type?: number;
   readonly permissions?: string;
+  /** What the bot may do there. */
+  readonly app_permissions?: string;
 }
 
 interface IncomingRole {

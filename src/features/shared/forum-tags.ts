@@ -1,14 +1,14 @@
 import { MilepostError } from "../../base/errors.ts";
 import type { ForumTags } from "../../discord/rest/permissions.ts";
 import type { CommandContext } from "./command-context.ts";
-import { lookAt } from "./destination-trouble.ts";
+import { askAbout } from "./destination-trouble.ts";
 
 /** The tags of a forum; undefined where it is none, or nobody can say soon. */
 export async function forumTagsOf(
   context: CommandContext,
   at: { readonly guildId: string; readonly channelId: string },
 ): Promise<ForumTags | undefined> {
-  const seen = await lookAt(context, at);
+  const seen = await askAbout(context, at);
   return seen?.kind === "seen" ? seen.forum : undefined;
 }
 

@@ -69,7 +69,7 @@ function neededIn(type: number): readonly PermissionName[] {
   return neededToWrite({ isThread: isThread(type), type });
 }
 
-function isThread(type: number): boolean {
+export function isThread(type: number): boolean {
   return type >= CHANNEL.announcementThread && type <= CHANNEL.privateThread;
 }
 

@@ -142,6 +142,7 @@ export function interactionChannel(world: World, channel: Channel, userId: strin
   return {
     ...channelWithPeople(world, channel),
     permissions: channelPermissions(world, channel, userId).toString(),
+    app_permissions: channelPermissions(world, channel, world.bot.id).toString(),
   };
 }
 
