@@ -41,11 +41,17 @@ interface IncomingUser {
 }
 
 /** The parts of the objects named in an interaction that we read. */
-interface IncomingResolved {
+export interface IncomingResolved {
   /** Those of the people who are in this server. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly channels?: Readonly<Record<string, IncomingChannel>>;
   readonly roles?: Readonly<Record<string, IncomingRole>>;
+  readonly attachments?: Readonly<Record<string, IncomingFile>>;
+}
+
+interface IncomingFile {
+  readonly url?: string;
+  readonly size?: number;
 }
 
 interface IncomingChannel {

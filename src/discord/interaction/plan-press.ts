@@ -72,7 +72,7 @@ async function planSubmitted<Services>(
   { control, modal }: ModalPressed<Services>,
 ): Promise<RunPlan> {
   const answer = await answerTo(invocation, { ...control, planner }, modal);
-  const fields = readFields(modal.fields, invocation.incoming.data?.components ?? []);
+  const fields = readFields(modal.fields, invocation.incoming.data ?? {});
   const run = (context: Pressed<Services>) =>
     modal.submitted({ ...context, rerun: rerunner(planner, context), fields });
   return {

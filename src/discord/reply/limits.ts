@@ -25,6 +25,7 @@ export const LIMITS = {
   fieldDescription: 100,
   fieldPlaceholder: 100,
   fieldText: 4000,
+  radioEntries: 10,
   suggestions: 25,
   suggestionText: 100,
   slashCommands: 100,

@@ -103,6 +103,8 @@ export const link = {
     labelSealed: "Sealed bundle",
     description: "Up to 4,000 characters; seal.html takes more. Never a name or a password.",
     placeholder: "milepost1:…",
+    file: "Or a file with sealed text",
+    fileHint: "Sealed text only. Discord keeps uploaded files, so cookies as they are get refused.",
   },
   ...pasteOutcomes,
   confirm: {
