@@ -6,8 +6,8 @@ import { Dispatcher } from "./interaction/dispatch.ts";
 import type { InteractionApi } from "./interaction/interaction-api.ts";
 import type { PickerTexts } from "./command/command-texts.ts";
 import type { AskAgeRestriction } from "./rest/age-restrictions.ts";
-import { menuTargets } from "./command/publish.ts";
-import { isGroup, Registry } from "./command/registry.ts";
+import { menuTargets } from "./command/definition.ts";
+import { Registry } from "./command/registry.ts";
 import type { RuntimeOptions } from "./runtime-options.ts";
 import { DEFAULT_LIMITS } from "./interaction/runtime-limits.ts";
 
@@ -38,10 +38,7 @@ export function buildDispatcher<Services>(
     drawWithinMs: limits.drawWithinMs,
     log,
   });
-  const menuNames = commands
-    .filter((command) => !isGroup(command) && command.userMenu !== undefined)
-    .map(({ name }) => name);
-  const menus = menuTargets(menuNames, texts);
+  const menus = menuTargets(commands, texts);
   const services = toFactory(options.services);
   const planner = { registry, customIds, menus, services, afterReply, visibilityFor, heldBackNote };
   return new Dispatcher<Services>({

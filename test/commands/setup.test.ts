@@ -174,6 +174,11 @@ function chooseChannel(
     rerun: () => Promise.reject(new Error("nothing waits")),
   });
 }
+const linksIn = (reply: Reply) =>
+  reply.blocks
+    .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
+    .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
+const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
 const posts = (channel: string) => discord.local.history({ as: Ids.admin, channel });
 
 describe("/setup", () => {
@@ -422,11 +427,6 @@ describe("/setup", () => {
   });
 
   it("offers to be added anew with what posting takes, and with roles only where it hands some out", async () => {
-    const linksIn = (reply: Reply) =>
-      reply.blocks
-        .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
-        .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
-    const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
     const before = await section("check");
     expect(linksIn(before).map((query) => query.get("guild_id"))).toEqual([Ids.harbour, Ids.harbour]);
     expect(permissions(before)).toEqual([2252074691709952, 0]);

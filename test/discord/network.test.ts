@@ -299,16 +299,16 @@ describe("the application's description", () => {
   });
 });
 
-describe("what the application is installed with", () => {
-  const settings = async (given: Record<string, unknown> = {}) => {
-    const { bot, discord } = await world();
-    const rest = new REST({ api: discord.url }).setToken(discord.token);
-    await rest.patch(Routes.currentApplication(), { body: given });
-    await bot().start();
-    await bot().start();
-    return (await rest.get(Routes.currentApplication())) as { integration_types_config: unknown };
-  };
+const settings = async (given: Record<string, unknown> = {}) => {
+  const { bot, discord } = await world();
+  const rest = new REST({ api: discord.url }).setToken(discord.token);
+  await rest.patch(Routes.currentApplication(), { body: given });
+  await bot().start();
+  await bot().start();
+  return (await rest.get(Routes.currentApplication())) as { integration_types_config: unknown };
+};
 
+describe("what the application is installed with", () => {
   it("is what posting takes, where its operator set nothing", async () => {
     expect((await settings()).integration_types_config).toEqual({
       "0": {

@@ -1,5 +1,5 @@
 import { REST } from "@discordjs/rest";
-import { type APIApplicationCommand, Routes } from "discord-api-types/v10";
+import { type APIApplicationCommand, ApplicationCommandType, Routes } from "discord-api-types/v10";
 import { describe, expect, it, vi } from "vitest";
 
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
@@ -68,7 +68,9 @@ describe("publishing commands", () => {
     await rest.post(route, { body: { type: 4, name: "launch", handler: 2 } });
     await at.bot({ commands: commands.slice(1) }).start();
     const published = (await rest.get(route)) as APIApplicationCommand[];
-    expect(published.filter(({ type }) => type === 4)).toMatchObject([{ name: "launch", handler: 2 }]);
+    expect(published.filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)).toMatchObject([
+      { name: "launch", handler: 2 },
+    ]);
     expect(published.map(({ name }) => name)).not.toContain("ask");
     const puts = async () =>
       (await at.people.traffic({ limit: 1000 })).filter(({ what }) => what.startsWith("PUT ")).length;

@@ -184,6 +184,7 @@ const section = (beside: Extract<Block, { type: "section" }>["beside"]): Block =
   text: plain("kept"),
   beside,
 });
+const feast = (value: string, date?: string) => ({ label: "Feast".repeat(20), value, date });
 const primary = (label: string): Button => ({ type: "action", label, press, style: "primary" });
 const file = (name: string): Block => ({ type: "file", file: { name, bytes: new Uint8Array([1]) } });
 
@@ -262,15 +263,14 @@ describe("the renderer", () => {
   });
 
   it("tells entries of one name apart by their dates, else by their number", async () => {
-    const entry = (value: string, date?: string) => ({ label: "Feast".repeat(20), value, date });
     const list = [
-      entry("1", "May 20"),
-      entry("2", "May 27"),
-      entry("3"),
-      entry("4"),
+      feast("1", "May 20"),
+      feast("2", "May 27"),
+      feast("3"),
+      feast("4"),
       { label: "Fair", value: "5" },
     ];
-    const dated = { ...entry("6", "May 20"), label: "Fair 2", date: "May 20" };
+    const dated = { ...feast("6", "May 20"), label: "Fair 2", date: "May 20" };
     const entries = [...list, dated];
     const rendered = await show({ type: "select", placeholder: "Pick", choose: press, entries });
     const options = all(rendered.body.components).flatMap(

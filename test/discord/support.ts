@@ -146,7 +146,7 @@ export async function startDispatcher({ commands, limits: some, answer, ...setti
     planner: {
       registry,
       customIds,
-      menus: new Map([["Profile", "profile"]]),
+      menus: new Map([["2 Profile", "profile"]]),
       services: () => ({}),
       ...setting.planner,
     },

@@ -50,6 +50,13 @@ export interface ResolvedRole {
   readonly isManaged: boolean;
 }
 
+/** A message that was named. */
+export interface NamedMessage {
+  readonly url: string;
+  /** What stands in it, whoever wrote it; empty where it is pictures alone. */
+  readonly text: string;
+}
+
 /** What Discord says of the channels and roles an interaction names; undefined for what it says nothing of. */
 export interface Resolved {
   /** The channel it was asked in counts as named. */

@@ -2,9 +2,8 @@ import { DiscordAPIError, RateLimitError, type REST } from "@discordjs/rest";
 import { ApplicationCommandType, RESTJSONErrorCodes, Routes } from "discord-api-types/v10";
 
 import type { Log } from "../../base/log.ts";
-import { type Definition, menuLabel } from "./definition.ts";
+import type { Definition } from "./definition.ts";
 import { listFingerprint } from "./list-fingerprint.ts";
-import type { PickerTexts } from "./command-texts.ts";
 import { GONE } from "../rest/reach-guild.ts";
 import { refusalOf } from "../rest/refusal.ts";
 
@@ -150,11 +149,6 @@ async function isEmptied(route: Route, target: PublishTarget): Promise<boolean> 
     log.warn("commands could not be taken from where they stood before", {}, error);
     return false;
   }
-}
-
-/** By the label in the user menu: the command it runs. */
-export function menuTargets(names: readonly string[], texts: PickerTexts): ReadonlyMap<string, string> {
-  return new Map(names.map((name) => [menuLabel(name, texts), name]));
 }
 
 function slashIds(published: readonly Published[]): ReadonlyMap<string, string> {

@@ -47,6 +47,20 @@ export interface IncomingResolved {
   readonly channels?: Readonly<Record<string, IncomingChannel>>;
   readonly roles?: Readonly<Record<string, IncomingRole>>;
   readonly attachments?: Readonly<Record<string, IncomingFile>>;
+  readonly messages?: Readonly<Record<string, IncomingMessage>>;
+}
+
+export interface IncomingMessage {
+  readonly id?: string;
+  readonly channel_id?: string;
+  readonly content?: string;
+  readonly embeds?: readonly { readonly title?: string; readonly description?: string }[];
+  readonly components?: readonly IncomingText[];
+}
+
+interface IncomingText {
+  readonly content?: string;
+  readonly components?: readonly IncomingText[];
 }
 
 interface IncomingFile {

@@ -13,7 +13,7 @@ import { type CommandRunner, rerunner } from "./run-command.ts";
 
 export interface Planner<Services> extends CommandRunner<Services> {
   readonly customIds: CustomIds;
-  /** By label of the user menu: the command's name. */
+  /** By the menu's number and the label in it: the command's name. */
   readonly menus: ReadonlyMap<string, string>;
   readonly visibilityFor?: VisibilityFor | undefined;
   readonly heldBackNote?: HeldBackNote | undefined;

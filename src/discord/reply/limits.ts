@@ -32,6 +32,7 @@ export const LIMITS = {
   options: 25,
   subcommands: 25,
   userCommands: 15,
+  messageCommands: 15,
   /** Names, descriptions and values of one command together. */
   commandText: 8000,
   description: 100,

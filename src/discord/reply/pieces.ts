@@ -149,7 +149,12 @@ export function toEntries(given: readonly SelectEntry[], unnamed: string, most =
     if (isChosen) chosen += 1;
     entries.push(toEntry(entry, { value, isChosen, unnamed }));
   }
-  return toldApart(entries).map(({ date: _, ...entry }) => entry);
+  return toldApart(entries).map(({ label, value, description, chosen }) => ({
+    label,
+    value,
+    ...(description !== undefined && { description }),
+    ...(chosen !== undefined && { chosen }),
+  }));
 }
 
 /** By their dates; what has none, or the same, by its number. */

@@ -77,6 +77,7 @@ export const commands = {
   },
   remind: {
     description: "Reminders in your direct messages: what starts, what ends, what you set yourself",
+    messageMenu: "Remind me about this",
     subcommands: {
       new: {
         description: "Set a reminder",
