@@ -59,6 +59,11 @@ const KNOWN = {
     ENTRY_POINT_LEFT_OUT,
     "You cannot remove this app's Entry Point command in a bulk update operation",
   ],
+  tooManyCreates: [
+    400,
+    Code.MaximumDailyApplicationCommandCreatesReached,
+    "Max number of daily application command creates has been reached (200)",
+  ],
   tooManyPins: [400, Code.MaximumNumberOfPinsReachedForTheChannel, "Maximum number of pins reached (250)"],
   tooManyFollowUps: [
     400,
