@@ -37,7 +37,7 @@ export class CommandRegistry {
   /** Counts commands that are about to be made; gives whether Discord makes as many in a day. */
   takeCreates(list: readonly Json[], guildId?: string): boolean {
     const known = new Set(this.list(guildId).map(({ type, name }) => `${type} ${name}`));
-    const made = list.filter(({ type, name }) => !known.has(`${String(type ?? 1)} ${String(name)}`));
+    const made = list.filter(({ type, name }) => !known.has(`${Number(type ?? 1)} ${String(name)}`));
     const now = this.#world.clock.now();
     const scope = guildId ?? "";
     const lately = (this.#creates.get(scope) ?? []).filter((at) => Math.abs(now - at) < DAY_MS);
