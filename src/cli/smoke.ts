@@ -1,3 +1,4 @@
+import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import type { GuideTargets } from "../discord/smoke-guide.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -44,7 +45,7 @@ export async function run(args: readonly string[], context: CliContext): Promise
     apiUrl: env["DISCORD_API_URL"],
     channelId,
     guide: terminal && guideOf(terminal, others, stdout),
-    now: () => Date.now(),
+    clock: systemClock,
     report: (step) => {
       const mark = step.ok ? "ok    " : "FAILED";
       stdout.write(

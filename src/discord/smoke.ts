@@ -1,6 +1,7 @@
 import { REST } from "@discordjs/rest";
 import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
+import type { MonotonicClock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
 import { guide, type GuideTargets } from "./smoke-guide.ts";
 import { once, reasonOf, type Trial, withClient } from "./smoke-trial.ts";
@@ -21,7 +22,7 @@ interface SmokeInput {
   readonly guide?: GuideTargets | undefined;
   /** Told as each step ends. */
   readonly report: (step: SmokeStep) => void;
-  readonly now: () => number;
+  readonly clock: MonotonicClock;
 }
 
 const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; it is deleted at once." };
@@ -38,20 +39,21 @@ export async function smoke({
   channelId,
   guide: targets,
   report,
-  now,
+  clock,
 }: SmokeInput): Promise<boolean> {
   const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
     token.reveal(),
   );
   const cleanup: (() => Promise<unknown>)[] = [];
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const started = now();
+    const started = clock.monotonic();
+    const took = () => Math.round(clock.monotonic() - started);
     try {
       const result = await work();
-      report({ name, ok: true, ms: now() - started });
+      report({ name, ok: true, ms: took() });
       return result;
     } catch (error) {
-      report({ name, ok: false, ms: now() - started, reason: reasonOf(error) });
+      report({ name, ok: false, ms: took(), reason: reasonOf(error) });
       throw new StepFailed();
     }
   };

@@ -2,7 +2,7 @@ import type { REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 
 import { ExpiringMap } from "../../base/async/expiring-map.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { InvocationSite } from "../command/invocation-context.ts";
 
@@ -14,7 +14,7 @@ const ASKED_WITHIN_MS = 1_000;
 /** A thread has no restriction of its own: its channel is asked for once a minute, also where the bot may not see it. */
 export function createAskAgeRestriction(parts: {
   readonly rest: REST;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
 }): AskAgeRestriction {
   const known = new ExpiringMap<Promise<boolean>>({ clock: parts.clock, forMs: MINUTE_MS });
   const ask = async (channelId: string): Promise<boolean> => {

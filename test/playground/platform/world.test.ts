@@ -7,12 +7,12 @@ import { createGameData, type GameData } from "../../../src/playground/platform/
 import { stretchStart, WEEK_MS } from "../../../src/playground/platform/game-data/calendar.ts";
 import { NOON } from "./support.ts";
 import { DAY, HOUR } from "../../support/time.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 const FIELDS = { title: "title", summary: "summary", body: "body", image: "image" };
 
 function worldAt(at: number, seed = 1): GameData {
-  const fixed = { now: () => at };
-  return createGameData({ seed, clock: fixed, membershipTypes: [2, 1], articleFields: FIELDS });
+  return createGameData({ seed, clock: new ManualClock(at), membershipTypes: [2, 1], articleFields: FIELDS });
 }
 
 describe("the people", () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../base/clock.ts";
+import type { MonotonicClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
@@ -36,7 +36,7 @@ export interface RoleToggle {
 
 export interface RoleToggleOptions {
   readonly roles: MemberRoles;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly log: Log;
   /** How long a press waits for its end before it is told that it comes later. */
   readonly patienceMs?: number;
@@ -113,7 +113,7 @@ class QueuedRoles implements RoleToggle {
 
   troubleOf(guildId: string, roleId: string): RefusalName | undefined {
     const refused = this.#known(guildId, roleId);
-    if (refused === undefined || this.#parts.clock.now() - refused.at > SHOWN_FOR_MS) return undefined;
+    if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
 
@@ -193,7 +193,7 @@ class QueuedRoles implements RoleToggle {
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
     this.#refused.set(`${guildId} ${isOfServer ? EVERY_ROLE : roleId}`, {
       name,
-      at: this.#parts.clock.now(),
+      at: this.#parts.clock.monotonic(),
     });
     return { kind: "refused", name };
   }
@@ -206,8 +206,8 @@ class QueuedRoles implements RoleToggle {
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
     const refused = this.#known(guildId, roleId);
     if (refused === undefined) return undefined;
-    const age = this.#parts.clock.now() - refused.at;
-    if (age < 0 || age >= REFUSED_FOR_MS) return undefined;
+    const age = this.#parts.clock.monotonic() - refused.at;
+    if (age >= REFUSED_FOR_MS) return undefined;
     return { kind: "refused", name: refused.name };
   }
 }
