@@ -37,6 +37,8 @@ const MASS_MENTION = /@(?=everyone|here|$)/g;
 const AUTOLINK = /:(?=\/|$)/g;
 /** Discord knows its own addresses without a scheme too, and shows a card with a button to join. */
 const INVITE = /(discord(?:app)?\.[a-z]+)\//gi;
+/** Discord makes a picture of `:fire:`. A part may also end within the name. Of digits alone there are two. */
+const EMOJI_NAME = /:(?=(?:100|1234|[\w+-]*[A-Za-z_+-][\w+-]*):)|:(?=[\w+-]*[A-Za-z_+-][\w+-]*$)/g;
 
 /**
  * Text that Discord shows letter for letter: no markup, mention, heading, list or link is left in it, nor does
@@ -51,6 +53,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(NUMBERED_LINE, "$1\\.")
     .replaceAll(AUTOLINK, "\\:")
     .replaceAll(INVITE, "$1\\/")
+    .replaceAll(EMOJI_NAME, "\\:")
     .replaceAll(MASS_MENTION, "@\u200B");
 }
 

@@ -82,7 +82,7 @@ class Typist {
 
   /** Gives whether it was said that no byte is left. */
   async beForgotten(): Promise<boolean> {
-    const data = await this.#member.press(await this.#member.run("me"), "My data");
+    const data = await this.#member.press(await this.#member.run("account"), "My data");
     const sure = await this.#member.press(data, "Forget me");
     const done = await this.#member.press(sure, "Forget everything");
     return JSON.stringify(done.message).includes("are overwritten in the database");

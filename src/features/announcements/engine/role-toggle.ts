@@ -60,14 +60,16 @@ const SERVERS_AT_ONCE = 4;
 const CHANGE_WITHIN_MS = 60_000;
 /** A role that could not be given is not tried again for as long. */
 const REFUSED_FOR_MS = 60_000;
+const EVERY_ROLE = "*";
 const SHOWN_FOR_MS = DAY_MS;
 const MOST_REFUSED = 1_000;
 /** What holds for a role, whoever presses. */
-const OF_ROLES: ReadonlySet<RoleTrouble> = new Set<RefusalName>([
+const OF_ROLES: ReadonlySet<RoleTrouble> = new Set<RefusalName>(["role-gone", "missing-permission"]);
+/** What holds for every role of a server. */
+const OF_SERVERS: ReadonlySet<RoleTrouble> = new Set<RefusalName>([
   "server-gone",
-  "role-gone",
   "missing-access",
-  "missing-permission",
+  "needs-two-factor",
 ]);
 
 interface Job {
@@ -126,7 +128,7 @@ class QueuedRoles implements RoleToggle {
   }
 
   troubleOf(guildId: string, roleId: string): RoleTrouble | undefined {
-    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    const refused = this.#known(guildId, roleId);
     if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
@@ -200,7 +202,7 @@ class QueuedRoles implements RoleToggle {
       const answer = await this.#parts.roles.set({ guildId, memberId, roleId, has }, signal);
       if (answer.kind === "refused") return this.#refuse(job.press, answer.name);
       job.has = has;
-      this.#refused.delete(`${guildId} ${roleId}`);
+      for (const of of [roleId, EVERY_ROLE]) this.#refused.delete(`${guildId} ${of}`);
     }
     return { kind: "done", has: job.has };
   }
@@ -225,15 +227,23 @@ class QueuedRoles implements RoleToggle {
   }
 
   #refuse({ guildId, roleId }: RolePress, name: RoleTrouble): Pressed {
-    if (!OF_ROLES.has(name) && !FOUND.has(name)) return { kind: "refused", name };
+    const isOfServer = OF_SERVERS.has(name);
+    if (!isOfServer && !OF_ROLES.has(name) && !FOUND.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.monotonic() });
+    this.#refused.set(`${guildId} ${isOfServer ? EVERY_ROLE : roleId}`, {
+      name,
+      at: this.#parts.clock.monotonic(),
+    });
     return { kind: "refused", name };
+  }
+
+  #known(guildId: string, roleId: string): Refused | undefined {
+    return this.#refused.get(`${guildId} ${EVERY_ROLE}`) ?? this.#refused.get(`${guildId} ${roleId}`);
   }
 
   /** Each refusal counts towards Discord's ban: the next presses are answered without asking. */
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
-    const refused = this.#refused.get(`${guildId} ${roleId}`);
+    const refused = this.#known(guildId, roleId);
     if (refused === undefined || FOUND.has(refused.name)) return undefined;
     const age = this.#parts.clock.monotonic() - refused.at;
     if (age >= REFUSED_FOR_MS) return undefined;
