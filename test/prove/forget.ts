@@ -13,6 +13,7 @@ const MEMBERS = 200;
 const QUICK = 12;
 const WORD_LENGTH = 14;
 const DONE_WITHIN_MS = 120_000;
+const ANSWERED_WITHIN_MS = 20_000;
 
 /** Members type into everything that takes words, every other one is forgotten, and each file is searched. */
 export async function forget({ isQuick }: { readonly isQuick: boolean }): Promise<Proof> {
@@ -63,8 +64,12 @@ class Typist {
   readonly words: string[] = [];
   readonly #member: Member;
   readonly #random: Random;
+  readonly #local: ProgramStage["local"];
+  readonly #as: string;
 
   constructor({ local }: ProgramStage, as: string, random: Random) {
+    this.#local = local;
+    this.#as = as;
     this.#member = new Member(local, { as, channel: Ids.general });
     this.#random = random;
   }
@@ -75,9 +80,9 @@ class Typist {
     // What can't be read comes back with a button that opens the form anew, and carries what was typed.
     let unread = await this.#member.run("remind new", { what: this.#say(20), when: this.#say(3) });
     for (const again of [this.#say(3), this.#say(3), when]) unread = await this.#retype(unread, again);
-    await this.#member.run("trending", { search: this.#say(4) });
+    await this.#search("trending", { search: this.#say(4) });
     if (index % 4 === 0) await this.#paste();
-    else await this.#member.run("profile", { player: this.#say(2) });
+    else await this.#search("profile", { player: this.#say(2) });
   }
 
   /** Gives whether it was said that no byte is left. */
@@ -86,6 +91,13 @@ class Typist {
     const sure = await this.#member.press(data, "Forget me");
     const done = await this.#member.press(sure, "Forget everything");
     return JSON.stringify(done.message).includes("are overwritten in the database");
+  }
+
+  /** What is not found is answered beside the command, to the member alone. */
+  async #search(command: string, options: Readonly<Record<string, string>>): Promise<void> {
+    const as = this.#as;
+    const { interaction } = await this.#local.runCommand({ as, channel: Ids.general, command, options });
+    await this.#local.answer({ as, interaction, timeoutMs: ANSWERED_WITHIN_MS });
   }
 
   #say(count: number): string {

@@ -16,7 +16,7 @@ interface RolePress {
 }
 
 /** Why a role is not given: what Discord said, or what we found when we looked. */
-export type RoleTrouble = RefusalName | HandOutRefusal;
+type RoleTrouble = RefusalName | HandOutRefusal;
 
 /** What became of a press in the end. */
 export type Pressed =
@@ -202,7 +202,7 @@ class QueuedRoles implements RoleToggle {
       const answer = await this.#parts.roles.set({ guildId, memberId, roleId, has }, signal);
       if (answer.kind === "refused") return this.#refuse(job.press, answer.name);
       job.has = has;
-      for (const of of [roleId, EVERY_ROLE]) this.#refused.delete(`${guildId} ${of}`);
+      for (const held of [roleId, EVERY_ROLE]) this.#refused.delete(`${guildId} ${held}`);
     }
     return { kind: "done", has: job.has };
   }
