@@ -65,6 +65,8 @@ export interface Channel {
   /** People of a private conversation. */
   readonly recipients?: readonly string[];
   thread?: ThreadState;
+  /** The announcement channel whose published messages come here too. */
+  readonly follows?: string;
   readonly tags?: readonly { readonly id: string; readonly name: string }[];
   readonly pins: string[];
   lastMessageId?: string;
