@@ -4,7 +4,7 @@ import type { Visibility } from "../command/command.ts";
 import type { InvocationSite, Member } from "../command/invocation-context.ts";
 import type { ReadControl } from "./custom-id.ts";
 import { INTERACTION } from "./incoming.ts";
-import { FLAG } from "../reply/message.ts";
+import { FLAG, isV2 } from "../reply/message.ts";
 import type { RunPlan, Invocation } from "./invocation.ts";
 
 /** Where the answer to a public command may stand. */
@@ -19,7 +19,7 @@ interface Housed {
   readonly visibilityFor?: VisibilityFor | undefined;
 }
 
-type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "ownerId"> & {
+type Answer = Pick<RunPlan, "acknowledge" | "isEphemeral" | "isClassic" | "ownerId"> & {
   /** It would be public elsewhere. */
   readonly isHeldBack?: boolean;
 };
@@ -47,8 +47,9 @@ export async function answerTo<Services>(
     }
     case "edit": {
       if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;
-      const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
-      return { acknowledge: "update", isEphemeral, ownerId };
+      const { message = {} } = incoming;
+      const isEphemeral = ((message.flags ?? 0) & FLAG.ephemeral) !== 0;
+      return { acknowledge: "update", isEphemeral, isClassic: !isV2(message), ownerId };
     }
   }
 }

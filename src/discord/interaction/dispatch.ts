@@ -209,7 +209,8 @@ export class Dispatcher<Services> {
         signal.throwIfAborted();
         const asked = this.#asked(invocation, plan.isEphemeral, signal);
         const reply = await plan.run(asked, running);
-        return answers.render(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
+        const { ownerId, isClassic } = plan;
+        return answers.render(reply, { locale: asked.locale, ownerId, isClassic, signal });
       });
       await live.finish(async () => void (await answers.deliver(invocation, plan, rendered)));
     } catch (error) {

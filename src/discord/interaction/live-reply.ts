@@ -40,7 +40,7 @@ export class LiveReply {
   async #show(reply: Reply): Promise<boolean> {
     if (performance.now() - this.#startedAt > LIVES_MS) return false;
     const invocation = this.#turn;
-    const { isEphemeral, ownerId, name } = this.#plan;
+    const { isEphemeral, isClassic, ownerId, name } = this.#plan;
     const isPrivate = isEphemeral || invocation.site.kind === "bot-dm";
     const signal = new AbortController().signal;
     try {
@@ -48,7 +48,7 @@ export class LiveReply {
       return await this.#answers.deliver(
         invocation,
         this.#plan,
-        await this.#answers.render(reply, { locale, ownerId, signal }),
+        await this.#answers.render(reply, { locale, ownerId, isClassic, signal }),
       );
     } catch (error) {
       this.#log.warn(

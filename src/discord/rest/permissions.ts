@@ -13,6 +13,7 @@ const BITS: Readonly<Record<PermissionName, bigint>> = {
   viewChannel: FLAG.ViewChannel,
   sendMessages: FLAG.SendMessages,
   sendInThreads: FLAG.SendMessagesInThreads,
+  embedLinks: FLAG.EmbedLinks,
   attachFiles: FLAG.AttachFiles,
   readHistory: FLAG.ReadMessageHistory,
   mentionRoles: FLAG.MentionEveryone,
@@ -42,9 +43,9 @@ export interface SeenChannel {
   readonly mentionable: ReadonlySet<string>;
 }
 
-/** What is needed to post in a channel and to find the post again. */
+/** What is needed to post in a channel, with an embed, and to find the post again. */
 export function neededToPost({ isThread }: Pick<SeenChannel, "isThread">): readonly PermissionName[] {
-  return ["viewChannel", isThread ? "sendInThreads" : "sendMessages", "readHistory"];
+  return ["viewChannel", isThread ? "sendInThreads" : "sendMessages", "embedLinks", "readHistory"];
 }
 
 /** The bot's own permissions, asked of Discord and remembered for a minute: `intents: []` brings none. */

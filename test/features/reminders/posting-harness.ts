@@ -1,3 +1,5 @@
+import type { APIEmbed } from "discord-api-types/v10";
+
 import { createAwaySessions } from "../../../src/features/account/sessions/open-away.ts";
 import { createReminders, type Reminders } from "../../../src/features/reminders/create-reminders.ts";
 import { createGuildSettingsStore } from "../../../src/features/servers/store/guild-settings-store.ts";
@@ -15,6 +17,7 @@ import type { PlatformClient } from "../../../src/platform/client.ts";
 import { type LocalDiscord, startDiscord } from "../../../src/playground/discord/start.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { type LinkTable, openLinkTable } from "../../commands/link-harness.ts";
+import { embedTexts } from "../../support/member.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 
 /** Everything real: the engine, the embedded platform, the local Discord, a database. Time is the test's. */
@@ -112,9 +115,10 @@ function answering(client: PlatformClient, answers: World["answers"]): PlatformC
 function textsIn(part: unknown): readonly string[] {
   if (Array.isArray(part)) return part.flatMap(textsIn);
   if (typeof part !== "object" || part === null) return [];
-  const { type, content, components, accessory, label } = part as Record<string, unknown>;
+  const { type, content, embeds, components, accessory, label } = part as Record<string, unknown>;
   return [
     ...(typeof content === "string" && content !== "" ? [content] : []),
+    ...(Array.isArray(embeds) ? (embeds as readonly APIEmbed[]).flatMap(embedTexts) : []),
     ...textsIn(components),
     ...textsIn(accessory),
     ...(type === 2 && typeof label === "string" ? [`[${label}]`] : []),

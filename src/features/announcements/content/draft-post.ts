@@ -57,11 +57,9 @@ async function plainDraft(
     repeats: false,
     offers: content.offers !== undefined,
   };
-  // Discord counts times from when it is read, so the words are of that time too.
-  const view = createViewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
-    view,
+    createViewContext(readers),
   );
   const { roleId } = content;
   const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];

@@ -6,15 +6,31 @@ import type { PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
+const HALF_MINUTE_MS = MINUTE_MS / 2;
 
-/** What is new, in one line. */
+/** Writes an instant. */
+type When = (at: number) => Markdown;
+
+/** What is new, in one line; when that is counts on as its reader looks. */
 export function newsOf(part: PostPart, context: ViewContext): Markdown {
+  return news(part, context, (at) => timestamp(at, "R"));
+}
+
+/** The same in plain words, for a lock screen. */
+export function leadOf(part: PostPart, context: ViewContext): Markdown {
+  if (part.endedAt !== undefined) return context.texts.posts.ended(titleOf(part), undefined);
+  // What comes at its very time starts or ends now.
+  const early = { ...context, now: context.now - HALF_MINUTE_MS };
+  return news(part, early, (at) => md`${context.texts.posts.fromNow(at - context.now)}`);
+}
+
+function news(part: PostPart, context: ViewContext, when: When): Markdown {
   const { posts } = context.texts;
   const { subject, endedAt } = part;
-  if (endedAt !== undefined) return endedNews(part, endedAt, context);
+  if (endedAt !== undefined) return posts.ended(titleOf(part), when(endedAt));
   switch (subject.kind) {
     case "dated":
-      return datedNews(part, subject, context);
+      return datedNews(part, subject, { context, when });
     case "note":
       return md`**${noteOf(subject).headline}**`;
     case "entries": {
@@ -30,31 +46,15 @@ export function newsOf(part: PostPart, context: ViewContext): Markdown {
   }
 }
 
-/** What it was about is over. */
-export function endedNews(
-  part: Pick<PostPart, "title">,
-  endedAt: number | undefined,
-  context: ViewContext,
-): Markdown {
-  return context.texts.posts.ended(
-    titleOf(part),
-    endedAt === undefined ? undefined : timestamp(endedAt, "R"),
-  );
-}
-
 /** What stands under the news; undefined where they say it all. */
 export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | undefined {
-  const { posts, shared } = context.texts;
+  const { posts } = context.texts;
   switch (subject.kind) {
     case "dated": {
-      const { own, about = "", at, edge, endAt } = subject;
+      const { own, about = "" } = subject;
       return lines([
         about === "" ? undefined : md`${inOneLine(about, ABOUT_LENGTH)}`,
         own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
-        at === undefined ? undefined : md`${timestamp(at, "F")}`,
-        edge === "start" && endAt !== undefined && endAt > context.now
-          ? shared.ends(timestamp(endAt, "f"))
-          : undefined,
       ]);
     }
     case "note": {
@@ -68,6 +68,23 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
   }
 }
 
+interface PostDate {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** The dates it is about, by name. */
+export function datesOf({ subject }: PostPart, context: ViewContext): readonly PostDate[] {
+  if (subject.kind !== "dated" || subject.at === undefined) return [];
+  const { facts: names } = context.texts.posts;
+  const { at, edge, endAt, isReset } = subject;
+  if (isReset) return [{ name: names.reset, at }];
+  const isPast = at <= context.now;
+  if (edge === "end") return [{ name: isPast ? names.ended : names.ends, at }];
+  const ends = endAt !== undefined && endAt > context.now ? [{ name: names.ends, at: endAt }] : [];
+  return [{ name: isPast ? names.started : names.starts, at }, ...ends];
+}
+
 /** How late it comes, and why. */
 export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Markdown | undefined {
   const { posts } = context.texts;
@@ -75,7 +92,7 @@ export function lateOf({ lateMs, isHeld }: PostPart, context: ViewContext): Mark
   return small(md`${isHeld ? posts.held : posts.late(lengthOf(lateMs, context))}`);
 }
 
-function titleOf({ title }: Pick<PostPart, "title">): Markdown {
+export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
   return md`${inPlain(title, TITLE_LENGTH)}`;
 }
 
@@ -88,12 +105,12 @@ function noteOf({ text: note }: PostSubject & { kind: "note" }) {
 function datedNews(
   part: PostPart,
   { edge, at, isReset }: PostSubject & { kind: "dated" },
-  context: ViewContext,
+  { context, when: written }: { readonly context: ViewContext; readonly when: When },
 ): Markdown {
   const { posts } = context.texts;
   const title = titleOf(part);
   if (at === undefined) return posts.undated(title);
-  const when = timestamp(at, "R");
+  const when = written(at);
   const isPast = at <= context.now;
   if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
