@@ -85,6 +85,30 @@ it("shows the very post that will stand there", async () => {
   for (const line of lines) expect(markdownIn(panel)).toContain(line);
 });
 
+it("shows an admin's own Markdown, in the post, its preview and a member's copy, and its words in lists", async () => {
+  const what = "# **Raid** night\n- bring [potions](https://a.example/p)\n```\nopen";
+  const panel = await sub("new", { ...note, what });
+  expect(markdownIn(panel)).toContain("### Raid night\n");
+  const words = ["**Raid** night", "- bring [potions](https://a.example/p)\n```\nopen\n```"];
+  for (const part of words) expect(markdownIn(panel)).toContain(part);
+  await world.at(START + 6 * HOUR);
+  const [post = ""] = await general();
+  expect(post.startsWith("**Raid** night\n")).toBe(true);
+  expect(post).toContain(words[1]);
+  expect(markdownIn(await sub("list"))).toContain("**Raid night** · ");
+});
+
+it("shows what was written before as it was: letter for letter", async () => {
+  await sub("new", { ...note, what: "**Raid** night" });
+  const { queries } = world.table.database;
+  const [row] = await queries.selectFrom("reminders").selectAll().execute();
+  const content = JSON.parse(row?.content ?? "") as { subject: object };
+  const old = JSON.stringify({ ...content, subject: { kind: "note", text: "**Raid** night" } });
+  await queries.updateTable("reminders").set({ content: old }).execute();
+  await world.at(START + 6 * HOUR);
+  expect((await general())[0]).toContain("**\\*\\*Raid\\*\\* night**");
+});
+
 it("tests a watch with an entry of today's list", async () => {
   const panel = await sub("new", { what: "new-entries:news" });
   expect(markdownIn(panel)).toMatch(/This is how it will look[^]*New: \*\*.+\*\* · News$/m);

@@ -1,5 +1,5 @@
 import { trendChoices } from "../../game/trend-search.ts";
-import { cleanText, clip } from "../../base/text.ts";
+import { cleanText, clip, withoutMarkup } from "../../base/text.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import { OWN_MATTERS, type Subject, subjectOfKey, subjectKey } from "./schedule/subject.ts";
 import type { DatedSubject } from "./reminder-service.ts";
@@ -52,11 +52,16 @@ export function undatedTitle(subject: Subject, { remind, commands }: Messages): 
     case "reset":
       return remind.what.resets[subject.every];
     case "note":
-      return clip(subject.text.split("\n")[0]?.trim() ?? "", TITLE_LENGTH);
+      return clip(firstLine(subject), TITLE_LENGTH);
     case "milestone":
     case "ritual":
       return "";
   }
+}
+
+function firstLine({ text, isMarkdown }: Subject & { kind: "note" }): string {
+  const line = text.split("\n")[0]?.trim() ?? "";
+  return isMarkdown === true ? withoutMarkup(line) || line : line;
 }
 
 /**

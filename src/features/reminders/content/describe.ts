@@ -15,7 +15,7 @@ export async function describe(describing: DescribeInput, wasTold: WasTold): Pro
   const { subject } = content;
   switch (subject.kind) {
     case "note":
-      return { kind: "described", title: content.title, subject: { kind: "note", text: subject.text } };
+      return { kind: "described", title: content.title, subject };
     case "new-entries":
       return describeEntries(describing);
     case "own":

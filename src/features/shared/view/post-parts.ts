@@ -17,7 +17,7 @@ export type PostSubject =
       readonly own?: "open" | "unknown" | undefined;
       readonly age?: Age | undefined;
     }
-  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "note"; readonly text: string; readonly isMarkdown?: true | undefined }
   | { readonly kind: "entries"; readonly entries: readonly PostEntry[]; readonly more: number }
   | {
       readonly kind: "own";

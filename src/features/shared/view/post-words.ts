@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { authored, type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { lines } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
@@ -32,7 +32,7 @@ function news(part: PostPart, context: ViewContext, when: When): Markdown {
     case "dated":
       return datedNews(part, subject, { context, when });
     case "note":
-      return md`**${noteOf(subject).headline}**`;
+      return noteOf(subject).headline;
     case "entries": {
       const [only, ...others] = subject.entries;
       if (only === undefined) return titleOf(part);
@@ -57,10 +57,8 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
         own === undefined ? undefined : md`${own === "open" ? posts.openForYou : posts.unknownForYou}`,
       ]);
     }
-    case "note": {
-      const { body } = noteOf(subject);
-      return body === "" ? undefined : md`${body}`;
-    }
+    case "note":
+      return noteOf(subject).body;
     case "entries":
       return entriesBody(subject, context);
     case "own":
@@ -97,10 +95,21 @@ export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
 }
 
 /** The first line is the news, what follows stands below it. */
-function noteOf({ text: note }: PostSubject & { kind: "note" }) {
+function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }) {
   const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
-  return { headline, body: rest.join("\n").trim() };
+  const body = rest.join("\n").trim();
+  const written = (text: string) => (isMarkdown === true ? authored(text) : md`${text}`);
+  // A heading is none behind a mention.
+  const line = isMarkdown === true ? headline.replace(LINE_MARK, "") : headline;
+  const isMarked = isMarkdown === true && MARKUP.test(line);
+  return {
+    headline: isMarked ? authored(line) : md`**${line}**`,
+    body: body === "" ? undefined : written(body),
+  };
 }
+
+const LINE_MARK = /^(?:#{1,3}|-#|>)\s+/;
+const MARKUP = /[\\*_~`|<>[\]]/;
 
 function datedNews(
   part: PostPart,

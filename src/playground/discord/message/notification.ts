@@ -1,5 +1,6 @@
 import { MessageFlags } from "discord-api-types/v10";
 
+import { withoutMarkup } from "../../../base/text.ts";
 import { type Channel, isPrivateConversation, type World } from "../world/world.ts";
 import type { StoredMessage } from "./message-store.ts";
 
@@ -44,11 +45,4 @@ function named(world: World, channel: Channel | undefined, content: string): str
     const name = kind === "@&" ? roles?.get(id)?.name : world.users.get(id)?.name;
     return name === undefined ? as : `@${name}`;
   });
-}
-
-function withoutMarkup(text: string): string {
-  return text
-    .replaceAll(/(?<!\\)(?:\*{1,3}|__|~~|\|\|)/g, "")
-    .replaceAll(/^(?:#{1,3}|-#) /gm, "")
-    .replaceAll(/\\([^\w\s])/g, "$1");
 }
