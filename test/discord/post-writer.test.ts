@@ -39,7 +39,14 @@ async function faultsOf(body: Readonly<Record<string, unknown>>) {
 }
 
 const entry = { title: "T".repeat(300), kindName: "Forum topic", tagline: "g".repeat(900) };
+const on = {
+  title: "T".repeat(300),
+  starts: -1,
+  ends: 10,
+  rewards: Array.from({ length: 9 }, () => "R".repeat(90)),
+};
 const subjects = {
+  agenda: { kind: "agenda", every: "week", entries: Array.from({ length: 40 }, () => on), more: 5 },
   note: { kind: "note", text: "*_x".repeat(166) },
   entries: { kind: "entries", entries: Array.from({ length: 10 }, () => entry), more: 5 },
   own: { kind: "own", headline: plain("Left"), list: Array.from({ length: 10 }, () => "L".repeat(300)) },

@@ -37,6 +37,7 @@ export const posts = {
   /** Several that came together; the first is said in full. */
   digest: (first: Markdown, more: string) => md`${first} And ${more} more.`,
   facts: { starts: "Starts", started: "Started", ends: "Ends", ended: "Ended", reset: "Reset", when: "When" },
+  rewards: (names: string) => `Rewards: ${names}`,
   openForYou: "You have not done it yet.",
   unknownForYou: "Whether you have done it is not known: the platform does not say.",
   own: {

@@ -31,6 +31,8 @@ export interface World {
   readonly answers: {
     -readonly [Name in "milestonesPublic" | "trendingList" | "trendingEntry"]?: PlatformClient[Name];
   };
+  /** Names of what the platform gives by hash: none, unless a test changes it. */
+  readonly definitions: { lookUp: Services["definitions"]["lookUp"] };
   /** Sets the clock, and lets every part look. */
   at(time: number): Promise<void>;
   /** Texts of what stands in a channel, newest last; a card's texts are joined by newlines. */
@@ -59,7 +61,13 @@ export async function openWorld(profile = "neutral"): Promise<World> {
   const customIds = new CustomIds([Buffer.alloc(32, 7)], new MemoryStateStore(clock), clock);
   const guilds = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   const answers: World["answers"] = {};
-  const services = { ...table.services, guilds, platform: answering(table.services.platform, answers) };
+  const definitions: World["definitions"] = { lookUp: async () => new Map() };
+  const services = {
+    ...table.services,
+    guilds,
+    definitions,
+    platform: answering(table.services.platform, answers),
+  };
   const make = (at: Clock) =>
     createReminders({
       queries: database.queries,
@@ -78,6 +86,7 @@ export async function openWorld(profile = "neutral"): Promise<World> {
     discord,
     guilds,
     services,
+    definitions,
     answers,
     reminders: make(clock),
     async at(time) {

@@ -74,6 +74,7 @@ async function subjectOf(
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  if (subject.kind === "agenda") return { ...subject, entries: [], more: 0 };
   const key = subjectKey(subject);
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};

@@ -21,6 +21,8 @@ const subjectSchema = z.discriminatedUnion("kind", [
   }),
   /** Trending entries nobody saw before; of one kind, or of any. */
   z.object({ kind: z.literal("new-entries"), of: z.string().optional() }),
+  /** What is on in a day or a week, with its rewards. */
+  z.object({ kind: z.literal("agenda"), every: z.enum(["day", "week"]) }),
   z.object({ kind: z.literal("own"), matter: z.enum(OWN_MATTERS) }),
 ]);
 
@@ -63,6 +65,7 @@ export function subjectKey(subject: Subject): string | undefined {
       return `reset:${subject.every}`;
     case "note":
     case "new-entries":
+    case "agenda":
     case "own":
       return undefined;
   }

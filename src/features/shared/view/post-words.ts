@@ -1,11 +1,15 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { authored, type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
-import { lines } from "./parts.ts";
+import { facts, lines, termLine } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
 
 const ABOUT_LENGTH = 300;
 const NOTE_LENGTH = 500;
+/** Of an agenda: titles in its first line, and rewards of one thing. */
+const MOST_LED = 3;
+const MOST_REWARDS = 4;
+const REWARD_LENGTH = 60;
 const HALF_MINUTE_MS = MINUTE_MS / 2;
 
 /** Writes an instant. */
@@ -41,6 +45,8 @@ function news(part: PostPart, context: ViewContext, when: When): Markdown {
         ? posts.newEntry(md`${inOneLine(only.title, TITLE_LENGTH)}`, only.kindName)
         : md`**${posts.newEntries(count(context, total))}**`;
     }
+    case "agenda":
+      return agendaNews(part, subject, context);
     case "own":
       return subject.headline;
   }
@@ -61,6 +67,8 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
       return noteOf(subject).body;
     case "entries":
       return entriesBody(subject, context);
+    case "agenda":
+      return agendaBody(subject, context);
     case "own":
       return lines(subject.list.map((one) => md`- ${one}`));
   }
@@ -124,6 +132,37 @@ function datedNews(
   if (isReset) return isPast ? posts.resetCame(title, when) : posts.resetComes(title, when);
   if (edge === "start") return isPast ? posts.started(title, when) : posts.starts(title, when);
   return isPast ? posts.ended(title, when) : posts.ends(title, when);
+}
+
+/** Its title, and what comes first in it. */
+function agendaNews(
+  part: PostPart,
+  { entries, more }: PostSubject & { kind: "agenda" },
+  context: ViewContext,
+): Markdown {
+  const shown = entries.slice(0, MOST_LED).map(({ title }) => inPlain(title, TITLE_LENGTH / 2));
+  const rest = entries.length - shown.length + more;
+  const all = rest > 0 ? [...shown, context.texts.shared.more(count(context, rest))] : shown;
+  return shown.length === 0
+    ? context.texts.posts.undated(titleOf(part))
+    : md`**${titleOf(part)}:** ${all.join(", ")}`;
+}
+
+function agendaBody(
+  { entries, more }: PostSubject & { kind: "agenda" },
+  context: ViewContext,
+): Markdown | undefined {
+  const { posts, shared } = context.texts;
+  const rows = entries.flatMap((entry) => {
+    const rewards = entry.rewards.slice(0, MOST_REWARDS).map((name) => inPlain(name, REWARD_LENGTH));
+    const rest = entry.rewards.length - rewards.length;
+    const named = rest > 0 ? [...rewards, shared.more(count(context, rest))] : rewards;
+    return [
+      md`- ${facts([md`**${inPlain(entry.title, TITLE_LENGTH)}**`, termLine(context, entry)]) ?? ""}`,
+      ...(named.length === 0 ? [] : [md`  ${posts.rewards(named.join(", "))}`]),
+    ];
+  });
+  return lines([...rows, more === 0 ? undefined : small(md`${shared.more(count(context, more))}`)]);
 }
 
 function entriesBody(
