@@ -29,6 +29,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await press(page, "1 hour on");
     await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
     await press(page, "1 hour on");
+    await page.getByRole("button", { name: "Direct messages, 1 unread" }).waitFor(WITHIN);
     const phone = page.getByRole("status").filter({ hasText: "water the plants" });
     await phone.getByRole("button", { name: "Open it" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });

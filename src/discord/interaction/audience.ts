@@ -37,19 +37,20 @@ export async function answerTo<Services>(
     if (action.for === "owner" && action.others === "copy") return privately;
     throw new MilepostError("not-yours");
   }
+  const isClassic = incoming.message !== undefined && !isV2(incoming.message);
   switch (action.answer) {
     case "private":
       return privately;
     case "public": {
       const allowed = (await planner.visibilityFor?.({ command, member, place: site })) ?? "public";
       const isHeldBack = !isUninvited(site) && allowed === "private";
-      return { ...privately, isEphemeral: isUninvited(site) || isHeldBack, isHeldBack };
+      const isEphemeral = isUninvited(site) || isHeldBack;
+      return { acknowledge: "update", isEphemeral, isClassic, ownerId: member.id, isHeldBack };
     }
     case "edit": {
       if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;
-      const { message = {} } = incoming;
-      const isEphemeral = ((message.flags ?? 0) & FLAG.ephemeral) !== 0;
-      return { acknowledge: "update", isEphemeral, isClassic: !isV2(message), ownerId };
+      const isEphemeral = ((incoming.message?.flags ?? 0) & FLAG.ephemeral) !== 0;
+      return { acknowledge: "update", isEphemeral, isClassic, ownerId };
     }
   }
 }
