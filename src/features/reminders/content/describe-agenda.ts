@@ -43,7 +43,7 @@ export async function describeAgenda(
   }));
   const age = {
     at: Math.min(...seen.map(({ seenAt }) => seenAt)),
-    isStale: failure !== undefined || seen.some(({ isStale }) => isStale === true),
+    isStale: failure !== undefined || seen.some(({ isStale }) => isStale),
   };
   const more = all.length - shown.length;
   return { kind: "described", title: content.title, subject: { kind: "agenda", every, entries, more, age } };
