@@ -137,12 +137,13 @@ it.each(["day", "week"])(
   },
 );
 
+const down = () => Promise.reject(new MilepostError("platform-maintenance", {}));
+
 it("waits for a platform in maintenance before it posts what is on", async () => {
   await sub("new", { what: "agenda:day" });
   const [first = 0] = (await world.reminders.service.ofGuild(Ids.harbour)).flatMap(
     ({ nextAt }) => nextAt ?? [],
   );
-  const down = () => Promise.reject(new MilepostError("platform-maintenance", {}));
   world.answers.milestonesPublic = down;
   world.answers.trendingList = down;
   await world.at(first);
