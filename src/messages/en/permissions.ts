@@ -4,6 +4,7 @@ export const permissions = {
   sendMessages: "Send Messages",
   sendInThreads: "Send Messages in Threads",
   embedLinks: "Embed Links",
+  connect: "Connect",
   attachFiles: "Attach Files",
   readHistory: "Read Message History",
   mentionRoles: "Mention @everyone, @here, and All Roles",

@@ -21,6 +21,7 @@ export const posts = {
     const length = lengthOf(minutes);
     return ms > 0 ? `in ${length}` : `${length} ago`;
   },
+  openMessage: "Open the message",
   starts: (title: Markdown, when: Markdown) => md`**${title}** starts ${when}.`,
   started: (title: Markdown, when: Markdown) => md`**${title}** started ${when}.`,
   ends: (title: Markdown, when: Markdown) => md`**${title}** ends ${when}.`,

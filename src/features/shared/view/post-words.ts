@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
-import { authored, type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { authored, type Markdown, joinMarkdown, link, md, timestamp } from "../../../base/markdown.ts";
 import { type ViewContext, count, inLines, inOneLine, inPlain, small, TITLE_LENGTH } from "./view-context.ts";
 import { facts, lines, termLine } from "./parts.ts";
 import type { PostPart, PostSubject } from "./post-parts.ts";
@@ -36,7 +36,7 @@ function news(part: PostPart, context: ViewContext, when: When): Markdown {
     case "dated":
       return datedNews(part, subject, { context, when });
     case "note":
-      return noteOf(subject).headline;
+      return noteOf(subject, context).headline;
     case "entries": {
       const [only, ...others] = subject.entries;
       if (only === undefined) return titleOf(part);
@@ -64,7 +64,7 @@ export function bodyOf({ subject }: PostPart, context: ViewContext): Markdown | 
       ]);
     }
     case "note":
-      return noteOf(subject).body;
+      return noteOf(subject, context).body;
     case "entries":
       return entriesBody(subject, context);
     case "agenda":
@@ -102,11 +102,22 @@ export function titleOf({ title }: Pick<PostPart, "title">): Markdown {
   return md`${inPlain(title, TITLE_LENGTH)}`;
 }
 
+/** A note about a message leads to it; any other address stays text. */
+const MESSAGE = /(https:\/\/discord\.com\/channels\/(?:@me|\d{1,20})\/\d{1,20}\/\d{1,20})/;
+
+function withMessageLinks(text: string, { texts }: ViewContext): Markdown {
+  const parts = text.split(MESSAGE);
+  return joinMarkdown(
+    parts.map((part, at) => (at % 2 === 1 ? link(texts.posts.openMessage, part) : part)),
+    "",
+  );
+}
+
 /** The first line is the news, what follows stands below it. */
-function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }) {
+function noteOf({ text: note, isMarkdown }: PostSubject & { kind: "note" }, context: ViewContext) {
   const [headline = "", ...rest] = inLines(note, NOTE_LENGTH).split("\n");
   const body = rest.join("\n").trim();
-  const written = (text: string) => (isMarkdown === true ? authored(text) : md`${text}`);
+  const written = (text: string) => (isMarkdown === true ? authored(text) : withMessageLinks(text, context));
   // A heading is none behind a mention.
   const line = isMarkdown === true ? headline.replace(LINE_MARK, "") : headline;
   const isMarked = isMarkdown === true && MARKUP.test(line);

@@ -67,9 +67,21 @@ export interface Channel {
   thread?: ThreadState;
   /** The announcement channel whose published messages come here too. */
   readonly follows?: string;
-  readonly tags?: readonly { readonly id: string; readonly name: string }[];
+  /** Of a forum. */
+  readonly tags?: readonly ForumTag[];
+  /** Its posts must have one. */
+  isTagRequired?: boolean;
+  /** Of a post. */
+  readonly appliedTags?: readonly string[];
   readonly pins: string[];
   lastMessageId?: string;
+}
+
+interface ForumTag {
+  readonly id: string;
+  readonly name: string;
+  /** Only those who manage threads may give it. */
+  readonly isModerated?: boolean;
 }
 
 interface ThreadState {
@@ -189,6 +201,10 @@ export function newChannel(given: Pick<Channel, "id" | "type" | "name"> & Partia
 
 export function isThread(channel: Channel): boolean {
   return channel.type >= ChannelType.AnnouncementThread && channel.type <= ChannelType.PrivateThread;
+}
+
+export function hasVoice({ type }: Channel): boolean {
+  return type === ChannelType.GuildVoice || type === ChannelType.GuildStageVoice;
 }
 
 export function isPrivateConversation(channel: Channel): boolean {
