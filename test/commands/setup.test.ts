@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import setup from "../../commands/setup.ts";
 import { createGuildSettingsStore } from "../../src/features/servers/store/guild-settings-store.ts";
 import type { GuildSettingsStore } from "../../src/features/shared/guild-settings.ts";
+import { MAX_ANNOUNCEMENTS } from "../../src/features/shared/reminder-service.ts";
 import type {
   HistoryEntry,
   NewReminder,
@@ -267,6 +268,17 @@ describe("/setup", () => {
     expect(target).not.toBe(Ids.forum);
     expect(await posts(target ?? "")).toHaveLength(1);
     expect(made[0]?.content).toMatchObject({ channelType: 11 });
+  });
+
+  it("begins no post in a forum where there is no room for what it is for", async () => {
+    const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
+    const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
+    made.push(...Array.from({ length: MAX_ANNOUNCEMENTS }, () => announcementIn(Ids.announcements)));
+    const threads = async () =>
+      (await discord.local.home({ as: Ids.admin })).servers.flatMap((one) => one.channels);
+    const before = (await threads()).length;
+    expect(seen(await pressed(where, "Announce it"))).toContain("</announce list:99>");
+    expect((await threads()).length).toBe(before);
   });
 
   it("says why no post could be begun in a forum", async () => {
