@@ -97,6 +97,7 @@ async function runBot(
     () => sweepSessions(ending.signal),
     () => reminders.sweep(),
     () => forgetGuilds(ending.signal),
+    async () => backends.keyring.tidy(),
   ];
   const { queries, file: databaseFile } = database;
   onClose(startHousekeeping({ queries, databaseFile, clock, log, also }));
