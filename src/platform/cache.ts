@@ -20,6 +20,11 @@ export interface CacheLimits {
   readonly patienceMs: number;
 }
 
+interface CacheOptions extends CallOptions {
+  /** How long a caller waits where nothing is kept; what comes later is kept for the next. */
+  readonly firstWithinMs?: number | undefined;
+}
+
 /** Sizes are those on the wire; parsed they are a few times that. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
@@ -55,7 +60,7 @@ export class PublicCache {
   async get<T>(
     key: string,
     load: (signal: AbortSignal) => Promise<Fetched<T>>,
-    { signal, background = false }: CallOptions = {},
+    { signal, background = false, firstWithinMs }: CacheOptions = {},
   ): Promise<Dated<T>> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
@@ -63,8 +68,15 @@ export class PublicCache {
     if (kept === undefined) {
       // A background flight waits for hours if it must: nobody else joins it.
       const flight = background ? `${key} in the background` : key;
-      const fetched = await this.#flights.join(flight, this.#refresh(key, load), signal);
-      return dated<T>({ fetched }, false);
+      const start = this.#refresh(key, load);
+      const joined = this.#flights.join(flight, start, signal);
+      if (background || firstWithinMs === undefined) return dated<T>({ fetched: await joined }, false);
+      const fetched = await within(joined, firstWithinMs, signal);
+      signal?.throwIfAborted();
+      if (fetched !== undefined) return dated<T>({ fetched }, false);
+      // Whoever asks again finds what comes later.
+      this.#flights.keep(flight, start).catch(() => {});
+      throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
     }
     const age = this.#age(kept);
     if (age < this.#limits.freshMs) return dated<T>(kept, false);
