@@ -60,28 +60,19 @@ export class PublicCache {
   async get<T>(
     key: string,
     load: (signal: AbortSignal) => Promise<Fetched<T>>,
-    { signal, background = false, firstWithinMs }: CacheOptions = {},
+    options: CacheOptions = {},
   ): Promise<Dated<T>> {
+    const { signal, maxAgeMs } = options;
     signal?.throwIfAborted();
     if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
     const kept = this.#usable(key);
-    if (kept === undefined) {
-      // A background flight waits for hours if it must: nobody else joins it.
-      const flight = background ? `${key} in the background` : key;
-      const start = this.#refresh(key, load);
-      const joined = this.#flights.join(flight, start, signal);
-      if (background || firstWithinMs === undefined) return dated<T>({ fetched: await joined }, false);
-      const fetched = await within(joined, firstWithinMs, signal);
-      signal?.throwIfAborted();
-      if (fetched !== undefined) return dated<T>({ fetched }, false);
-      // Whoever asks again finds what comes later.
-      this.#flights.keep(flight, start).catch(() => {});
-      throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
-    }
+    if (kept === undefined) return dated<T>({ fetched: await this.#first(key, load, options) }, false);
     const age = this.#age(kept);
-    if (age < this.#limits.freshMs) return dated<T>(kept, false);
+    const freshMs = Math.min(this.#limits.freshMs, maxAgeMs ?? Number.POSITIVE_INFINITY);
+    if (age < freshMs) return dated<T>(kept, false);
     const refresh = this.#refreshed(key, kept, load);
-    if (age < this.#limits.freshMs * 2 && kept.failedAt === undefined) return dated<T>(kept, false);
+    if (maxAgeMs === undefined && age < this.#limits.freshMs * 2 && kept.failedAt === undefined)
+      return dated<T>(kept, false);
     return this.#newsOrOld<T>(kept, refresh, signal);
   }
 
@@ -90,6 +81,24 @@ export class PublicCache {
     this.#isClosed = true;
     this.#flights.abortAll(new MilepostError("busy", { reason: "the client is closed" }));
     this.#kept.clear();
+  }
+
+  async #first<T>(
+    key: string,
+    load: (signal: AbortSignal) => Promise<Fetched<T>>,
+    { signal, background = false, firstWithinMs }: CacheOptions,
+  ): Promise<Fetched<unknown>> {
+    const start = this.#refresh(key, load);
+    // A background flight waits for hours if it must: nobody else joins it.
+    if (background) return this.#flights.join(`${key} in the background`, start, signal);
+    const joined = this.#flights.join(key, start, signal);
+    if (firstWithinMs === undefined) return joined;
+    const fetched = await within(joined, firstWithinMs, signal);
+    signal?.throwIfAborted();
+    if (fetched !== undefined) return fetched;
+    // Whoever asks again finds what comes later.
+    this.#flights.keep(key, start).catch(() => {});
+    throw new MilepostError("platform-timeout", { reason: "nothing came while the member waits" });
   }
 
   #usable(key: string): Kept | undefined {

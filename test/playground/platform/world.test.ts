@@ -4,6 +4,7 @@ import { MovableClock } from "../../../src/base/clock.ts";
 import { spanOf } from "../../../src/playground/platform/game-data/milestones.ts";
 import { PLAYERS } from "../../../src/playground/platform/game-data/players.ts";
 import { createGameData, type GameData } from "../../../src/playground/platform/game-data/game-data.ts";
+import { stretchStart, WEEK_MS } from "../../../src/playground/platform/game-data/calendar.ts";
 import { NOON } from "./support.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -124,6 +125,23 @@ describe("time", () => {
   });
 });
 
+/** What a character has earned with each faction. */
+function totals(at: number): readonly number[] {
+  const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
+  return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
+}
+
+test("progress only grows from week to week of a season", () => {
+  const season = stretchStart(16 * 38, WEEK_MS);
+  for (const week of [0, 1, 2, 13, 14]) {
+    const at = season + week * WEEK_MS + 5 * DAY;
+    const before = totals(at);
+    expect(before.length).toBeGreaterThan(0);
+    for (const [index, total] of totals(at + 3 * DAY).entries())
+      expect(total).toBeGreaterThan(before[index] ?? 0);
+  }
+});
+
 describe("progress", () => {
   test("has rewards that wait to be claimed, and redeemed milestones that read false three times", () => {
     const shown = stages(worldAt(Date.UTC(2026, 10, 23, 12)));
@@ -152,6 +170,17 @@ describe("creations", () => {
     expect(details.some((one) => (one?.body ?? "").length > 10_000)).toBe(true);
     expect(details.every((one) => BigInt(one?.postId ?? 0) > 2n ** 63n)).toBe(true);
   });
+});
+
+test("what tries a reader's patience never stands on the first pages of what trends", () => {
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) {
+    const first = worldAt(NOON + day * DAY)
+      .trends.list("en")
+      .slice(0, 30);
+    const made = first.filter(({ kind }) => kind === "creation").map((trend) => trend.displayName);
+    expect(made.length).toBeGreaterThan(1);
+    for (const title of made) expect(title.trim()).toMatch(/^[\p{L}\p{M}\p{N} ,:’'().-]{4,60}$/u);
+  }
 });
 
 describe("articles", () => {
