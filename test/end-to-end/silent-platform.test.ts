@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import path from "node:path";
 
 import { expect, it, onTestFinished } from "vitest";
 
+import { loadProfile } from "../../src/platform/profile/load.ts";
 import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { serve, wrapped } from "../platform/support/served.ts";
 import { stageProgram } from "../support/program-harness.ts";
@@ -15,7 +18,11 @@ it("answers before it gives a silent platform up, and with what came meanwhile w
   });
   const stage = await stageProgram();
   onTestFinished(() => stage.close());
-  const platform = { PLATFORM_PROFILE: "neutral", PLATFORM_BASE_URL: server.origin };
+  // Longer than anything here takes on the slowest machine.
+  const { limits, ...neutral } = loadProfile("neutral");
+  const profile = path.join(stage.folder, "patient.json");
+  writeFileSync(profile, JSON.stringify({ ...neutral, limits: { ...limits, deadlineSeconds: 600 } }));
+  const platform = { PLATFORM_PROFILE: profile, PLATFORM_BASE_URL: server.origin };
   const bot = await stage.startMilepost(platform);
   onTestFinished(() => void bot.end());
   const ask = async () => {
