@@ -11,6 +11,7 @@ import { channelOf, showPanel } from "./show-panel.ts";
 import { CHANNEL } from "../../shared/post-permissions.ts";
 import { type Allowed, type Meant, type NotMeant, stateOf, type Typed, understand } from "./read-input.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
+import { isKey } from "../../shared/read-subject.ts";
 import { announceCalls } from "../../shared/view/calls/announce.ts";
 import { MilepostError } from "../../../base/errors.ts";
 import {
@@ -131,8 +132,25 @@ export function fullReply(context: CommandContext, again: ActionCall): Reply {
   return refusedReply(context, refused.full(most, mentionOf(view, "announce list")), again);
 }
 
-export function notMeantReply(context: CommandContext, { why, canMend }: NotMeant, again: ActionCall): Reply {
-  return refusedReply(context, why, canMend ? again : undefined);
+export function notMeantReply(context: CommandContext, meant: NotMeant, again: ActionCall): Reply {
+  const { why, canMend, said, type = CHANNEL.text } = meant;
+  if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
+  const { remind, announce } = context.messages(context.locale);
+  const typed = readState(announceCalls.forum.shape, again.state ?? {});
+  return toned(
+    "plain",
+    text(why),
+    buttons(
+      ...said.map(({ phrase, label }) =>
+        actionButton(
+          said.length === 1 ? remind.reading.take : label,
+          announceCalls.take({ ...typed, when: phrase, type }),
+          { style: "primary" },
+        ),
+      ),
+      actionButton(announce.refused.mend, again),
+    ),
+  );
 }
 
 /** Which announcement a call is about, whichever action it is of. */
@@ -160,11 +178,9 @@ export function refusedReply(
 
 /** A thing of the platform has a form of its own: its text is not ours to write. */
 export function formCall(typed: Typed, held: HeldState, before?: ReminderView): ActionCall {
-  const isNote = before === undefined ? !KEYS.test(typed.what) : before.content.subject.kind === "note";
+  const isNote = before === undefined ? !isKey(typed.what) : before.content.subject.kind === "note";
   return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
 }
-
-const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
 
 function contentOf(
   { site, locale }: CommandContext,

@@ -1,3 +1,4 @@
+import { canEnd } from "../../shared/schedule/next-slot.ts";
 import { DAY_MS, MINUTE_MS } from "../../../base/duration.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { instantOf, localOf } from "../../../base/wall-time.ts";
@@ -46,8 +47,7 @@ export function switchOff(context: ActionContext<typeof remindCalls.off>): Promi
 
 export function switchOn(context: ActionContext<typeof remindCalls.again>): Promise<Reply> {
   return withPosted(context, async (view, reminders) => {
-    if (view.rule.kind === "once" && (await reminders.preview(view.rule)).length === 0)
-      return { kind: "past" };
+    if (canEnd(view.rule) && (await reminders.preview(view.rule)).length === 0) return { kind: "past" };
     return (await setState(context, reminders, { view, state: "active" })) ? { kind: "on" } : undefined;
   });
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../../base/duration.ts";
-import { type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
+import { canEnd, type Dates, type Rule, type Slot } from "../../shared/schedule/next-slot.ts";
 import { subjectOfKey } from "../../shared/schedule/subject.ts";
 import type { Queries } from "../../../storage/schema.ts";
 import { insertReminder, reminderRows } from "./reminder-rows.ts";
@@ -53,7 +53,7 @@ export async function beginWatch(transaction: Queries, watch: string): Promise<v
 
 /** Nothing will ever come of it. What comes every day or week may come again. */
 export function isOver(rule: Rule, dates: Dates | undefined): boolean {
-  if (rule.kind === "once") return true;
+  if (canEnd(rule)) return true;
   if (rule.kind !== "dated" || dates === undefined) return false;
   if (subjectOfKey(rule.thing)?.kind === "ritual") return true;
   const { startAt, endAt } = dates;

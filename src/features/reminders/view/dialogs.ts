@@ -4,6 +4,7 @@ import type { ActionButton, ActionCall, Reply } from "../../../discord/reply/rep
 import type { CallState } from "../../../discord/reply/calls.ts";
 import { type ViewContext, inPlain, mentionOf } from "../../shared/view/view-context.ts";
 import { linkButtonOf } from "../../shared/view/link-parts.ts";
+import type { SaidReading } from "../../shared/schedule/phrase.ts";
 import { notice } from "../../shared/view/parts.ts";
 import { WHAT_LENGTH } from "./reminder-card.ts";
 import { remindCalls } from "../../shared/view/calls/remind.ts";
@@ -52,6 +53,37 @@ export function unclearReply(
         }),
       mendButton(typed, instead === undefined ? "primary" : "secondary", context),
       id !== undefined && actionButton(context.texts.remind.card.buttons.back, remindCalls.open({ id })),
+    ),
+  );
+}
+
+export interface ReadingView {
+  readonly typed: Typed;
+  /** What was chosen, by name. */
+  readonly title: string;
+  /** What was read: several where no hour was said. */
+  readonly said: readonly SaidReading[];
+}
+
+/** What was read into what was typed, before it is saved; asks for the hour where none was said. */
+export function readingReply({ typed, title, said }: ReadingView, context: ViewContext): Reply {
+  const { reading } = context.texts.remind;
+  const { what, id, rev, isSpread = false } = typed;
+  const name = inPlain(title, WHAT_LENGTH);
+  const [only, ...others] = said;
+  const isOne = others.length === 0;
+  return toned(
+    "plain",
+    text(isOne ? reading.title(name, only?.words ?? "") : reading.hour(name)),
+    buttons(
+      ...said.map(({ phrase, label }) =>
+        actionButton(
+          isOne ? reading.take : label,
+          remindCalls.take({ what, when: phrase, id, rev, ...spreadIn(isSpread) }),
+          { style: "primary" },
+        ),
+      ),
+      mendButton(typed, "secondary", context),
     ),
   );
 }
