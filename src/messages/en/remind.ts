@@ -240,6 +240,7 @@ export const remind = {
   zone: remindZone,
   dm: {
     snoozed: (what: string, when: Markdown) => md`**${what}**\nSnoozed. It comes again ${when}.`,
+    endsBefore: (what: string, when: Markdown) => md`**${what}**\nIt ends ${when}, before that.`,
     done: (what: string) => md`**${what}**\nDone. You are not asked about this one again.`,
     off: (what: string) => md`**${what}**\nSwitched off. Nothing of it comes any more.`,
     on: (what: string) => md`**${what}**\nSwitched on again.`,
