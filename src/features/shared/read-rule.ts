@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../base/duration.ts";
 import type { Rule } from "./schedule/next-slot.ts";
-import { subjectKey, watchOf } from "./schedule/subject.ts";
+import { datingOf, subjectKey, subjectOfKey, watchOf } from "./schedule/subject.ts";
 import { onceAt } from "./schedule/phrase.ts";
 import type { ChosenSubject } from "./read-subject.ts";
 import { readWhen } from "./schedule/read-when.ts";
@@ -66,7 +66,7 @@ function untilEnd(
   { now }: Here,
 ): Reading | RuleRefusal {
   const until = thing?.endAt;
-  if (until === undefined || subject.kind === "reset") return "no-dates";
+  if (until === undefined || datingOf(subject) === "recurring") return "no-dates";
   if (until <= now) return "past";
   const [first, ...others] = rules.map((rule) => ({ ...rule, until }));
   return first === undefined ? "past" : { rules: [first, ...others] };
@@ -109,14 +109,16 @@ function datedRule(
   { what, here }: { readonly what: Pick<ChosenSubject, "thing">; readonly here: Here },
 ): Rule | RuleRefusal {
   if (leadMs > LONGEST_LEAD_MS) return "too-early";
-  if (thing.startsWith("reset:")) return { kind: "dated", thing, edge: "end", leadMs };
+  const subject = subjectOfKey(thing);
+  const dating = subject === undefined ? "none" : datingOf(subject);
+  if (dating === "recurring") return { kind: "dated", thing, edge: "end", leadMs };
   const { startAt, endAt } = what.thing ?? {};
   const isStartAhead = startAt !== undefined && startAt - leadMs > here.now;
   const hasNoEnd = endAt === undefined && startAt !== undefined;
   const nearest = isStartAhead || hasNoEnd ? "start" : "end";
   const wanted = edge === "any" ? nearest : edge;
   // What is listed while it runs gives no date for the next time, and nothing can come so long before it.
-  const hasBegun = thing.startsWith("milestone:") && startAt !== undefined && startAt <= here.now;
+  const hasBegun = dating === "periods" && startAt !== undefined && startAt <= here.now;
   if (wanted === "start" && leadMs > 0 && hasBegun) return "begun";
   return { kind: "dated", thing, edge: wanted, leadMs };
 }

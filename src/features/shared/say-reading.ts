@@ -1,9 +1,10 @@
-import { DAY_MS, MINUTE_MS } from "../../base/duration.ts";
+import { MINUTE_MS } from "../../base/duration.ts";
 import type { Messages } from "../../messages/catalog.ts";
 import type { Reading } from "./read-rule.ts";
 import type { ChosenSubject } from "./read-subject.ts";
 import { isRepeating, preview, type Rule } from "./schedule/next-slot.ts";
 import { lengthInWords, phraseOf, type SaidReading } from "./schedule/phrase.ts";
+import { everyMsOf } from "./schedule/subject.ts";
 import { zoneLabel } from "./time-zones.ts";
 
 interface Saying {
@@ -56,7 +57,7 @@ interface Spoken {
 function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): string {
   const { reading } = saying.messages.remind;
   const zone = isRepeating(rule) ? rule.zone : saying.zone;
-  const everyMs = thing?.subject.kind === "reset" ? EVERY_MS[thing.subject.every] : undefined;
+  const everyMs = thing === undefined ? undefined : everyMsOf(thing.subject);
   const dates = { ...thing, ...(everyMs !== undefined && { everyMs }) };
   const [next] = preview(rule, saying.now, { count: 1, dates });
   const at =
@@ -64,8 +65,6 @@ function wordsOf(rule: Rule, { what: { thing }, phrase, saying }: Spoken): strin
   if (at === undefined) return phrase ?? "";
   return phrase === undefined ? at : (isRepeating(rule) ? reading.first : reading.dated)(phrase, at);
 }
-
-const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
 
 function dateInFull(at: number, zone: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {

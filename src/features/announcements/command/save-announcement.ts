@@ -1,7 +1,7 @@
 import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, buttons, text, toned } from "../../../discord/reply/build.ts";
 import type { ActionCall, Reply } from "../../../discord/reply/reply.ts";
-import type { ReminderContent } from "../../shared/schedule/subject.ts";
+import { isOffered, type ReminderContent } from "../../shared/schedule/subject.ts";
 import { announcementGoneReply, type HeldState, type Said } from "../view/announcement.ts";
 import { count, mentionOf, personMention } from "../../shared/view/view-context.ts";
 import { MAX_ANNOUNCEMENTS, type ReminderChanges, type ReminderView } from "../../shared/reminder-service.ts";
@@ -188,7 +188,6 @@ function contentOf(
   { settings }: ManagedServer,
 ): ReminderContent {
   const { what, zone, channel, role } = meant;
-  const { kind } = what.subject;
   return {
     purpose: "announcement",
     subject: what.subject,
@@ -199,7 +198,7 @@ function contentOf(
     skipIfDone: false,
     channelType: channel.type,
     publish: false,
-    ...((kind === "milestone" || kind === "ritual") && { offers: {} }),
+    ...(isOffered(what.subject) && { offers: {} }),
   };
 }
 

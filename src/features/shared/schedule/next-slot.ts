@@ -190,7 +190,8 @@ export function datedSlot(
   const edgeAt = edgeOf(edge, dates);
   if (edgeAt === undefined) return undefined;
   const at = edgeAt - leadMs;
-  if (edge === "start" || dates.everyMs !== undefined) {
+  const hasEnd = dates.everyMs === undefined || (dates.startAt !== undefined && dates.endAt !== undefined);
+  if (edge === "start" || !hasEnd) {
     const grace = Math.min(START_GRACE_MS, dates.everyMs ?? START_GRACE_MS);
     const { endAt = edgeAt } = dates;
     return { at, usefulUntil: endAt > edgeAt ? endAt : edgeAt + grace };

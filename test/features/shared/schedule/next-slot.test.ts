@@ -219,6 +219,16 @@ describe("a rule for something dated", () => {
     expect(nextSlot(datedBy("start"), 0, dates)).toEqual({ at: dates.startAt, usefulUntil: dates.endAt });
   });
 
+  it("comes before the end of what recurs with one, and after that before the next one's", () => {
+    const recurring = { ...dates, everyMs: 14 * 24 * HOUR };
+    const slot = { at: dates.endAt - HOUR, usefulUntil: dates.endAt };
+    expect(nextSlot(datedBy("end", HOUR), dates.startAt, recurring)).toEqual(slot);
+    expect(nextSlot(datedBy("end", HOUR), slot.at, recurring)).toEqual({
+      at: slot.at + recurring.everyMs,
+      usefulUntil: slot.usefulUntil + recurring.everyMs,
+    });
+  });
+
   it("has no slot while the platform gives no date, nor after it", () => {
     expect(nextSlot(datedBy("end"), 0)).toBeUndefined();
     expect(nextSlot(datedBy("end"), 0, {})).toBeUndefined();
