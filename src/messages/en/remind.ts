@@ -102,7 +102,7 @@ export const remind = {
     what: "About what",
     whatHint: "One of the suggestions of /remind new, or any text of your own",
     when: "When",
-    whenHint: "1 hour before it ends, tomorrow 18:00, weekdays 18:00, in 20 minutes",
+    whenHint: "1 hour before it ends, tonight at 9, every 2 weeks on friday 18:00, in 1h 30m",
   },
   choose: {
     title: (what: string) => md`**${what}**\nWhen do you want to be reminded?`,

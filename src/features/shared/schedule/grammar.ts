@@ -27,8 +27,10 @@ export interface Grammar {
   readSpan(text: string): When | WhenRefusal | undefined;
   /** Undefined: it comes once. */
   readRepetition(text: string): Repetition | WhenRefusal | undefined;
-  /** A time on the wall in words that chrono-node knows. `today` is midnight in UTC. Undefined: it is one that was. */
-  spell(text: string, today: number): string | undefined;
+  /** A time on the wall in words that chrono-node knows. `today` is midnight in UTC. */
+  spell(text: string, today: number): string;
+  /** Why words are no time on the wall to come, whatever chrono-node makes of them. */
+  refuse(text: string): WhenRefusal | undefined;
   /** Words beside a time on the wall that change nothing. */
   readonly fillers: ReadonlySet<string>;
   /** Loaded when the first phrase is read: it takes longer than everything else here. */

@@ -30,8 +30,9 @@ const YEARS_AHEAD = 9;
 export async function readWall(text: string, here: Here, grammar: Grammar): Promise<Wall | WhenRefusal> {
   if (text === "") return { about: 12 };
   const today = Math.floor(localOf(here.zone, here.now) / DAY_MS) * DAY_MS;
+  const refused = grammar.refuse(text);
+  if (refused !== undefined) return refused;
   const spelt = grammar.spell(text, today);
-  if (spelt === undefined) return "past";
   const [, first = 0, second = 0] = SLASHED.exec(spelt)?.map(Number) ?? [];
   if (first <= 12 && second <= 12 && first !== second) return "ambiguous-date";
   const chrono = await grammar.loadChrono();

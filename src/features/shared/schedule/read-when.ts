@@ -10,7 +10,7 @@ import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 const LONGEST = 100;
 const FURTHEST_MS = 5 * 366 * DAY_MS;
 const ZONE =
-  /(?<=\d|[ap]m|noon|midday|midnight) ?\b((?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?|[a-z][a-z_]*(?:\/[a-z_/+-]+)?)(?= |,|$)/g;
+  /(?<=\d|[ap]m|noon|midday|midnight) ?\b((?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?|[a-z][a-z_]*(?:\/[a-z_/+-]+)?)(?: time)?(?= |,|$)/g;
 /** What is offered where no hour was said: those of the part of the day that was. */
 const HOURS = {
   morning: [8, 9, 10, 11],

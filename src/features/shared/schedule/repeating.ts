@@ -88,7 +88,7 @@ function monthOf(day: number): number {
 }
 
 /** Midnight in UTC of a day of a month, counted as `monthOf` does. */
-export function dayInMonth(month: number, on: MonthDay): number {
+function dayInMonth(month: number, on: MonthDay): number {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0));
   const dayAt = (day: number) => Date.UTC(year, month % 12, day);

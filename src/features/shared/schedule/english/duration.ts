@@ -36,7 +36,11 @@ const MINUTES_AFTER_HOURS = /(\d ?h(?:rs?|ours?)?) ?(\d{1,2})$/;
 /** "1 h 30 min", "1h30m", "half an hour", "2 days and 3 hours"; undefined when it is not wholly that. */
 export function readDuration(text: string): number | undefined {
   let rest = text
+    .replace(/(\d),(?=\d)/, "$1.")
+    .replace(/\ba couple of /, "2 ")
     .replace(/\bhalf an? /, "half ")
+    .replace(/\b(\w+) ([a-z]+) and a half$/, "$1 $2 half $2")
+    .replace(/\b(\w+) and a half ([a-z]+)$/, "$1 $2 half $2")
     .replace(MINUTES_AFTER_HOURS, "$1 $2 m")
     .trim();
   let ms = 0;

@@ -11,11 +11,16 @@ const END = "end|ends|ending|finish|finishes|over|expire|expires|close|closes";
 const EDGE = new RegExp(
   `^(?:(.*?) ?\\b(before|prior to|ahead of|until|till|after))?(?:(?: ?at| ?when| ?once| ?as soon as)(?: |$))? ?(?:(?:it|its|this|that|event|milestone|ritual)(?: is)? )?(?:(${START})|(${END})|(?:next )?(?:(weekly|daily|week|day) )?(resets?))$`,
 );
-const EARLY = /^(.+?) (?:early|earlier|before|beforehand|ahead|prior)$/;
+const EARLY =
+  /^(.+?) (?:early|earlier|before|beforehand|ahead|prior)(?: (?:it|this|that|event|milestone|ritual))?$/;
 const NEWS =
   /^(?:when|whenever|once|as soon as)? ?(?:it appears|there is something new|something new|new|it happens|it dies)$/;
+/** "the day before it ends". */
+const UNIT_ALONE = /^(?=(?:minute|hour|day|week)$)/;
 const AGAIN = /^(?:every|each|hourly|daily|weekly|monthly|yearly|biweekly|fortnightly) /;
 const PAST = /\b(?:ago|yesterday|last|previous)\b/;
+/** A span of time, where an instant is wanted. */
+const SPAN = /\b(?:for|within|during)\b/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const MONTH = `(?:${MONTHS.join("|")})[a-z]*`;
@@ -28,6 +33,9 @@ const SPELLINGS: readonly Spelling[] = [
   [/\bday after tomorrow\b/g, "in 2 days"],
   [/\b(?:tmrw?|tmw|2mo?rr?ow|tom+or+ow)\b/g, "tomorrow"],
   [/\btonite\b/g, "tonight"],
+  [/\b(?:midnight tonight|tonight (?:at )?midnight)\b/g, "midnight"],
+  [/\b((?:next|this) week) ((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g, "$2 $1"],
+  [/\b(morning|afternoon|evening|night)s\b/g, "$1"],
   [/\b([a-z]+day)s\b/g, "$1"],
   [
     /\b(\d{1,2})\. ?(0?[1-9]|1[0-2])\.(?: ?(\d{4}))?(?!\d)/g,
@@ -61,11 +69,12 @@ export const english: Grammar = {
       .replaceAll(/\b(?:the|please|remind|me|from now)\b/g, " ")
       .replaceAll(/\s+/g, " ")
       .trim()
+      .replace(/^(?:every|each) (?=(?:(?:daily|weekly) )?resets?$)/, "")
       .replace(/(?<!\d\.\d{1,2})[.,]+$/, ""),
   readSpan: (text) => readNear(text) ?? readEdge(text),
   readRepetition,
+  refuse: (text) => (PAST.test(text) ? "past" : SPAN.test(text) ? "unknown" : undefined),
   spell(text, today) {
-    if (PAST.test(text)) return undefined;
     const spelt = SPELLINGS.reduce((before, [pattern, by]) => before.replace(pattern, by as string), text);
     return spelt.replace(DAY_ALONE, (whole, day) => nextDay(Number(day), today) ?? whole);
   },
@@ -95,10 +104,11 @@ function readEdge(text: string): When | WhenRefusal | undefined {
   const early = readDuration(EARLY.exec(text)?.[1] ?? "");
   if (early !== undefined) return leading({ kind: "edge", edge: "any", leadMs: early });
   const match = EDGE.exec(text);
-  if (match === null || AGAIN.test(text)) return undefined;
+  if (match === null || (match[2] !== undefined && AGAIN.test(text))) return undefined;
   const [, lead, relation, start, , period, reset] = match;
   if (relation === "after") return "after";
-  const leadMs = relation === undefined ? 0 : readDuration((lead ?? "").replace(/^in /, ""));
+  const leadMs =
+    relation === undefined ? 0 : readDuration((lead ?? "").replace(/^in /, "").replace(UNIT_ALONE, "1 "));
   if (leadMs === undefined) return "no-lead";
   if (reset === undefined)
     return leading({ kind: "edge", edge: start === undefined ? "end" : "start", leadMs });

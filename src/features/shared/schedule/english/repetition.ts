@@ -43,28 +43,29 @@ const ADVERBS: Readonly<Record<string, Frequency>> = {
 };
 
 const DAY = "(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*";
-const EVERY = "(?:every|each)";
+const EVERY = "(?:every|each|once an?|once per)";
+const MONTHLY = `(?:monthly|${EVERY} month)`;
+const OF_MONTH = "(?:of|in) (?:(?:a|each|every) )?month";
 const NTH = "(first|1st|second|2nd|third|3rd|fourth|4th|last)";
+const MONTH_DAY = "(\\d{1,2}(?:st|nd|rd|th)|first(?: day)?|last day)";
 const UNIT = "(minute|min|m|hour|hr|h|day|d|week|wk|w|fortnight|month|quarter|year)s?";
 
 type Reading = (words: readonly (string | undefined)[]) => Frequency | WhenRefusal;
 
 /** What says how often, by where it stands in a text; the first that does counts. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
-  [new RegExp(`\\b(?:${EVERY} )?${NTH} (${DAY}) (?:of|in) (?:the|a|each|every)? ?month\\b`), ofNth],
-  [new RegExp(`\\bmonthly (?:on )?${NTH} (${DAY})`), ofNth],
+  [new RegExp(`\\b(?:${EVERY} )?${NTH} (${DAY}) ${OF_MONTH}\\b`), ofNth],
+  [new RegExp(`\\b${MONTHLY} (?:on )?${NTH} (${DAY})`), ofNth],
   [
     new RegExp(`\\b${EVERY} (?:other|second|2nd) (?=${DAY})`),
     () => ({ kind: "interval", unit: "week", count: 2 }),
   ],
   [new RegExp(`\\b${EVERY} ${NTH} (${DAY})`), ofNth],
-  [/\b(\d{1,2})(?:st|nd|rd|th) (?:of|in) (?:the |each |every )?month\b/, ([day]) => onDay(day)],
-  [/\blast day (?:of|in) (?:the |each |every )?month\b/, () => onDay("31")],
-  [/\b(?:monthly|(?:every|each) month) (?:on )?(\d{1,2})(?:st|nd|rd|th)\b/, ([day]) => onDay(day)],
-  [/\b(?:monthly|(?:every|each) month) (?:on )?last day\b/, () => onDay("31")],
-  [/\b(?:every|each) (\d{1,2})(?:st|nd|rd|th)\b/, ([day]) => onDay(day)],
+  [new RegExp(`\\b(?:${EVERY} )?${MONTH_DAY} ${OF_MONTH}\\b`), onDay],
+  [new RegExp(`\\b${MONTHLY} (?:on )?${MONTH_DAY}\\b`), onDay],
+  [new RegExp(`\\b${EVERY} (\\d{1,2})(?:st|nd|rd|th)\\b`), onDay],
   [new RegExp(`\\b${EVERY} (?:(\\d{1,4}) ?|([a-z]+) )?${UNIT}\\b`), ofUnit],
-  [/\b(?:every|each) (?=morning|afternoon|evening|night)/, () => ({ kind: "weekly", days: [] })],
+  [new RegExp(`\\b${EVERY} (?=morning|afternoon|evening|night)`), () => ({ kind: "weekly", days: [] })],
   [new RegExp(`\\b(${Object.keys(ADVERBS).join("|")})\\b`), ([word = ""]) => ADVERBS[word] ?? "unknown"],
 ];
 const UNTIL = /^(.+?) (?:until|till?) (.+)$/;
@@ -100,8 +101,8 @@ function ofNth([nth = "", day = ""]: readonly (string | undefined)[]): Frequency
     : { kind: "monthly", on: { nth: which, weekday } };
 }
 
-function onDay(text = ""): Frequency | WhenRefusal {
-  const day = Number(text);
+function onDay([text = ""]: readonly (string | undefined)[]): Frequency | WhenRefusal {
+  const day = text.startsWith("first") ? 1 : text === "last day" ? 31 : Number.parseInt(text, 10);
   return day >= 1 && day <= 31 ? { kind: "monthly", on: { day } } : "not-a-date";
 }
 
