@@ -175,11 +175,12 @@ function endOf({ until }: Repeating): number {
   return until ?? Number.POSITIVE_INFINITY;
 }
 
-/** A post about one of every few hours is of no use any more when the next one is due. */
+/** A post is of no use any more when the next one of every few hours is due, nor once all of them are over. */
 function wallSlot(rule: Extract<Rule, WallTime>, at: number): Slot {
   const isHourly = rule.kind === "interval" && rule.unit === "hour";
   const grace = isHourly ? Math.min(WALL_GRACE_MS, rule.count * HOUR_MS) : WALL_GRACE_MS;
-  return { at, usefulUntil: at + grace };
+  const end = isRepeating(rule) ? endOf(rule) : Number.POSITIVE_INFINITY;
+  return { at, usefulUntil: Math.min(at + grace, end) };
 }
 
 /** The slot these dates give, whether it is past or not. */

@@ -140,6 +140,11 @@ describe("a rule that comes again after so long", () => {
       "2026-11-21T08:00:00.000Z",
     ]);
     expect(lastSlot(rule, utc("2026-12-21T00:00Z"))?.at).toBe(utc("2026-11-21T08:00Z"));
+    const daily = { ...every(1, "day", "2026-11-20"), until: utc("2026-11-21T18:00Z") } as Rule;
+    expect(nextSlot(daily, utc("2026-11-21T12:00Z"))).toEqual({
+      at: utc("2026-11-21T17:00Z"),
+      usefulUntil: utc("2026-11-21T18:00Z"),
+    });
   });
 
   it("is of no use any more once the next one of the hour is due", () => {
