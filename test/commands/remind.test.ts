@@ -245,6 +245,15 @@ describe("how a time was read", () => {
     expect((await kept())[0]?.rule).toMatchObject({ kind: "weekly", zone: "America/New_York" });
   });
 
+  it("keeps the hour that comes twice where the clocks go back", async () => {
+    await table.services.memberSettings?.change(ANN, { zone: "Europe/Berlin" });
+    table.clock.at = Date.parse("2027-10-30T12:00Z");
+    const typed = "oct 30 2027 9:30pm est";
+    const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" });
+    await table.ask("Feed the cat", first.split(" | ")[1]);
+    expect((await kept())[0]?.nextAt).toBe(Date.parse("2027-10-31T01:30Z"));
+  });
+
   it("changes nothing before it was shown", async () => {
     const card = await table.create("Feed the cat", "every day 18:00");
     const { state } = callOf(card, "Edit");

@@ -35,9 +35,11 @@ export function isExact(typed: string, said: readonly SaidReading[]): boolean {
   return said.length === 1 && said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
 }
 
+/** In the rule's own zone: in the reader's its hour may come twice. */
 function exactPhrase(rule: Rule, { zone, messages }: Saying): string {
-  const phrase = phraseOf(rule, messages.remind.phrases, zone);
-  return isRepeating(rule) && rule.zone !== zone ? `${phrase} ${zoneLabel(rule.zone)}` : phrase;
+  const { phrases } = messages.remind;
+  if (!("zone" in rule) || rule.zone === zone) return phraseOf(rule, phrases, zone);
+  return `${phraseOf(rule, phrases, rule.zone)} ${zoneLabel(rule.zone)}`;
 }
 
 function relativePhrase(ms: number, { messages }: Saying): string {

@@ -92,10 +92,8 @@ async function readEnd(text: string, here: Here, grammar: Grammar): Promise<numb
 
 /** A first day beside days of the week or of the month: only one of them can be followed. */
 function isSaidTwice(often: Frequency, { days }: Wall): boolean {
-  if (days === undefined) return false;
-  return often.kind === "monthly"
-    ? often.on !== undefined
-    : often.kind === "weekly" && often.days?.length !== 0 && often.days !== undefined;
+  if (days === undefined || often.kind === "interval") return false;
+  return often.kind === "monthly" ? often.on !== undefined : (often.days ?? []).length > 0;
 }
 
 /** Hours without a first one are counted from now. */
@@ -116,24 +114,14 @@ function again(often: Frequency, time: string, { wall, here, end }: Beginning): 
   const first = wall.days?.length === 1 ? wall.days[0] : soonest(wall.days ?? nextDays(here), time, here);
   if (first === undefined) return undefined;
   const common = { zone, time, ...(end !== undefined && { until: end }) };
-  const from = dateText(first);
-  switch (often.kind) {
-    case "weekly":
-      if (wall.days !== undefined)
-        return {
-          kind: "interval",
-          unit: often.days === undefined ? "week" : "day",
-          count: 1,
-          from,
-          ...common,
-        };
-      return { kind: "weekly", days: often.days ?? [weekdayOf(first)], ...common };
-    case "monthly":
-      if (wall.days !== undefined) return { kind: "interval", unit: "month", count: 1, from, ...common };
-      return { kind: "monthly", on: often.on ?? { day: new Date(first).getUTCDate() }, ...common };
-    case "interval":
-      return { ...often, from, ...common };
+  if (often.kind === "interval") return { ...often, from: dateText(first), ...common };
+  if (wall.days !== undefined) {
+    const unit = often.kind === "monthly" ? "month" : often.days === undefined ? "week" : "day";
+    return { kind: "interval", unit, count: 1, from: dateText(first), ...common };
   }
+  return often.kind === "weekly"
+    ? { kind: "weekly", days: often.days ?? [weekdayOf(first)], ...common }
+    : { kind: "monthly", on: often.on ?? { day: new Date(first).getUTCDate() }, ...common };
 }
 
 /** The rule at the time that was said; at each of three where none was. */

@@ -34,6 +34,9 @@ const SPELLINGS: readonly Spelling[] = [
   [/\b(?:tmrw?|tmw|2mo?rr?ow|tom+or+ow)\b/g, "tomorrow"],
   [/\btonite\b/g, "tonight"],
   [/\b(?:midnight tonight|tonight (?:at )?midnight)\b/g, "midnight"],
+  // The night goes on after midnight.
+  [/\btonight (?:at )?(12|[1-4])(:\d{2})?(?: ?am)?$/, "tomorrow at $1$2 am"],
+  [/^(12|[1-4])(:\d{2})?(?: ?am)? tonight$/, "tomorrow at $1$2 am"],
   [/\b((?:next|this) week) ((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\b/g, "$2 $1"],
   [/\b(morning|afternoon|evening|night)s\b/g, "$1"],
   [/\b([a-z]+day)s\b/g, "$1"],
