@@ -1,5 +1,6 @@
-import { DefaultRestOptions, DiscordAPIError, REST, type RESTOptions } from "@discordjs/rest";
+import { DefaultRestOptions, DiscordAPIError, RateLimitError, REST, type RESTOptions } from "@discordjs/rest";
 
+import { JumpDetector } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import { codeOf, refusalName } from "./refusal.ts";
@@ -18,9 +19,14 @@ export interface RestParts {
   readonly breaker: RefusalBreaker;
 }
 
-/** The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+/**
+ * The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's.
+ * Its limits end at times on the wall: once the clock is set back, they would hold for as long as that was.
+ */
 class BotRest extends REST {
   readonly #log: Log;
+  readonly #detector = new JumpDetector();
+  #jumps = 0;
 
   constructor(options: Partial<RESTOptions>, log: Log) {
     super(options);
@@ -31,9 +37,12 @@ class BotRest extends REST {
   override async queueRequest(
     request: Parameters<REST["queueRequest"]>[0],
   ): ReturnType<REST["queueRequest"]> {
+    const before = this.#heedClock();
     try {
       return await super.queueRequest(request);
     } catch (error) {
+      // It waited while the clock was set, and was never sent.
+      if (error instanceof RateLimitError && this.#heedClock() > before) return this.queueRequest(request);
       if (error instanceof DiscordAPIError) {
         const { status } = error;
         const code = codeOf(error);
@@ -41,6 +50,17 @@ class BotRest extends REST {
       }
       throw error;
     }
+  }
+
+  /** Ends all limits when the clock was set: Discord says them again. Returns how often it was. */
+  #heedClock(): number {
+    if (this.#detector.hasJumped()) {
+      this.#jumps += 1;
+      this.globalReset = 0;
+      this.globalDelay = null;
+      for (const handler of this.handlers.values()) Object.assign(handler, { reset: 0 });
+    }
+    return this.#jumps;
   }
 
   override setToken(token: string): this {
