@@ -13,7 +13,8 @@ export interface UpcomingOccurrence {
 
 /** The next times of a rule, with what clock changes do to them. */
 export function upcomingOccurrences(rule: Rule, times: readonly number[]): readonly UpcomingOccurrence[] {
-  const { zone, time } = "zone" in rule ? rule : {};
+  const isOfClock = "zone" in rule && !(rule.kind === "interval" && rule.unit === "hour");
+  const { zone, time } = isOfClock ? rule : {};
   return times.map((at, index) => {
     const before = times[index - 1];
     if (zone === undefined || time === undefined) return { at, isMoved: false, isAfterChange: false };
