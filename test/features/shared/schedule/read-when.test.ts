@@ -273,6 +273,7 @@ describe("a phrase in a week that changes its clocks", () => {
       const before = process.env["TZ"];
       process.env["TZ"] = processZone;
       try {
+        expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
         expect(await readWhen("tomorrow 3:30", eve)).toMatchObject({
           rules: [{ kind: "once", date: "2027-03-28", time: "03:30" }],
         });
