@@ -136,7 +136,7 @@ export function notMeantReply(context: CommandContext, meant: NotMeant, again: A
   const { why, canMend, said, type = CHANNEL.text } = meant;
   if (said === undefined) return refusedReply(context, why, canMend ? again : undefined);
   const { remind, announce } = context.messages(context.locale);
-  const typed = readState(announceCalls.forum.shape, again.state ?? {});
+  const { channel = "", ...typed } = readState(announceCalls.edit.shape, again.state ?? {});
   return toned(
     "plain",
     text(why),
@@ -144,7 +144,7 @@ export function notMeantReply(context: CommandContext, meant: NotMeant, again: A
       ...said.map(({ phrase, label }) =>
         actionButton(
           said.length === 1 ? remind.reading.take : label,
-          announceCalls.take({ ...typed, when: phrase, type }),
+          announceCalls.take({ ...typed, channel, when: phrase, type }),
           { style: "primary" },
         ),
       ),
