@@ -124,11 +124,16 @@ export async function suggestWhen(context: AutocompleteContext): Promise<readonl
   const choosing = { now, zone, locale, messages };
   const fitting = phrasesFor(what, choosing);
   const text = typed.trim();
-  if (text === "") return suggestionsOf(fitting, what, choosing);
+  if (text === "") return timesFor(what, choosing);
   const own = await suggestionOf(text, what, choosing);
   const matching = fitting.filter((phrase) => hasWords(phrase, text) && !isSame(phrase, text));
   const others = own.isRead || matching.length > 0 ? matching : fitting;
   return [own.suggestion, ...(await suggestionsOf(others, what, choosing))].slice(0, MOST);
+}
+
+/** Times that fit what was chosen, each with its meaning in full. */
+export function timesFor(what: ChosenSubject, choosing: Choosing): Promise<readonly Suggestion[]> {
+  return suggestionsOf(phrasesFor(what, choosing), what, choosing);
 }
 
 async function suggestionsOf(

@@ -19,7 +19,7 @@ import { phraseOf } from "../../shared/schedule/phrase.ts";
 import { readRule, type RuleRefusal, watchRule } from "../../shared/read-rule.ts";
 import { isExact, sayReading } from "../../shared/say-reading.ts";
 import { spreadOver } from "../../shared/schedule/spread.ts";
-import { examplesFor, phrasesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
+import { examplesFor, timesFor, datedSubjectsNow } from "../../shared/suggest-reminders.ts";
 import { readSubject, type ChosenSubject } from "../../shared/read-subject.ts";
 import type { CommandContext } from "../../shared/command-context.ts";
 
@@ -107,17 +107,18 @@ interface Asking {
   readonly zone: MemberZone;
 }
 
-function fitting(context: CommandContext, what: ChosenSubject, { zone }: MemberZone): readonly string[] {
-  const messages = context.messages(context.locale);
-  return phrasesFor(what, { now: context.now, zone, messages });
-}
-
-function askWhen(context: CommandContext, what: ChosenSubject, { wanted, zone }: Asking): Reply {
+async function askWhen(
+  context: CommandContext,
+  what: ChosenSubject,
+  { wanted, zone: { zone } }: Asking,
+): Promise<Reply> {
+  const { now, locale } = context;
+  const times = await timesFor(what, { now, zone, locale, messages: context.messages(locale) });
   return chooseWhenReply(
     {
       title: what.title,
       what: wanted.what,
-      phrases: fitting(context, what, zone).slice(0, 25),
+      times,
       isSpread: wanted.isSpread === true,
       named: nameOf(what),
     },

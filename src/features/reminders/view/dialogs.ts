@@ -107,7 +107,8 @@ export interface WhenChoices {
   readonly title: string;
   /** As it was chosen or typed. */
   readonly what: string;
-  readonly phrases: readonly string[];
+  /** Phrases, each with its meaning in full. */
+  readonly times: readonly { readonly name: string; readonly value: string }[];
   /** Many press the button this answers. */
   readonly isSpread: boolean;
   /** A form shows it by this name; undefined: as it was typed. */
@@ -116,7 +117,7 @@ export interface WhenChoices {
 
 /** Asks when; the phrases fit what was chosen. */
 export function chooseWhenReply(
-  { title, what, phrases, isSpread, named }: WhenChoices,
+  { title, what, times, isSpread, named }: WhenChoices,
   context: ViewContext,
 ): Reply {
   const { choose } = context.texts.remind;
@@ -126,7 +127,7 @@ export function chooseWhenReply(
       select(
         choose.placeholder,
         remindCalls.take({ what, ...spreadIn(isSpread) }),
-        phrases.map((phrase) => ({ label: phrase, value: phrase })),
+        times.map(({ name, value }) => ({ label: name, value })),
       ),
       buttons(actionButton(choose.other, typedCall({ what, named, when: "", isSpread }))),
     ],
