@@ -245,6 +245,18 @@ describe("how a time was read", () => {
     expect((await kept())[0]?.rule).toMatchObject({ kind: "weekly", zone: "America/New_York" });
   });
 
+  it("is what is set also where its exact phrase is longer than a suggestion may be", async () => {
+    const typed = "mon,tue,wed,thu,fri,sat 18:00 america/argentina/buenos_aires until dec 24";
+    const [first = ""] = await table.suggest("when", typed, { what: "Feed the cat" });
+    expect(first.endsWith(` | ${typed}`)).toBe(true);
+    await table.create("Feed the cat", typed);
+    expect((await kept())[0]?.rule).toMatchObject({
+      days: [1, 2, 3, 4, 5, 6],
+      zone: "America/Argentina/Buenos_Aires",
+      until: Date.parse("2026-12-25T03:00Z"),
+    });
+  });
+
   it("keeps the hour that comes twice where the clocks go back", async () => {
     await table.services.memberSettings?.change(ANN, { zone: "Europe/Berlin" });
     table.clock.at = Date.parse("2027-10-30T12:00Z");

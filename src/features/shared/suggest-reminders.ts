@@ -152,8 +152,8 @@ async function suggestionOf(text: string, what: ChosenSubject, choosing: Choosin
   const said = typeof reading === "string" ? [] : sayReading(reading, what, choosing);
   const [only, ...others] = said;
   const words = typeof reading === "string" ? unread(reading, what, choosing) : (only?.words ?? "");
-  const isOpen = others.length > 0;
-  const full = isOpen ? remind.reading.askHour : words;
+  const isOpen = others.length > 0 || (only?.phrase.length ?? 0) > LABEL_LENGTH;
+  const full = others.length > 0 ? remind.reading.askHour : words;
   const shown = clip(text, TYPED_LENGTH);
   const isWhole = only !== undefined && !isOpen && isSame(only.phrase, text) && words.startsWith(only.phrase);
   return {

@@ -6,8 +6,8 @@ import { readWall, type Wall, weekdayOf } from "./read-wall.ts";
 import { type Repeating, timeOf } from "./repeating.ts";
 import type { Here, WallRule, When, WhenRefusal } from "./when.ts";
 
-/** Nobody says a time at greater length, and no grammar is fast at any length. */
-const LONGEST = 100;
+/** The longest exact phrase has room in it; no grammar is fast at any length. */
+const LONGEST = 160;
 const FURTHEST_MS = 5 * 366 * DAY_MS;
 const ZONE =
   /(?<=\d|[ap]m|noon|midday|midnight) ?\b((?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?|[a-z][a-z_]*(?:\/[a-z_/+-]+)?)(?: time)?(?= |,|$)/g;
