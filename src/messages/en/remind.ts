@@ -5,8 +5,11 @@ const counted = (one: string, many: string) => (count: number) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 const SUFFIXES: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
-const ordinal = (count: number) => `${count}${SUFFIXES[ordinals.select(count)] ?? "th"}`;
+
+function ordinal(count: number): string {
+  const category = new Intl.PluralRules("en", { type: "ordinal" }).select(count);
+  return `${count}${SUFFIXES[category] ?? "th"}`;
+}
 
 /** /remind. */
 export const remind = {
