@@ -32,7 +32,7 @@ export function sayReading(
 
 /** Whether what was typed leaves nothing to be read into it. */
 export function isExact(typed: string, said: readonly SaidReading[]): boolean {
-  return said.length === 1 && said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
+  return said[0]?.phrase.toLowerCase() === typed.trim().toLowerCase();
 }
 
 /** In the rule's own zone: in the reader's its hour may come twice. */

@@ -81,7 +81,7 @@ function wallOf(results: readonly ParsedResult[], today: number): Wall | WhenRef
 
 /** So long from now, which is not a time on the wall, or in a zone nobody knows. */
 function isFromNow(start: ParsedComponents): boolean {
-  return start.isCertain("timezoneOffset") || start.tags().has("result/relativeDateAndTime");
+  return start.isCertain("timezoneOffset");
 }
 
 function isDated(start: ParsedComponents): boolean {
@@ -92,7 +92,7 @@ function daysOf(start: ParsedComponents, today: number): readonly number[] | Whe
   const [year, month, day] = [start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1];
   const said = Date.UTC(year, month - 1, day);
   if (start.isCertain("weekday") && !start.isCertain("day")) {
-    return [said, said + 7 * DAY_MS, said + 14 * DAY_MS].filter((one) => one >= today);
+    return [said, said + 7 * DAY_MS, said + 14 * DAY_MS];
   }
   const thisYear = new Date(today).getUTCFullYear();
   const years = Array.from({ length: YEARS_AHEAD }, (_, index) => thisYear + index);

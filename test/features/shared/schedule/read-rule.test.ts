@@ -44,6 +44,14 @@ it.each([
   expect(await readRule(typed, { subject: noEnd }, here)).toBe(why);
 });
 
+it("ends with nothing that has ended or always comes again", async () => {
+  const typed = "every hour until it ends";
+  expect(await readRule(typed, weekly(NOW - 48 * HOUR, NOW), here)).toBe("past");
+  const reset = { kind: "reset", every: "week" } as const;
+  const thing = { subject: reset, label: "Weekly reset", endAt: NOW + 5 * HOUR };
+  expect(await readRule(typed, { subject: reset, thing }, here)).toBe("no-dates");
+});
+
 it("counts a minute from now as sixty seconds", async () => {
   const rules = [{ kind: "once", zone: "UTC", date: "2026-11-21", time: "06:01:20" }];
   const at = { ...here, now: NOW + 20_000 };
