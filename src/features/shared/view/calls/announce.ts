@@ -28,7 +28,7 @@ export const announceCalls = defineCalls("announce", {
   resume: revised,
   remove: one,
   removeNow: one,
-  forum: { ...typed, channel: text() },
+  forum: { ...typed, channel: text(), tag: text.optional() },
   /** A time that was shown first; `type` is the channel's. */
   take: { ...typed, channel: text(), type: whole() },
   retry: one,
