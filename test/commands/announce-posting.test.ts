@@ -17,7 +17,16 @@ import { Ids } from "../../src/playground/discord/world/default-world.ts";
 import { openWorld, START, type World } from "../features/reminders/posting-harness.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { channel } from "./announce-harness.ts";
-import { type Asking, callOf, contextOf, markdownIn, press, run, selectIn } from "../support/run-command.ts";
+import {
+  type Asking,
+  callOf,
+  contextOf,
+  markdownIn,
+  press,
+  run,
+  selectIn,
+  agreed,
+} from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 
@@ -57,7 +66,7 @@ afterEach(() => world.close());
 const sub = (name: "new" | "list" | "history", options: Readonly<Record<string, string>> = {}) => {
   const found = announce.subcommands[name];
   if (found === undefined) throw new Error(`no subcommand ${name}`);
-  return run(found, services, options, asking);
+  return agreed(run(found, services, options, asking), follow);
 };
 const follow = (call: ActionCall & { readonly chosen?: string }) => press(announce, services, call, asking);
 const pressed = (reply: Reply, label: string) => follow(callOf(reply, label));
@@ -65,7 +74,8 @@ const submit = (call: ActionCall, fields: Readonly<Record<string, string>>) => {
   const form = announce.modals?.[call.action];
   if (form === undefined) throw new Error(`no form ${call.action}`);
   const context = { ...contextOf(services, asking), update: async () => false, rerun: never };
-  return form.submitted({ ...context, state: readState(form.state ?? {}, call.state ?? {}), fields });
+  const filled = { ...context, state: readState(form.state ?? {}, call.state ?? {}), fields };
+  return agreed(form.submitted(filled), follow);
 };
 const never = () => Promise.reject(new Error("nothing was interrupted"));
 const general = () => world.texts(Ids.general, Ids.admin);

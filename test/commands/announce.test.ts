@@ -95,6 +95,30 @@ describe("/announce new", () => {
     expect((await first()).rule).toMatchObject(rule);
   });
 
+  it("shows how a time was read before it is set, and asks for an hour that was not said", async () => {
+    const read = await table.ask({ what: "Raid night", channel: NEWS, role: RAIDERS, lead: "fridays 8pm" });
+    expect(markdownIn(read)).toContain("every Friday 20:00, first on");
+    expect(await table.kept()).toEqual([]);
+    await table.press(read, "Set it");
+    expect(await first()).toMatchObject({
+      rule: { kind: "weekly", days: [5], time: "20:00" },
+      content: { roleId: RAIDERS, channelType: 5 },
+      destinations: [{ target: NEWS }],
+    });
+    const asks = await table.ask({ what: "Patch day", channel: NEWS, lead: "dec 25" });
+    const hours = buttonsIn(asks).flatMap(({ label }) => label ?? []);
+    expect(hours).toHaveLength(4);
+    await table.press(asks, hours[1] ?? "");
+    expect((await table.kept())[1]?.rule).toMatchObject({ kind: "once", date: "2026-12-25", time: "18:00" });
+  });
+
+  it("offers to begin a post in a forum only once the time was shown", async () => {
+    const read = await table.ask({ what: "Raid night", channel: FORUM, lead: "fridays 8pm" });
+    const offer = await table.press(read, "Set it");
+    expect(buttonsIn(offer).map(({ label }) => label)).toContain("Begin that post");
+    expect(await table.kept()).toEqual([]);
+  });
+
   it("shows the next five of what comes again, across a clock change", async () => {
     table.guild = { zone: "Europe/Berlin", revision: 1 };
     table.clock.at = Date.parse("2027-03-26T12:00:00Z");

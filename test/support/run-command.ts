@@ -1,3 +1,4 @@
+import { remind } from "../../src/messages/en/remind.ts";
 import type { Services } from "../../src/features/services.ts";
 import type { ActionRunning } from "../../src/discord/command/action.ts";
 import type { AnySubcommand, CommandEntry } from "../../src/discord/command/command.ts";
@@ -127,6 +128,16 @@ export function callOf(reply: Reply, label: string): ActionCall {
   const found = buttonsIn(reply).find((button) => button.label === label);
   if (found?.type !== "action") throw new Error(`no button ${label}`);
   return found.press;
+}
+
+/** What a member who agrees gets: where it is shown how a time was read, that is taken. */
+export async function agreed(
+  asked: Promise<Reply>,
+  act: (call: ActionCall) => Promise<Reply>,
+): Promise<Reply> {
+  const reply = await asked;
+  const taking = buttonsIn(reply).find(({ label }) => label === remind.reading.take);
+  return taking?.type === "action" ? act(taking.press) : reply;
 }
 
 /** Every action a reply's controls call. */

@@ -24,6 +24,14 @@ export function subjectValue(subject: Subject): string | undefined {
   return text === undefined || text.length > VALUE_LENGTH ? undefined : text;
 }
 
+/** Whether this is the value of something to choose, and no text of one's own. */
+export function isKey(what: string): boolean {
+  return (
+    subjectOfKey(what) !== undefined ||
+    undatedSubjects(true).some((subject) => subjectValue(subject) === what)
+  );
+}
+
 function fixedValue(subject: Subject): string | undefined {
   if (subject.kind === "new-entries")
     return subject.of === undefined ? "new-entries" : `new-entries:${subject.of}`;

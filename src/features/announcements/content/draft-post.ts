@@ -2,7 +2,7 @@ import { isMilepostError } from "../../../base/errors.ts";
 import { text } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { toTrendChoice } from "../../../game/trend-search.ts";
-import { subjectKey } from "../../shared/schedule/subject.ts";
+import { datingOf, subjectKey } from "../../shared/schedule/subject.ts";
 import { reminderPost, withRoles } from "../../shared/view/posts.ts";
 import type { PostSubject } from "../../shared/view/post-parts.ts";
 import { createViewContext } from "../../shared/create-view-context.ts";
@@ -79,7 +79,7 @@ async function subjectOf(
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};
   const edge = rule.kind === "dated" ? rule.edge : "end";
-  const isReset = subject.kind === "reset";
+  const isReset = datingOf(subject) === "recurring";
   const at = edge === "start" ? startAt : isReset ? (endAt ?? startAt) : endAt;
   return { kind: "dated", isReset, edge, at, endAt };
 }

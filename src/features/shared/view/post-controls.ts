@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../../base/duration.ts";
 import { actionButton } from "../../../discord/reply/build.ts";
+import type { CallState } from "../../../discord/reply/calls.ts";
 import type { Button } from "../../../discord/reply/reply.ts";
 import { announceCalls } from "./calls/announce.ts";
 import { remindCalls } from "./calls/remind.ts";
@@ -41,14 +42,26 @@ export function controlAmongOthers(
 function personalControls(part: PostPart, d: string, context: ViewContext): readonly Button[] {
   const { buttons: labels } = context.texts.posts;
   const state = { id: part.reminderId, slot: part.slot };
-  const snoozes = Object.entries(SNOOZES).map(([label, ms]) =>
-    actionButton(labels[label as keyof typeof SNOOZES], remindCalls.snooze({ ...state, ms })),
-  );
+  const endAt = part.subject.kind === "dated" ? part.subject.endAt : undefined;
   return [
-    ...snoozes,
-    part.repeats && actionButton(labels.done, remindCalls.done(state), { style: "primary" }),
+    ...snoozeButtons(state, endAt, context),
+    actionButton(labels.done, remindCalls.done(state), { style: "primary" }),
     actionButton(labels.off, remindCalls.off({ ...state, d })),
-  ].filter((button) => button !== false);
+  ];
+}
+
+/** What puts it off, but not past the end of what it is about. */
+export function snoozeButtons(
+  state: Omit<CallState<typeof remindCalls.snooze>, "ms">,
+  endAt: number | undefined,
+  { texts, now }: Pick<ViewContext, "texts" | "now">,
+): readonly Button[] {
+  const left = endAt === undefined || endAt <= now ? Number.POSITIVE_INFINITY : endAt - now;
+  return Object.entries(SNOOZES)
+    .filter(([, ms]) => ms < left)
+    .map(([label, ms]) =>
+      actionButton(texts.posts.buttons[label as keyof typeof SNOOZES], remindCalls.snooze({ ...state, ms })),
+    );
 }
 
 function offerOf(

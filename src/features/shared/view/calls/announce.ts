@@ -29,6 +29,8 @@ export const announceCalls = defineCalls("announce", {
   remove: one,
   removeNow: one,
   forum: { ...typed, channel: text(), tag: text.optional() },
+  /** A time that was shown first; `type` is the channel's. */
+  take: { ...typed, channel: text(), type: whole() },
   retry: one,
   publish: { ...revised, on: flag() },
   button: one,
