@@ -104,7 +104,11 @@ export function seen(reply: Reply): string {
 /** The parts of a reply that Discord reads as Markdown. */
 export function markdownIn(reply: Reply): string {
   return reply.blocks
-    .flatMap((block) => (block.type === "text" || block.type === "section" ? [block.text.toString()] : []))
+    .flatMap((block) => {
+      if (block.type === "fields")
+        return block.fields.map(({ name, value }) => `${name}: ${value.toString()}`);
+      return block.type === "text" || block.type === "section" ? [block.text.toString()] : [];
+    })
     .join("\n");
 }
 
@@ -145,6 +149,8 @@ function seenIn(block: Block): readonly string[] {
           ? [block.beside.url, block.beside.description]
           : [block.beside.label]),
       ];
+    case "fields":
+      return block.fields.flatMap(({ name, value }) => [name, value.toString()]);
     case "gallery":
       return block.images.flatMap(({ url, description }) => [url, description]);
     case "buttons":

@@ -57,7 +57,7 @@ function usable(
 }
 
 /** Platforms list what is on as a milestone and as an event too: the milestone knows more. */
-export function distinct(things: readonly DatedSubject[]): readonly DatedSubject[] {
+export function distinct<Thing extends DatedSubject>(things: readonly Thing[]): readonly Thing[] {
   const milestones = new Set(things.filter(({ subject }) => subject.kind === "milestone").map(sameness));
   return things.filter((thing) => thing.subject.kind !== "ritual" || !milestones.has(sameness(thing)));
 }
@@ -141,6 +141,7 @@ const BEFORE_START = [10 * MINUTE_MS, HOUR_MS, DAY_MS];
 const BEFORE_END = [HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, DAY_MS, 2 * DAY_MS];
 const BEFORE_RESET = [HOUR_MS, 3 * HOUR_MS, 12 * HOUR_MS, DAY_MS];
 const EVENING = "18:00";
+const MORNING = "09:00";
 
 /** Where a time of day is amiss. */
 const OF_THE_WALL: ReadonlySet<RuleRefusal> = new Set([
@@ -181,6 +182,8 @@ export function phrasesFor(
   const wall = wallPhrases(phrases);
   if (subject.kind === "own") return [...resetPhrases("week", messages).slice(1), ...wall.regular];
   if (subject.kind === "reset") return resetPhrases(subject.every, messages);
+  if (subject.kind === "agenda")
+    return [...wall.mornings[subject.every], ...resetPhrases(subject.every, messages).slice(0, 1)];
   const key = subjectKey(subject);
   const dates = key === undefined ? [] : datedPhrases(key, { thing, now, zone, messages });
   if (dates.length > 0) return dates;
@@ -215,6 +218,10 @@ function resetPhrases(every: "day" | "week", { remind }: Messages): readonly str
 function wallPhrases(phrases: Messages["remind"]["phrases"]) {
   return {
     once: [phrases.today(EVENING), phrases.tomorrow(EVENING)],
+    mornings: {
+      day: [phrases.every(phrases.day, MORNING), phrases.every(phrases.weekday, MORNING)],
+      week: [phrases.every(phrases.days[1] ?? phrases.day, MORNING)],
+    },
     regular: [
       phrases.every(phrases.day, EVENING),
       phrases.every(phrases.weekday, EVENING),

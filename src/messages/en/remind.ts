@@ -33,6 +33,7 @@ export const remind = {
   },
   what: {
     resets: { day: "Daily reset", week: "Weekly reset" },
+    agenda: { day: "What's on today", week: "What's on this week" },
     newAny: "New entries of any kind",
     newOf: (kind: string) => `New entries: ${kind}`,
     own: {

@@ -137,9 +137,9 @@ async function whatOf(
   if (text === "") return "text";
   const messages = context.messages(context.locale);
   const what = readSubject(text, things, messages);
-  if (what === "over" || what.subject.kind !== "own") return what;
+  if (what === "over" || (what.subject.kind !== "own" && what.subject.kind !== "note")) return what;
   if (subjectValue(what.subject) === text) return "own";
-  const note = { kind: "note", text } as const;
+  const note = { kind: "note", text, isMarkdown: true } as const;
   return { subject: note, title: undatedTitle(note, messages) };
 }
 

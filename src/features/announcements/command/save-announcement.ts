@@ -164,7 +164,7 @@ export function formCall(typed: Typed, held: HeldState, before?: ReminderView): 
   return announceCalls[isNote ? "rewrite" : "edit"]({ ...stateOf(typed), ...held });
 }
 
-const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?)$/;
+const KEYS = /^(?:milestone:\d+|ritual:.+|reset:(?:day|week)|new-entries(?::.+)?|agenda:(?:day|week))$/;
 
 function contentOf(
   { site, locale }: CommandContext,

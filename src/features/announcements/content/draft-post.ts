@@ -57,11 +57,9 @@ async function plainDraft(
     repeats: false,
     offers: content.offers !== undefined,
   };
-  // Discord counts times from when it is read, so the words are of that time too.
-  const view = createViewContext({ ...readers, now: context.now });
   const post = reminderPost(
     { parts: [part], isPersonal: false, deliveryId: "", mayBeDouble: false, isTest: false },
-    view,
+    createViewContext(readers),
   );
   const { roleId } = content;
   const roleIds = here.settings.arePingsOn && roleId !== undefined ? [roleId] : [];
@@ -76,6 +74,7 @@ async function subjectOf(
   const { subject } = content;
   if (subject.kind === "note") return subject;
   if (subject.kind === "new-entries") return sampleOf(context, subject.of);
+  if (subject.kind === "agenda") return { ...subject, entries: [], more: 0 };
   const key = subjectKey(subject);
   const things = key === undefined ? [] : await datedSubjectsNow(reminders, context);
   const { startAt, endAt } = things.find((thing) => subjectKey(thing.subject) === key) ?? {};

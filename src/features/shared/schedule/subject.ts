@@ -13,10 +13,16 @@ const subjectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ritual"), type: z.string(), id: z.string() }),
   /** The game's day or week begins anew; its times are learnt from milestones of that length. */
   z.object({ kind: z.literal("reset"), every: z.enum(["day", "week"]) }),
-  /** A text of one's own. */
-  z.object({ kind: z.literal("note"), text: z.string().max(500) }),
+  /** A text of one's own. An admin's is shown with its markup; one made by an earlier version is not. */
+  z.object({
+    kind: z.literal("note"),
+    text: z.string().max(500),
+    isMarkdown: z.literal(true).optional(),
+  }),
   /** Trending entries nobody saw before; of one kind, or of any. */
   z.object({ kind: z.literal("new-entries"), of: z.string().optional() }),
+  /** What is on in a day or a week, with its rewards. */
+  z.object({ kind: z.literal("agenda"), every: z.enum(["day", "week"]) }),
   z.object({ kind: z.literal("own"), matter: z.enum(OWN_MATTERS) }),
 ]);
 
@@ -59,6 +65,7 @@ export function subjectKey(subject: Subject): string | undefined {
       return `reset:${subject.every}`;
     case "note":
     case "new-entries":
+    case "agenda":
     case "own":
       return undefined;
   }
