@@ -180,6 +180,8 @@ const linksIn = (reply: Reply) =>
     .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
     .flatMap((button) => (button.type === "link" ? [new URL(button.url).searchParams] : []));
 const permissions = (reply: Reply) => linksIn(reply).map((query) => Number(query.get("permissions")));
+const threads = async () =>
+  (await discord.local.home({ as: Ids.admin })).servers.flatMap((one) => one.channels);
 const posts = (channel: string) => discord.local.history({ as: Ids.admin, channel });
 
 describe("/setup", () => {
@@ -274,8 +276,6 @@ describe("/setup", () => {
     const third = await push({ command: "setup", action: "section", state: { section: "start3" } });
     const where = await chooseChannel(third, "In which channel", { id: Ids.forum, type: 15 });
     made.push(...Array.from({ length: MAX_ANNOUNCEMENTS }, () => announcementIn(Ids.announcements)));
-    const threads = async () =>
-      (await discord.local.home({ as: Ids.admin })).servers.flatMap((one) => one.channels);
     const before = (await threads()).length;
     expect(seen(await pressed(where, "Announce it"))).toContain("</announce list:99>");
     expect((await threads()).length).toBe(before);
