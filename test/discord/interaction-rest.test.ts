@@ -157,6 +157,11 @@ function wait(response: ServerResponse, seconds: number): void {
     .end(JSON.stringify({ message: "", retry_after: seconds, global: false }));
 }
 
+/** Lets what is under way go on while timers stand still. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
 describe("connections for answers", () => {
   it("are kept for a minute and more where Discord says nothing about it", async () => {
     const ports: (number | undefined)[] = [];
@@ -169,9 +174,6 @@ describe("connections for answers", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     await answer();
-    const turns = async () => {
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
-    };
     await turns();
     vi.advanceTimersByTime(60_000);
     await turns();
