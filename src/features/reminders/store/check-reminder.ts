@@ -1,7 +1,13 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkRule, type Rule } from "../../shared/schedule/next-slot.ts";
-import { readContent, type ReminderContent, subjectOfKey, watchOf } from "../../shared/schedule/subject.ts";
+import {
+  datingOf,
+  readContent,
+  type ReminderContent,
+  subjectOfKey,
+  watchOf,
+} from "../../shared/schedule/subject.ts";
 
 /** Throws "bad-input" for a rule or content that can't be stored, or that would show others a member's own data. */
 export function checkReminder({
@@ -40,7 +46,7 @@ export function identityKey(given: {
   const { subject, purpose, roleId } = given.content;
   const { rule } = given;
   // A day or week ends when the next one starts.
-  const meant = rule.kind === "dated" && subject.kind === "reset" ? { ...rule, edge: "end" } : rule;
+  const meant = rule.kind === "dated" && datingOf(subject) === "recurring" ? { ...rule, edge: "end" } : rule;
   const places = given.destinations.map(({ kind, target }) => `${kind}:${target}`).sort();
   return JSON.stringify([purpose, sorted(subject), sorted(meant), roleId ?? null, places]);
 }
