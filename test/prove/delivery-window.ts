@@ -41,6 +41,8 @@ interface Case {
   readonly window: number;
   readonly away: number;
   readonly hasArrived: boolean;
+  /** What is answered in place of what was lost; without it the connection is cut. */
+  readonly status?: number;
   readonly isReadable: boolean;
   readonly whenUnsure: "at-most-once" | "at-least-once";
 }
@@ -90,10 +92,13 @@ async function sweep(
   await stage.close();
 }
 
+/** How a first try can end without anybody seeing it. */
+const LOST = [{ hasArrived: true }, { hasArrived: true, status: 502 }, { hasArrived: false }] as const;
+
 function* casesOf(window: number, aways: readonly number[]): Generator<Case> {
   for (const away of aways) {
-    for (const hasArrived of [true, false]) {
-      const one = { window, away, hasArrived };
+    for (const lost of LOST) {
+      const one = { window, away, ...lost };
       yield { ...one, isReadable: true, whenUnsure: "at-most-once" };
       yield { ...one, isReadable: false, whenUnsure: "at-most-once" };
       yield { ...one, isReadable: false, whenUnsure: "at-least-once" };
@@ -143,13 +148,14 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
 
 async function postsOf(
   { discord, store, seen, clock, ours, engine }: Awaited<ReturnType<typeof stageFor>>,
-  { away, hasArrived, isReadable, whenUnsure }: Case,
+  { away, hasArrived, status, isReadable, whenUnsure }: Case,
   number: number,
 ): Promise<number> {
   const target = isReadable ? Ids.general : Ids.botCommands;
   const one = { id: `c${number}`, target, slot: ours.now() };
   await addReminder(store, { ...one, whenUnsure });
-  await discord.local.addFault({ kind: hasArrived ? "lose-answer" : "cut", route: POST });
+  const lost = { kind: "lose-answer", route: POST, ...(status !== undefined && { status }) } as const;
+  await discord.local.addFault(hasArrived ? lost : { kind: "cut", route: POST });
   const first = engine();
   await first.tick();
   await first.idle();

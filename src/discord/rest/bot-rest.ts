@@ -1,8 +1,8 @@
-import { DefaultRestOptions, DiscordAPIError, REST, type RESTOptions } from "@discordjs/rest";
+import { DefaultRestOptions, DiscordAPIError, REST, RequestMethod, type RESTOptions } from "@discordjs/rest";
 
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
-import { codeOf, refusalName } from "./refusal.ts";
+import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
@@ -18,6 +18,8 @@ export interface RestParts {
   readonly breaker: RefusalBreaker;
 }
 
+type QueuedRequest = Parameters<REST["queueRequest"]>[0];
+
 /** The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
 class BotRest extends REST {
   readonly #log: Log;
@@ -27,10 +29,17 @@ class BotRest extends REST {
     this.#log = log;
   }
 
+  /** Repeats once what may be done twice. A post may not: where its end is unknown, its sender looks for it first. */
+  override queueRequest(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
+    return this.#ask(request).catch((error: unknown) => {
+      const mayRepeat = request.method !== RequestMethod.Post && request.signal?.aborted !== true;
+      if (!mayRepeat || !isEndUnknown(error)) throw error;
+      return this.#ask(request);
+    });
+  }
+
   /** Discord's own code stands in the log alone. */
-  override async queueRequest(
-    request: Parameters<REST["queueRequest"]>[0],
-  ): ReturnType<REST["queueRequest"]> {
+  async #ask(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
     try {
       return await super.queueRequest(request);
     } catch (error) {
@@ -63,7 +72,6 @@ export function createBotRest({ log = silentLog, ...parts }: RestParts & { reado
         return options.makeRequest(url, init);
       },
       timeout: REQUEST_WITHIN_MS,
-      retries: 1,
     },
     log,
   );
@@ -77,6 +85,8 @@ export function restOptions({
   const send = DefaultRestOptions.makeRequest;
   return {
     handlerSweepInterval: HANDLERS_SWEPT_EVERY_MS,
+    // The library repeats posts, too.
+    retries: 0,
     ...(apiUrl !== undefined && { api: apiUrl }),
     async makeRequest(url, init) {
       if (breaker.isOpen) throw new MilepostError("busy", { reason: "Discord refused too many requests" });

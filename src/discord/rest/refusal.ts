@@ -128,6 +128,11 @@ function refused(name: RefusalName, isCertain: boolean): Refusal {
   return { kind: "refused", name, isCertain };
 }
 
+/** Whether nobody knows what was done: no answer came, or a broken server's. */
+export function isEndUnknown(error: unknown): boolean {
+  return error instanceof HTTPError || isOnTheWay(error);
+}
+
 /** Nothing of Discord's came back. */
 function isOnTheWay(error: unknown): boolean {
   if (error instanceof StrangeAnswer || error instanceof SyntaxError) return true;
