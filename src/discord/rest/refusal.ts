@@ -130,7 +130,8 @@ function refused(name: RefusalName, isCertain: boolean): Refusal {
 
 /** Whether nobody knows what was done: no answer came, or a broken server's. */
 export function isEndUnknown(error: unknown): boolean {
-  return error instanceof HTTPError || isOnTheWay(error);
+  const isAnswer = error instanceof DiscordAPIError || error instanceof RateLimitError;
+  return error instanceof HTTPError || (!isAnswer && isOnTheWay(error));
 }
 
 /** Nothing of Discord's came back. */
