@@ -1,9 +1,12 @@
 import { DefaultRestOptions, DiscordAPIError, REST, RequestMethod, type RESTOptions } from "@discordjs/rest";
 
+import { Routes } from "discord-api-types/v10";
+
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
 import { Pacer } from "./pacer.ts";
+import { ParallelRoute } from "./parallel-route.ts";
 import type { RefusalBreaker } from "./refusal-breaker.ts";
 
 const REQUEST_WITHIN_MS = 10_000;
@@ -62,19 +65,28 @@ class BotRest extends REST {
 export function createBotRest({ log = silentLog, ...parts }: RestParts & { readonly log?: Log }): REST {
   const pacer = new Pacer(REQUESTS_PER_SECOND);
   const options = restOptions(parts);
-  return new BotRest(
+  const makeRequest: RESTOptions["makeRequest"] = async (url, init) => {
+    await pacer.turn(init.signal ?? undefined);
+    return options.makeRequest(url, init);
+  };
+  const rest = new BotRest(
     {
       ...options,
       // Of a limit without an end the next try would come at once.
       rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
-      async makeRequest(url, init) {
-        await pacer.turn(init.signal ?? undefined);
-        return options.makeRequest(url, init);
-      },
+      makeRequest,
       timeout: REQUEST_WITHIN_MS,
     },
     log,
   );
+  const openings = new ParallelRoute({
+    route: `${RequestMethod.Post}:${Routes.userChannels()}`,
+    makeRequest,
+    withinMs: REQUEST_WITHIN_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+  });
+  rest.handlers.set(openings.id, openings);
+  return rest;
 }
 
 /** What every REST client has: where Discord is, and the breaker before each request. */

@@ -119,7 +119,10 @@ export function refusalOf(error: unknown): Refusal {
     return { ...refused("too-fast", true), ...(retryAfter > 0 && { retryAfterMs: retryAfter }) };
   }
   if (error instanceof HTTPError) return refused(refusalName(0, error.status), false);
-  if (isMilepostError(error, "busy")) return refused("too-fast", true);
+  if (isMilepostError(error, "busy")) {
+    const { retryAfterMs } = error.details;
+    return { ...refused("too-fast", true), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
   if (isOnTheWay(error)) return refused("unavailable", false);
   throw error;
 }

@@ -213,6 +213,7 @@ class DatabaseReminderService implements ReminderService {
     const { queries } = this.#parts;
     return writeTransaction(queries, async (transaction) => {
       await transaction.deleteFrom("reminder_notices").where("member_id", "=", memberId).execute();
+      await transaction.deleteFrom("conversations").where("member_id", "=", memberId).execute();
       const result = await transaction
         .deleteFrom("reminders")
         .where("owner_id", "=", memberId)
