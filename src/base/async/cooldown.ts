@@ -29,8 +29,13 @@ export class Cooldown {
   }
 
   isOver(): boolean {
+    return this.leftMs() === 0;
+  }
+
+  /** For how much longer it lasts; 0: it is over. */
+  leftMs(): number {
     const now = this.#clock.now();
     this.#until = Math.min(this.#until, now + this.#ms);
-    return now >= this.#until;
+    return Math.max(0, this.#until - now);
   }
 }

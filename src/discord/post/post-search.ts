@@ -9,6 +9,8 @@ export interface SentPost {
   readonly channelId: string;
   /** Absent when it was deleted meanwhile. */
   readonly messageId?: string;
+  /** The conversation was opened for it. */
+  readonly route?: "open";
 }
 
 export type LookedFor = SentPost | Refusal | { readonly kind: "none" } | { readonly kind: "unreadable" };

@@ -33,6 +33,8 @@ export interface PosterParts {
 /** What Discord says of a conversation that is not there any more, or is another bot's. */
 const STALE: ReadonlySet<RefusalName> = new Set(["channel-gone", "missing-access"]);
 
+const OPENED = { route: "open" } as const;
+
 /** The nonce of a delivery: 25 characters, the same at every try. */
 export function nonceOf(deliveryId: string): string {
   return createHash("sha256").update(deliveryId).digest("base64url").slice(0, 25);
@@ -207,7 +209,7 @@ export class Poster {
     if ("kind" in first) return first;
     const answer = await act(first.channelId);
     const isStale = place.kind === "dm" && "name" in answer && STALE.has(answer.name);
-    if (!isStale) return answer;
+    if (!isStale) return first.wasKnown ? answer : { ...answer, ...(answer.kind === "sent" && OPENED) };
     await this.#conversations.forget(place.target);
     if (!first.wasKnown) return answer;
     const second = await this.#channelOf(place, signal);
@@ -220,7 +222,7 @@ export class Poster {
     try {
       return await this.#conversations.channelOf(target, signal);
     } catch (error) {
-      return { ...refusalOf(error), isCertain: true };
+      return { ...refusalOf(error), isCertain: true, ...OPENED };
     }
   }
 

@@ -70,6 +70,8 @@ export interface Refusal {
   /** Nothing was done. Else nobody knows. */
   readonly isCertain: boolean;
   readonly retryAfterMs?: number;
+  /** Of a post: the conversation could not be opened. */
+  readonly route?: "open";
 }
 
 /** Returns the name of a refusal by Discord's code, 0 where it gave none, and the status, 0 where nothing came. */

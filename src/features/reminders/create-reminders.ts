@@ -165,7 +165,7 @@ function createWorkers(
     isAlone: true,
   });
   const rows = postUpdateRows(queries);
-  const after = new PostUpdater({ ...common, rows });
+  const after = new PostUpdater({ ...common, rows, routes: engine.routes });
   const opener = new ConversationOpener({ rows: conversationRows(queries), poster: post, clock, log });
   const wake = () => {
     engine.wake();

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../../discord/rest/refusal.ts";
+import { backoffMs } from "../../../base/async/backoff.ts";
 import type { Clock } from "../../../base/clock.ts";
 import { MINUTE_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
@@ -7,6 +8,7 @@ import type { DeliveryRow } from "../store/claim-deliveries.ts";
 import { LATE_AFTER_MS } from "../schedule/catch-up.ts";
 import { PollingWorker } from "../../../base/async/poller.ts";
 import { mayPass } from "../../shared/post-outcome.ts";
+import type { PostRoutes } from "./post-routes.ts";
 import type { PostUpdateContent, PostUpdatePort, Posted, PostedItem, ReminderStore } from "./ports.ts";
 
 export interface PostUpdaterOptions {
@@ -14,6 +16,7 @@ export interface PostUpdaterOptions {
   readonly rows: AfterRows;
   readonly content: PostUpdateContent;
   readonly post: PostUpdatePort;
+  readonly routes: PostRoutes;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -23,8 +26,7 @@ const AT_ONCE = 20;
 const POLL_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
-const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 30 * MINUTE_MS;
+const BACKOFF = { firstMs: 10_000, longestMs: 30 * MINUTE_MS, jitter: 0.5 };
 /** With the longest waits that is half a day. */
 const MOST_TRIES = 30;
 
@@ -35,6 +37,7 @@ export class PostUpdater extends PollingWorker {
   constructor(parts: PostUpdaterOptions) {
     super(parts.clock);
     this.#parts = parts;
+    parts.routes.onWorking.add(() => this.#retry());
   }
 
   protected override async next(): Promise<number> {
@@ -77,20 +80,20 @@ export class PostUpdater extends PollingWorker {
   }
 
   async #publish(row: DeliveryRow): Promise<void> {
-    const { store, rows, content, post } = this.#parts;
+    const { store, rows, content, post, routes } = this.#parts;
     const at = placeOf(row);
     const reminder = await store.reminders.find(row.reminder_id);
     if (at === undefined || reminder === undefined || row.kind === "dm" || !content.publishes(reminder)) {
       await rows.set(row.id, { publishAt: null, tries: 0 });
       return;
     }
-    const answer = await post.publish(at, this.within(STEP_WITHIN_MS));
+    const answer = routes.note(row.target, await post.publish(at, this.within(STEP_WITHIN_MS)));
     const again = answer.kind === "sent" ? null : this.#again(row, answer);
     await rows.set(row.id, { publishAt: again, tries: again === null ? 0 : row.after_tries + 1 });
   }
 
   async #edit(row: DeliveryRow): Promise<void> {
-    const { rows, content, post } = this.#parts;
+    const { rows, content, post, routes } = this.#parts;
     const at = placeOf(row);
     const posted = await this.#posted(row);
     if (at === undefined || posted === undefined) {
@@ -102,7 +105,7 @@ export class PostUpdater extends PollingWorker {
       await rows.set(row.id, { editAt: closing.kind === "later" ? closing.at : null, tries: 0 });
       return;
     }
-    const answer = await post.edit(at, closing.body, this.within(STEP_WITHIN_MS));
+    const answer = routes.note(row.target, await post.edit(at, closing.body, this.within(STEP_WITHIN_MS)));
     if (answer.kind === "sent") {
       await rows.set(row.id, { editAt: closing.again ?? null, tries: 0 });
       return;
@@ -141,15 +144,28 @@ export class PostUpdater extends PollingWorker {
 
   /** Null: never, as Discord refused it for good. */
   #again(row: DeliveryRow, refused: Refusal): number | null {
-    return mayPass(refused) ? this.#later(row, refused.retryAfterMs) : null;
+    if (!mayPass(refused)) return null;
+    const { routes, clock } = this.#parts;
+    const again = this.#later(row, refused.retryAfterMs);
+    return again === null ? null : routes.sooner(again, refused, clock.now());
   }
 
   /** When to try again; null: it was tried enough. */
   #later({ after_tries: tries }: DeliveryRow, retryAfterMs = 0): number | null {
     const { clock, random } = this.#parts;
     if (tries + 1 >= MOST_TRIES) return null;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 12), LONGEST_WAIT_MS);
-    return clock.now() + retryAfterMs + Math.ceil((0.5 + random() / 2) * wait);
+    return clock.now() + retryAfterMs + Math.ceil(backoffMs(tries, { ...BACKOFF, random }));
+  }
+
+  /** Discord works again. */
+  #retry(): void {
+    const { rows, clock, log } = this.#parts;
+    void rows
+      .retryNow(clock.now())
+      .then(() => this.wake())
+      .catch((error: unknown) =>
+        log.warn("posts could not be looked after sooner; they are later", {}, error),
+      );
   }
 }
 

@@ -11,6 +11,8 @@ export interface PostUpdateRows {
   toPublish(now: number, limit: number): Promise<readonly DeliveryRow[]>;
   /** The dates of a subject changed: posts that are to be edited at its end are due now. */
   recheck(thing: string, now: number): Promise<void>;
+  /** Lets what waits for another try be tried now. */
+  retryNow(now: number): Promise<void>;
   /** The deliveries of this post, in the order they stand in it. */
   ofPost(postId: string): Promise<readonly DeliveryRow[]>;
   /** Null: nothing is left to do. */
@@ -48,6 +50,13 @@ export function postUpdateRows(queries: Queries): PostUpdateRows {
         where one.batch is not null and one.batch = deliveries.batch and reminders.thing = ${thing})`.execute(
         queries,
       );
+    },
+    async retryNow(now) {
+      await sql`update deliveries set publish_at = ${now} where publish_at is not null and publish_at > ${now}`.execute(
+        queries,
+      );
+      await sql`update deliveries set edit_at = ${now}
+        where edit_at is not null and edit_at > ${now} and after_tries > 0`.execute(queries);
     },
     async ofPost(postId) {
       const rows = await queries

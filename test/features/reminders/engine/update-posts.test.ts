@@ -17,7 +17,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
   /** Posts of `a` and `b` that are to be edited a moment later, and whoever does it. */
   const stage = async (content: Partial<PostUpdateContent>, post: Partial<PostUpdatePort> = {}) => {
     for (const id of ["a", "b"]) await addReminder(database(), id, { targets: [id] });
-    const { look, store, clock, texts } = stageOf(database());
+    const { look, store, clock, texts, engine } = stageOf(database());
     texts.compose = () => ({ kind: "post", body: {}, editAt: START + 1, publishes: true });
     await look(START);
     const done: string[] = [];
@@ -31,6 +31,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       rows,
       content: { close: async () => ({ kind: "edit", body: {} }), publishes: () => true, ...content },
       post: { edit: doing("edit"), publish: doing("publish"), ...post },
+      routes: engine.routes,
       clock,
       random: () => 1,
       log: silentLog,
