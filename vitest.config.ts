@@ -1,22 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Where modules are loaded once for all files of a worker: nothing here leaves a trace in a module or a global. */
-const SHARED = [
-  "base",
-  "cli",
-  "commands",
-  "compose",
-  "config",
-  "definitions",
-  "features",
-  "game",
-  "messages",
-  "observability",
-  "platform",
-  "sessions",
-  "sign-in",
-  "storage",
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/** The real discord.js brings an undici of its own, and both want to be the one of the whole process. */
+const APART = "test/playground/discord/**/*.test.ts";
+
+/** A taste of each proof: `npm run prove` by itself, and `npm run check`. */
+const PROOFS = "test/prove/**/*.test.ts";
 
 /** Tests that need a browser on this machine: `npm run test:browser`. */
 const BROWSER = "test/browser/**/*.test.ts";
@@ -25,20 +13,22 @@ export default defineConfig({
   test: {
     testTimeout: 15_000,
     hookTimeout: 20_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ["default"],
     restoreMocks: true,
     globalSetup: ["test/support/temporary-folder.ts"],
     projects: [
-      { extends: true, test: { name: "shared", include: SHARED, isolate: false } },
       {
         extends: true,
         test: {
-          name: "apart",
+          name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...SHARED, BROWSER],
+          exclude: [...configDefaults.exclude, APART, PROOFS, BROWSER],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: "apart", include: [APART] } },
+      { extends: true, test: { name: "proofs", include: [PROOFS] } },
       { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],
   },

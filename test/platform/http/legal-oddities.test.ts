@@ -224,7 +224,8 @@ describe("envelope.statuses", () => {
     [401, "platform-key"],
     [403, "private"],
   ] as const)("that name two classes leave the others as they are: %i", async (status, code) => {
-    await using server = await serve((_, response) => response.writeHead(status).end("{}"));
+    const headers = { "retry-after": "60" };
+    await using server = await serve((_, response) => response.writeHead(status, headers).end("{}"));
     await using client = connect(server.origin, () =>
       stranger(server.origin, { envelope: { kind: "bare", statuses } }),
     );
