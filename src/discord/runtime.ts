@@ -45,6 +45,8 @@ export interface Runtime {
   /** Takes nothing new, lets what runs end, closes the connection. Within this time. */
   stop(withinMs: number): Promise<void>;
   health(): RuntimeHealth;
+  /** Clickable mention of a command; its name until Discord has said its id. */
+  readonly mention: (name: string) => string;
 }
 
 /** "A command returns a reply, the runtime sends it." Nothing happens before `start`. */
@@ -59,6 +61,7 @@ class BotRuntime<Services> implements Runtime {
   readonly #gateway: Gateway;
   readonly #dispatcher: Dispatcher<Services>;
   #commandIds: ReadonlyMap<string, string> = new Map();
+  readonly mention = (name: string) => mentionOf(name, this.#commandIds);
   /** Why it could not start yet. */
   #waitsFor: string | undefined;
 
@@ -83,7 +86,7 @@ class BotRuntime<Services> implements Runtime {
     this.#dispatcher = buildDispatcher(options, {
       api: new InteractionApi(new InteractionRest({ apiUrl: options.apiUrl, breaker })),
       texts,
-      mention: (name) => mentionOf(name, this.#commandIds),
+      mention: this.mention,
     });
   }
 
@@ -126,16 +129,21 @@ class BotRuntime<Services> implements Runtime {
       const application = (await rest.get(Routes.currentApplication(), { signal })) as Application;
       const target = { rest, log, signal };
       const [ids] = await Promise.all([
-        publishCommands(this.#definitions, { ...target, applicationId: application.id, guildId }),
+        this.#publish({ ...target, applicationId: application.id, guildId }),
         describeApplication(application, messagesFor("en-US").runtime.application, target),
         this.#gateway.connect(application.approximate_guild_count, signal),
       ]);
-      this.#commandIds = ids;
       return startedAs(application, ids);
     } finally {
       // What is still under way of one that failed must open no connection behind the next.
       over.abort();
     }
+  }
+
+  /** What is posted meanwhile mentions commands from then on, whatever becomes of the gateway. */
+  async #publish(to: Parameters<typeof publishCommands>[1]): Promise<ReadonlyMap<string, string>> {
+    this.#commandIds = await publishCommands(this.#definitions, to);
+    return this.#commandIds;
   }
 
   #noteFailure(error: MilepostError, waitMs: number): void {
@@ -162,8 +170,8 @@ function pickerTexts(messages: Messages, more: Readonly<Record<string, CommandTe
   return { commands: { ...messages.commands, ...more }, show: messages.runtime.show };
 }
 
-/** Clickable mention of a command; its name where Discord has not said its id. */
-export function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
+/** Its name where Discord has not said its id. */
+function mentionOf(name: string, ids: ReadonlyMap<string, string>): string {
   const id = ids.get(name.split(" ")[0] ?? name);
   return id === undefined ? `/${name}` : `</${name}:${id}>`;
 }
