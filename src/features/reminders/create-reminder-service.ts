@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import type { DatesSource, ReminderStore, NotifyOwner } from "./engine/ports.ts";
 import { checkRule, type Dates, nextSlot, preview, type Rule } from "../shared/schedule/next-slot.ts";
+import { spreadWithin } from "../shared/schedule/spread.ts";
 import type { ReminderPost } from "../shared/view/posts.ts";
 import type { Queries } from "../../storage/schema.ts";
 import { repeatsAndSnoozes } from "./store/repeats-and-snoozes.ts";
@@ -68,10 +69,11 @@ class DatabaseReminderService implements ReminderService {
     checkReminder(wanted);
     const dates = await this.#datesFor(wanted.rule);
     const now = clock.now();
-    const next = nextSlot(wanted.rule, now, dates);
-    if (next === undefined && isOver(wanted.rule, dates)) return { kind: "past" };
+    const rule = spreadWithin(wanted.rule, { now, dates });
+    const next = nextSlot(rule, now, dates);
+    if (next === undefined && isOver(rule, dates)) return { kind: "past" };
     const made = await writeTransaction(queries, (transaction) =>
-      insertOrFind(transaction, wanted, { newId, now, next }),
+      insertOrFind(transaction, { ...wanted, rule }, { newId, now, next }),
     );
     if (typeof made !== "object") return { kind: "full", most: made };
     if (next === undefined) this.#parts.pollPlatform?.();
@@ -106,14 +108,16 @@ class DatabaseReminderService implements ReminderService {
     changes: ReminderChanges,
   ): Promise<EditResult> {
     const { queries, clock, wake, pollPlatform: lookNow } = this.#parts;
-    const rule = changes.rule ?? (await this.find(id))?.rule;
-    if (rule === undefined) return "gone";
-    checkRule(rule);
-    const dates = await this.#datesFor(rule);
+    const wanted = changes.rule ?? (await this.find(id))?.rule;
+    if (wanted === undefined) return "gone";
+    checkRule(wanted);
+    const dates = await this.#datesFor(wanted);
     const now = clock.now();
-    const next = nextSlot(rule, now, dates);
+    const rule = changes.rule && spreadWithin(changes.rule, { now, dates });
+    const next = nextSlot(rule ?? wanted, now, dates);
+    const fitted = { ...changes, ...(rule !== undefined && { rule }) };
     const edited = await writeTransaction(queries, (transaction) =>
-      changeReminder(transaction, { id, revision, by, changes, next }, now),
+      changeReminder(transaction, { id, revision, by, changes: fitted, next }, now),
     );
     if (edited === "done" && next === undefined) lookNow?.();
     wake();

@@ -1,6 +1,7 @@
 import { MilepostError } from "../../../base/errors.ts";
 import type { NewReminder, ReminderDestination } from "../../shared/reminder-service.ts";
 import { checkRule, type Rule } from "../../shared/schedule/next-slot.ts";
+import { withoutSpread } from "../../shared/schedule/spread.ts";
 import { readContent, type ReminderContent, subjectOfKey, watchOf } from "../../shared/schedule/subject.ts";
 
 /** Throws "bad-input" for a rule or content that can't be stored, or that would show others a member's own data. */
@@ -38,7 +39,8 @@ export function identityKey(given: {
   readonly destinations: readonly ReminderDestination[];
 }): string {
   const { subject, purpose, roleId } = given.content;
-  const { rule } = given;
+  // Where many share a rule, by how much it was spread depends on the minute it was set in.
+  const rule = withoutSpread(given.rule);
   // A day or week ends when the next one starts.
   const meant = rule.kind === "dated" && subject.kind === "reset" ? { ...rule, edge: "end" } : rule;
   const places = given.destinations.map(({ kind, target }) => `${kind}:${target}`).sort();
