@@ -19,6 +19,7 @@ import type {
   ReminderView,
   TestResult,
 } from "../shared/reminder-service.ts";
+import { ALWAYS, isOwnNote } from "./store/reminder-columns.ts";
 import { changeReminder } from "./store/change-reminder.ts";
 import { insertOrFind, isOver } from "./store/insert-reminder.ts";
 import { checkReminder } from "./store/check-reminder.ts";
@@ -180,11 +181,13 @@ class DatabaseReminderService implements ReminderService {
     { ms, slot }: Parameters<ReminderService["snooze"]>[2],
   ): Promise<EditResult> {
     const { queries, clock, wake } = this.#parts;
-    if ((await this.#rows.find(id))?.owner_id !== memberId) return "gone";
+    const row = await this.#rows.find(id);
+    if (row?.owner_id !== memberId) return "gone";
     const now = clock.now();
     // Whole minutes: a second press at once gives the same time.
     const at = Math.ceil((now + ms) / MINUTE_MS) * MINUTE_MS;
-    const snoozed = { reminderId: id, at, usefulUntil: at + SNOOZE_GRACE_MS, slot };
+    const usefulUntil = isOwnNote(row) ? ALWAYS : at + SNOOZE_GRACE_MS;
+    const snoozed = { reminderId: id, at, usefulUntil, slot };
     const isThere = await repeatsAndSnoozes(queries).snooze(snoozed, now);
     wake();
     return isThere ? "done" : "gone";

@@ -9,7 +9,7 @@ import { guilds } from "./0007-guilds.ts";
 import { memberSettings } from "./0008-member-settings.ts";
 import { boards } from "./0009-boards.ts";
 import { refusalNames } from "./0010-refusal-names.ts";
-import { conversations } from "./0012-conversations.ts";
+import { delivery } from "./0012-delivery.ts";
 
 /** Every migration, in order. One that was released is never changed: its checksum is in the databases. */
 export const migrations: readonly Migration[] = [
@@ -23,5 +23,5 @@ export const migrations: readonly Migration[] = [
   memberSettings,
   boards,
   refusalNames,
-  conversations,
+  delivery,
 ];
