@@ -9,6 +9,9 @@ import type { CommandContext } from "../src/features/shared/command-context.ts";
 import { helpCalls, type HelpSection } from "../src/features/help/view/calls.ts";
 
 /** Returns /help, which tells of these commands and itself. */
+/** An answer of the platform that old still says how it is. */
+const STATUS_AGE_MS = 10_000;
+
 export default function createHelp(others: readonly MilepostCommand[]) {
   return defineCommand({
     name: "help",
@@ -72,11 +75,11 @@ function isOffered({ forAdmins, capability, of }: MilepostCommand, context: Comm
 /** Asks the platform for whatever is public and cheap, to see how it is. */
 async function askPlatform(context: CommandContext): Promise<PlatformStatus> {
   const { platform, locale, signal } = context;
+  const options = { locale, signal, maxAgeMs: STATUS_AGE_MS };
   try {
     if (platform.offers("trending.list"))
-      return stateOf(await platform.trendingList({ page: 0, locale, signal }));
-    if (platform.offers("milestones.public"))
-      return stateOf(await platform.milestonesPublic({ locale, signal }));
+      return stateOf(await platform.trendingList({ page: 0, ...options }));
+    if (platform.offers("milestones.public")) return stateOf(await platform.milestonesPublic(options));
     return { state: "unasked" };
   } catch (error) {
     if (!isMilepostError(error)) throw error;

@@ -20,8 +20,8 @@ import {
   pickSharedReply,
   readPicked,
   sharedReply,
-  takenBackReply,
 } from "../src/features/progress/view/share.ts";
+import { takenBackReply } from "../src/features/shared/view/share.ts";
 import { sinceReply } from "../src/features/progress/view/since.ts";
 import type { ActionContext, CommandContext } from "../src/features/shared/command-context.ts";
 import { progressCalls } from "../src/features/progress/view/calls.ts";

@@ -8,7 +8,7 @@ import { statPeriods, toStatPeriod } from "../src/game/stats-period.ts";
 import { ALL_CHARACTERS } from "../src/features/shared/view/progress-words.ts";
 import { ALL_MODES, ALL_STATS } from "../src/features/stats/view/controls.ts";
 import { comparedReply, exportReply, privateStatsReply } from "../src/features/stats/view/files.ts";
-import { takenBackReply } from "../src/features/progress/view/share.ts";
+import { takenBackReply } from "../src/features/shared/view/share.ts";
 import { askToShareStatsReply, sharedStatsReply } from "../src/features/stats/view/share.ts";
 import { statsReply } from "../src/features/stats/view/stats.ts";
 import type { StatsView } from "../src/features/stats/view/stats-view.ts";
@@ -63,7 +63,7 @@ export default defineCommand({
       answer: "edit",
       run: (context) =>
         fromStats(context, wishOf(context.state), async (view, own) =>
-          comparedReply(await compareCharacters(context, own, view.mode), view, context.view),
+          comparedReply(await compareCharacters(context, own, view), view, context.view),
         ),
     },
     share: {

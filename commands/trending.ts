@@ -1,5 +1,5 @@
 import { defineCommand } from "../src/features/shared/define-command.ts";
-import { listTrends } from "../src/features/trending/list-trends.ts";
+import { listTrends, namedExactly } from "../src/features/trending/list-trends.ts";
 import { showTrend } from "../src/features/trending/open-trend.ts";
 import { suggestTitles } from "../src/features/trending/suggest-titles.ts";
 import { choice, show, text } from "../src/discord/command/options.ts";
@@ -51,7 +51,13 @@ export default defineCommand({
     },
   },
 
-  run: (context) => showList(context, { kind: context.options.kind, search: context.options.search }, 0),
+  async run(context) {
+    const { kind, search } = context.options;
+    const { page, names } = await listTrends(context, { kind, search }, 0);
+    const entry = namedExactly(page, names);
+    if (entry === undefined) return trendingReply(page, names, context.view);
+    return showTrend(context, entry, { list: { kind, search, page: 0 }, part: 0 });
+  },
 });
 
 async function showList(context: CommandContext, filter: TrendFilter, page: number): Promise<Reply> {

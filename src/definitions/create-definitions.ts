@@ -25,7 +25,7 @@ export type DefinitionsOptions = Omit<DefinitionsDeps, "signal"> & {
   readonly waitMs?: number;
 };
 
-const WAIT_MS = 700;
+const WAIT_MS = 2_000;
 const KEPT_IN_MEMORY = 3_000;
 const MOST_HASHES = 500;
 const TICK_MS = 15_000;

@@ -54,7 +54,7 @@ export class PublicCache {
   async get<T>(
     key: string,
     load: (signal: AbortSignal) => Promise<Fetched<T>>,
-    { signal, background = false }: CallOptions = {},
+    { signal, background = false, maxAgeMs }: CallOptions = {},
   ): Promise<Dated<T>> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw new MilepostError("busy", { reason: "the client is closed" });
@@ -66,9 +66,11 @@ export class PublicCache {
       return dated<T>({ fetched }, false);
     }
     const age = this.#age(kept);
-    if (age < this.#limits.freshMs) return dated<T>(kept, false);
+    const freshMs = Math.min(this.#limits.freshMs, maxAgeMs ?? Number.POSITIVE_INFINITY);
+    if (age < freshMs) return dated<T>(kept, false);
     const refresh = this.#refreshed(key, kept, load);
-    if (age < this.#limits.freshMs * 2 && kept.failedAt === undefined) return dated<T>(kept, false);
+    if (maxAgeMs === undefined && age < this.#limits.freshMs * 2 && kept.failedAt === undefined)
+      return dated<T>(kept, false);
     return this.#newsOrOld<T>(kept, refresh, signal);
   }
 

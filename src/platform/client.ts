@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Nobody waits: no deadline and no limit of attempts, further and further apart. */
   readonly background?: boolean;
+  /** What is kept and older is asked for anew, and only given where that fails. */
+  readonly maxAgeMs?: number;
 }
 /** `locale` is the platform's code or Discord's; the profile maps it. */
 export interface LocalisedOptions extends CallOptions {

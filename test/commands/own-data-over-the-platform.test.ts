@@ -71,13 +71,18 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     for (const row of [first, second, third, second])
       asks = await choose(asks, progress, "pick", row?.value ?? "");
     await expectSendable(asks);
-    const posted = await press(
+    const panel = await press(
       progress,
       services,
       callOf(asks, "Post in this channel"),
       asking({ isPrivate: false }),
     );
+    const posted = postOf(panel);
     await expectSendable(posted);
+    await expectSendable(panel);
+    expect(seen(panel)).toContain(english.progress.share.posted.here);
+    for (const row of [first, third]) expect(seen(panel)).toContain(row?.label);
+    expect(seen(await press(progress, services, callOf(panel, "Back"), asking()))).toBe(seen(shown));
     for (const { label, value } of rows) {
       const isShared = value === first?.value || value === third?.value;
       expect(seen(posted).includes(label)).toBe(isShared);
@@ -128,6 +133,41 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     expect(seen(compared)).toContain("Characters side by side");
   });
 
+  it("keeps the mode that was chosen when another time is, and all modes together when none was", async () => {
+    const all = await run(stats, services, {}, asking());
+    const merged = selectOf(all, "mode").entries.find(({ chosen }) => chosen === true);
+    const week = await choose(all, stats, "period", "week");
+    const back = await choose(week, stats, "period", "all");
+    expect(selectOf(back, "mode").entries.find(({ chosen }) => chosen === true)).toEqual(merged);
+    const chosen = selectOf(week, "mode").entries.find((entry) => entry.chosen !== true);
+    const ofMode = await choose(week, stats, "mode", chosen?.value ?? "");
+    const months = await choose(ofMode, stats, "period", "months");
+    expect(selectOf(months, "mode").entries.find((entry) => entry.chosen === true)?.value).toBe(
+      chosen?.value,
+    );
+  });
+
+  it("compares characters in the time that is shown, and leads back to it", async () => {
+    const week = await run(stats, services, { period: "week" }, asking());
+    const compared = await press(stats, services, callOf(week, "Compare characters"), asking());
+    expect(seen(compared)).toContain(english.stats.periods.week);
+    const all = await run(stats, services, {}, asking());
+    const whole = await press(stats, services, callOf(all, "Compare characters"), asking());
+    expect(seen(compared)).not.toBe(
+      seen(whole).replace(english.stats.periods.all, english.stats.periods.week),
+    );
+    expect(seen(await press(stats, services, callOf(compared, "Back"), asking()))).toBe(seen(week));
+  });
+
+  it("lists days in the order of the line above them, the latest on the first page", async () => {
+    const shown = seen(await run(stats, services, { period: "week", stat: "deaths" }, asking()));
+    const days = [...shown.matchAll(/\w{3}, (\w{3} \d+): /g)].map(([, day]) =>
+      Date.parse(`${day ?? ""} 2026`),
+    );
+    expect(days.length).toBeGreaterThan(1);
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+  });
+
   it.each(["week", "month", "quarter", "months"] as const)(
     "shows statistics over time: %s",
     async (period) => {
@@ -145,7 +185,9 @@ describe.each(["neutral", "lookalike"])("one's own data over the embedded platfo
     await expectSendable(asks);
     const post = callOf(asks, "Post in this channel");
     expect(stats.actions?.[post.action]).toMatchObject({ for: "owner", answer: "public" });
-    const posted = await press(stats, services, post, asking({ isPrivate: false }));
+    const panel = await press(stats, services, post, asking({ isPrivate: false }));
+    const posted = postOf(panel);
+    expect(seen(panel)).toContain(english.progress.share.posted.here);
     await expectSendable(posted);
     expect(seen(asks)).toContain(seen(posted).replace("Take back\n", "").trim());
     expect(seen(await press(stats, services, callOf(posted, "Take back"), asking()))).not.toMatch(/\d/);
@@ -184,6 +226,11 @@ async function ownDataOf({ services: { platform } }: Table, isWanted: Wanted): P
     }
   }
   throw new Error("no such player");
+}
+
+function postOf({ post }: Reply): Reply {
+  if (post === undefined) throw new Error("nothing is posted");
+  return post;
 }
 
 function selectOf(reply: Reply, action: string): Select {

@@ -29,6 +29,8 @@ import {
   selectIn,
 } from "../support/run-command.ts";
 import { linkingThat } from "../support/idle-services.ts";
+import { english } from "../../src/messages/en.ts";
+import { DAY } from "../support/time.ts";
 
 const OFFERED = [
   "progression",
@@ -51,6 +53,12 @@ function servicesOf(own: Partial<PrivateData> | undefined, name = "Name") {
   return { ...fakeServices({ platform, definitions: { lookUp } }), linking: linkingThat(async () => data) };
 }
 const progression = (data: CharacterProgressions) => ({ progression: async () => dated(data) });
+
+const factions = (points: number) =>
+  Object.fromEntries(
+    [1, 2, 3].map((hash) => [hash, { progressionHash: 9, factionHash: hash, currentProgress: points }]),
+  );
+const nameOfThird = async () => new Map([[3, { name: "Tide Readers" }]]);
 
 describe("a member who has linked no account", () => {
   it.each([
@@ -198,6 +206,21 @@ describe("/progress", () => {
     const services = servicesOf({ ...progression({ data: { "5": {} } }), snapshots });
     const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });
     expect(seen(reply)).toContain("first look");
+  });
+
+  it("sums up changes of what has no name yet", async () => {
+    let [points, takenAt] = [10, NOW - 8 * DAY];
+    const own = {
+      progression: async () => dated({ data: { "5": { factions: factions(points) } } }),
+      snapshots: memorySnapshots(() => takenAt),
+    };
+    const services = { ...servicesOf(own), definitions: { lookUp: nameOfThird } };
+    await run(progress, services, {});
+    [points, takenAt] = [25, NOW];
+    const reply = await press(progress, services, { command: "progress", action: "since", chosen: "week" });
+    expect(seen(reply)).toContain("Tide Readers");
+    expect(seen(reply)).toContain(english.progress.since.nameless(2, "2"));
+    expect(seen(reply)).not.toMatch(/Faction \d/);
   });
 
   it("shares nothing a crafted control names that is not on the page", async () => {

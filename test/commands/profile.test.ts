@@ -68,7 +68,9 @@ describe("/profile", () => {
   });
 
   it("says when nobody fits", async () => {
-    expect(seen(await run(profile, table(), { player: "Zoe" }))).toContain("Nobody is called “Zoe”");
+    const reply = await run(profile, table(), { player: "Zoe" });
+    expect(seen(reply)).toContain("Nobody is called “Zoe”");
+    expect(reply.isForAsker).toBe(true);
   });
 
   it("asks whose, with the member's own recents and nobody else's", async () => {

@@ -87,6 +87,17 @@ describe("suggestions of players", () => {
     ]);
   });
 
+  it("begin with the name that is just what was typed, before all that only resemble it", async () => {
+    const called = ["Anna", "Änn", "\uff21nn", "ANN", "Ann"].map((displayName, index) =>
+      GeneralUser.parse({ membershipId: String(index + 10), displayName }),
+    );
+    const platform = offering(async () => dated({ entries: called, hasMore: false }));
+    const services = withFound(platform, async () => [found("8", "Annabel")]);
+    const values = (await suggest(services, "Ann")).map(({ value }) => value);
+    expect(values.slice(0, 2)).toEqual(["14", "13"]);
+    expect(values.slice(-2)).toEqual(["8", "10"]);
+  });
+
   it("lack members where there is no server", async () => {
     const services = withFound(
       offering(async () => dated({ entries: [ann], hasMore: false })),

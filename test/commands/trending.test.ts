@@ -29,6 +29,11 @@ const labels = async (entries: readonly object[]) =>
 
 const lookUpSome: Services["definitions"]["lookUp"] = async (table) =>
   new Map(table === "modifier" ? [[8, { name: "Headwind" }]] : [[7, { name: "Patrol" }]]);
+const entry = (identifier: string, title: string) => ({
+  identifier,
+  entityType: 5,
+  creation: { title, body: "Told at length." },
+});
 const linkTo = (link: string) =>
   listing("stubs", [{ identifier: "x", entityType: 8, displayName: "Link", link }]);
 
@@ -208,6 +213,27 @@ describe("/trending", () => {
   it("gives every page Report where it shows what players made, and nowhere else", async () => {
     expect(await labels(creations(1))).toEqual(["Report", "Hide"]);
     expect(await labels([{ identifier: "7", entityType: 3, gameRitual: { title: "R" } }])).toEqual([]);
+  });
+
+  it("opens the entry a suggested title belongs to, and lists where several are called so", async () => {
+    const services = over(
+      listing("details", [entry("1", "Word of mouth"), entry("2", "Word"), entry("3", "Last word")]),
+    );
+    const suggest = trending.options.search.autocomplete;
+    const [first] = (await suggest?.({ ...contextOf(services), typed: "word" })) ?? [];
+    expect(first?.value).toBe("Word");
+    const opened = await run(trending, services, { search: first?.value });
+    expect(seen(opened)).toContain("Told at length.");
+    expect(seen(opened)).not.toContain("Last word");
+    expect(seen(await press(trending, services, callOf(opened, "Back")))).toContain("Last word");
+    const twins = over(listing("details", [entry("1", "Word"), entry("2", "word")]));
+    expect(selectIn(await run(trending, twins, { search: "Word" })).entries).toHaveLength(2);
+  });
+
+  it("answers a search that finds nothing only to whoever searched", async () => {
+    const services = over(listing("details", creations(2)));
+    expect(await run(trending, services, { search: "nothing like it" })).toMatchObject({ isForAsker: true });
+    expect((await run(trending, services, { search: "Creation" })).isForAsker).toBeUndefined();
   });
 
   it("suggests whole titles and cuts values at Discord's bound", async () => {

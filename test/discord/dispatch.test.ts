@@ -240,6 +240,23 @@ describe("a failure", () => {
   });
 });
 
+describe("an answer for the asker alone", () => {
+  it.each([
+    ["a public answer", {}, ["callback", "delete", "follow-up"]],
+    ["a private one", { show: "me" }, ["callback", "edit"]],
+  ] as const)("is not all that is for the asker alone: %s", async (_, options, what) => {
+    const found = command({ run: async () => ({ ...reply(text("found nothing")), isForAsker: true }) });
+    const { ear, dispatcher } = await start({ commands: [found] });
+    const asked = slash("trending", options);
+    dispatcher.handle(asked);
+    const calls = await ear.calledBy(asked.token, what.length);
+    expect(calls.map((call) => call.what)).toEqual(what);
+    expect(shown(calls.at(-1)?.body)).toBe("found nothing");
+    const { flags } = (calls.length === 3 ? calls[2] : calls[0])?.body.data ?? calls[2]?.body ?? {};
+    expect(Number(flags) & EPHEMERAL).toBe(EPHEMERAL);
+  });
+});
+
 describe("a press", () => {
   const actions = {
     page: answering("page", { others: "copy" }),
@@ -278,6 +295,28 @@ describe("a press", () => {
     );
     expect(kinds).toEqual(expected);
     expect(shown(calls.at(-1)?.body)).toContain(expected.length === 2 ? "page" : "not-yours");
+  });
+
+  it.each([
+    ["in the channel", {}, 0],
+    [
+      "privately where the bot is not installed",
+      { authorizing_integration_owners: { "1": OWNER } },
+      EPHEMERAL,
+    ],
+  ])("that shares posts %s, and says so in place", async (_, changes, flags) => {
+    const share: AnyAction<object> = {
+      ...answering("share", { answer: "public" }),
+      run: async () => ({ ...reply(text("you shared it")), post: reply(text("see this")) }),
+    };
+    const { ear, dispatcher, customIds } = await start({ commands: [command({ actions: { share } })] });
+    const asked = pressOf(await customIds.pack(call("share"), OWNER, 0), changes);
+    dispatcher.handle(asked);
+    const calls = await ear.calledBy(asked.token, 3);
+    expect(calls.map(({ what }) => what)).toEqual(["callback", "follow-up", "edit"]);
+    expect(calls[0]?.body.type).toBe(6);
+    expect(Number(calls[1]?.body.flags) & EPHEMERAL).toBe(flags);
+    expect(calls.slice(1).map(({ body }) => shown(body))).toEqual(["see this", "you shared it"]);
   });
 
   it("by another makes them the owner of their copy", async () => {

@@ -55,6 +55,23 @@ describe("PublicCache", () => {
     expect(source.asked).toHaveLength(1);
   });
 
+  test("what is fresh is asked for again by who wants it younger, and told as stale where that fails", async () => {
+    const { clock, source, cache } = await filled();
+    clock.at += 10_000;
+    const younger = () => cache.get("key", source.load, { maxAgeMs: 5_000 });
+    const asked = younger();
+    await turn();
+    source.asked[1]?.reject(new MilepostError("platform-maintenance"));
+    expect(await asked).toMatchObject({ data: "old", isStale: true, isMaintenance: true });
+    clock.at += 10_000;
+    const again = younger();
+    await turn();
+    source.asked[2]?.resolve("new");
+    expect(await again).toMatchObject({ data: "new", isStale: false });
+    expect(await younger()).toMatchObject({ data: "new", isStale: false });
+    expect(source.asked).toHaveLength(3);
+  });
+
   test("what is fresh is not asked for again, and tells its age", async () => {
     const { clock, source, get } = await filled();
     const at = clock.now();

@@ -3,8 +3,9 @@ import type { StateShape } from "../reply/state.ts";
 import type { InterruptedCommand, InvocationContext, Running } from "./invocation-context.ts";
 
 /**
- * What a press is answered with. "edit": in place; "private": a new answer only the presser sees; "public": a new
- * answer for the channel, private where the bot may not post. Only an owner's press posts publicly.
+ * What a press is answered with. "edit": in place; "private": a new answer only the presser sees; "public": in
+ * place, and what the reply carries as `post` is posted in the channel, privately where the bot may not post. Only an
+ * owner's press posts publicly.
  */
 type ActionAnswer = "edit" | "private" | "public";
 

@@ -34,12 +34,30 @@ interface Audience {
   readonly signal: AbortSignal;
 }
 
+/** An answer, ready to be sent. */
+interface Delivered {
+  readonly rendered: Rendered;
+  /** Goes to the channel first. */
+  readonly post?: Rendered | undefined;
+  readonly isForAsker?: boolean | undefined;
+}
+
 /** Turns replies and failures into messages and sends them. */
 export class Answers {
   readonly #parts: AnswersParts;
 
   constructor(parts: AnswersParts) {
     this.#parts = parts;
+  }
+
+  /** Renders a run's whole answer, with what it posts. */
+  async whole(reply: Reply, audience: Audience): Promise<Delivered> {
+    const { post, isForAsker } = reply;
+    return {
+      rendered: await this.render(reply, audience),
+      post: post && (await this.render(post, audience)),
+      isForAsker,
+    };
   }
 
   render(reply: Reply, { locale, ownerId, signal }: Audience): Promise<Rendered> {
@@ -54,14 +72,17 @@ export class Answers {
   }
 
   /** Puts the answer where the acknowledgment promised it. Gives whether that was still there. */
-  async deliver({ incoming, reference }: Invocation, plan: RunPlan, rendered: Rendered): Promise<boolean> {
+  async deliver(invocation: Invocation, plan: RunPlan, answer: Delivered): Promise<boolean> {
     const { api, log } = this.#parts;
+    const { rendered, post, isForAsker = false } = answer;
     try {
-      await api.edit(incoming, rendered);
+      if (post !== undefined) await api.post(invocation.incoming, post, plan.isEphemeral);
+      if (isForAsker && isPublic(invocation, plan)) await this.#takeBack(invocation, rendered);
+      else await api.edit(invocation.incoming, rendered);
       return true;
     } catch (error) {
       if (!isGone(error)) throw error;
-      log.info("an answer came too late", { command: plan.name, reference });
+      log.info("an answer came too late", { command: plan.name, reference: invocation.reference });
       return false;
     }
   }
@@ -88,11 +109,16 @@ export class Answers {
     const rendered = await this.#explained(invocation, error);
     await this.#send(invocation, async () => {
       if (plan.acknowledge === "update") return api.followUpPrivately(invocation.incoming, rendered);
-      if (plan.isEphemeral || invocation.site.kind === "bot-dm")
-        return api.edit(invocation.incoming, rendered);
-      await api.deleteReply(invocation.incoming);
-      await api.followUpPrivately(invocation.incoming, rendered);
+      if (isPublic(invocation, plan)) return this.#takeBack(invocation, rendered);
+      return api.edit(invocation.incoming, rendered);
     });
+  }
+
+  /** Leaves the channel as it was, and tells only whoever asked. */
+  async #takeBack({ incoming }: Invocation, rendered: Rendered): Promise<void> {
+    const { api } = this.#parts;
+    await api.deleteReply(incoming);
+    await api.followUpPrivately(incoming, rendered);
   }
 
   #customId(call: ActionCall, ownerId: string, index: number): string | Promise<string> {
@@ -142,4 +168,9 @@ export class Answers {
     else if (code === "internal") log.error("a run failed", fields, error);
     else log.warn("a run failed", fields, error);
   }
+}
+
+/** Whether others see the answer that was promised; an edit of what is there already is no new one. */
+function isPublic({ site }: Invocation, { acknowledge, isEphemeral }: RunPlan): boolean {
+  return acknowledge !== "update" && !isEphemeral && site.kind !== "bot-dm";
 }

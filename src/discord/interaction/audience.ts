@@ -43,7 +43,8 @@ export async function answerTo<Services>(
     case "public": {
       const allowed = (await planner.visibilityFor?.({ command, member, place: site })) ?? "public";
       const isHeldBack = !isUninvited(site) && allowed === "private";
-      return { ...privately, isEphemeral: isUninvited(site) || isHeldBack, isHeldBack };
+      const isEphemeral = isUninvited(site) || isHeldBack;
+      return { acknowledge: "update", isEphemeral, ownerId: member.id, isHeldBack };
     }
     case "edit": {
       if (incoming.type === INTERACTION.modal && incoming.message === undefined) return privately;

@@ -204,14 +204,14 @@ export class Dispatcher<Services> {
     const running = { update: (reply: Reply) => live.update(reply) };
     let outcome = "ok";
     try {
-      const rendered = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
+      const answer = await this.#deadlines.within(limits.runWithinMs, tooLong, async (signal) => {
         if (started !== undefined) await started;
         signal.throwIfAborted();
         const asked = this.#asked(invocation, plan.isEphemeral, signal);
         const reply = await plan.run(asked, running);
-        return answers.render(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
+        return answers.whole(reply, { locale: asked.locale, ownerId: plan.ownerId, signal });
       });
-      await live.finish(async () => void (await answers.deliver(invocation, plan, rendered)));
+      await live.finish(async () => void (await answers.deliver(invocation, plan, answer)));
     } catch (error) {
       outcome = codeOf(error);
       await live.finish(() => answers.fail(invocation, plan, error));

@@ -79,14 +79,13 @@ export class InteractionApi {
   }
 
   /** A further message, only to the one who asked. It may come twice where Discord's answer was lost. */
-  followUpPrivately({ application_id, token }: Incoming, { body, files }: Rendered): Promise<void> {
-    const whole = { ...body, flags: body.flags | FLAG.ephemeral };
-    return this.#message({
-      method: "POST",
-      route: Routes.webhook(application_id, token),
-      body: whole,
-      files,
-    });
+  followUpPrivately(incoming: Incoming, rendered: Rendered): Promise<void> {
+    return this.#message(followUp(incoming, rendered, true));
+  }
+
+  /** A further message for the channel, or only for the one who asked. Tried once: it never comes twice. */
+  post(incoming: Incoming, rendered: Rendered, isEphemeral: boolean): Promise<void> {
+    return this.#rest.send({ ...followUp(incoming, rendered, isEphemeral), withinMs: MESSAGES.withinMs });
   }
 
   /**
@@ -115,6 +114,15 @@ export class InteractionApi {
       }
     }
   }
+}
+
+function followUp(
+  { application_id, token }: Incoming,
+  { body, files }: Rendered,
+  isEphemeral: boolean,
+): Omit<InteractionRequest, "withinMs"> {
+  const flags = isEphemeral ? body.flags | FLAG.ephemeral : body.flags;
+  return { method: "POST", route: Routes.webhook(application_id, token), body: { ...body, flags }, files };
 }
 
 /** Waits as we would, or as long as Discord asks. */

@@ -45,11 +45,8 @@ export class LiveReply {
     const signal = new AbortController().signal;
     try {
       const locale = localeOf(invocation, isPrivate);
-      return await this.#answers.deliver(
-        invocation,
-        this.#plan,
-        await this.#answers.render(reply, { locale, ownerId, signal }),
-      );
+      const rendered = await this.#answers.render(reply, { locale, ownerId, signal });
+      return await this.#answers.deliver(invocation, this.#plan, { rendered });
     } catch (error) {
       this.#log.warn(
         "a reply could not be updated",

@@ -9,6 +9,10 @@ export interface Reply {
   /** A coloured edge; a failure is "alert". */
   readonly tone?: "plain" | "good" | "notice" | "alert";
   readonly blocks: readonly Block[];
+  /** A public command's answer that only whoever asked is shown: nothing was found, or what was typed can't be. */
+  readonly isForAsker?: boolean;
+  /** What an action that answers in public posts in the channel; the rest takes the place of the message pressed. */
+  readonly post?: Reply;
 }
 
 export type Block =

@@ -1,5 +1,6 @@
 import { isMilepostError } from "../../base/errors.ts";
 import type { Suggestion } from "../../discord/command/options.ts";
+import { closestFirst } from "../shared/closest-first.ts";
 import { toPlayer } from "../../game/player.ts";
 import { toTrendDetails } from "../../game/trend-details.ts";
 import { playerName } from "../shared/view/player-name.ts";
@@ -27,17 +28,23 @@ export async function suggestPlayers(context: AutocompleteContext): Promise<read
   const recents = context.recentPlayers
     .of(context.member.id)
     .filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
-    .map(({ id, name }) => ({ name, value: id }));
-  if (typed === "") return recents.length > 0 ? recents : orNone(trendingAuthors(context));
+    .map(({ id, name }) => ({ name, value: id, called: name }));
+  if (typed === "") return recents.length > 0 ? firstOfEach(recents) : orNone(trendingAuthors(context));
   const [members, found] = await Promise.all([
     orNone(membersHere(context, typed)),
     orNone(searchPlatform(context, typed)),
   ]);
-  return firstOfEach([...recents, ...members, ...found]).slice(0, SUGGESTIONS);
+  const closest = closestFirst([...recents, ...members, ...found], typed, ({ called }) => called);
+  return firstOfEach(closest).slice(0, SUGGESTIONS);
+}
+
+interface Suggested extends Suggestion {
+  /** The name alone, which the label may say more about. */
+  readonly called?: string | undefined;
 }
 
 /** Suggestions are made of what answers: a platform that fails leaves the others. */
-async function orNone(suggestions: Promise<readonly Suggestion[]>): Promise<readonly Suggestion[]> {
+async function orNone(suggestions: Promise<readonly Suggested[]>): Promise<readonly Suggested[]> {
   try {
     return await suggestions;
   } catch (error) {
@@ -46,11 +53,12 @@ async function orNone(suggestions: Promise<readonly Suggestion[]>): Promise<read
   }
 }
 
-function firstOfEach(all: readonly Suggestion[]): readonly Suggestion[] {
-  return [...new Map(all.toReversed().map((one) => [one.value, one])).values()].toReversed();
+function firstOfEach(all: readonly Suggested[]): readonly Suggestion[] {
+  const byValue = new Map(all.toReversed().map((one) => [one.value, one]));
+  return [...byValue.values()].toReversed().map(({ name, value }) => ({ name, value }));
 }
 
-async function membersHere(context: CommandContext, typed: string): Promise<readonly Suggestion[]> {
+async function membersHere(context: CommandContext, typed: string): Promise<readonly Suggested[]> {
   const { linking, site, locale } = context;
   if (linking === undefined || site.guildId === undefined) return [];
   const found = await linking.sessions.found.search(site.guildId, typed, MEMBERS);
@@ -58,20 +66,21 @@ async function membersHere(context: CommandContext, typed: string): Promise<read
   return found.map(({ membershipId, name }) => ({
     name: suggested.member(name ?? membershipId),
     value: membershipId,
+    called: name,
   }));
 }
 
-async function searchPlatform(context: CommandContext, typed: string): Promise<readonly Suggestion[]> {
+async function searchPlatform(context: CommandContext, typed: string): Promise<readonly Suggested[]> {
   const { platform, signal, now } = context;
   if (!platform.offers("user.search")) return [];
   const { data } = await platform.userSearch({ name: typed.slice(0, NAME_LENGTH), signal });
   const view = context.view;
   const players = data.entries.map((user) => toPlayer(user, now));
   const names = players.map((player) => playerName(player, view));
-  return players.map(({ id, uniqueName }, index) => {
+  return players.map(({ id, uniqueName, name: called }, index) => {
     const name = names[index] ?? id;
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return { name: isAlone ? name : `${name} (${uniqueName ?? id})`, value: id };
+    return { name: isAlone ? name : `${name} (${uniqueName ?? id})`, value: id, called };
   });
 }
 

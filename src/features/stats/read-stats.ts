@@ -17,9 +17,9 @@ import {
   readDays,
   readMonths,
 } from "../../game/stats-period.ts";
-import type { Dated } from "../../platform/client.ts";
 import type { Character } from "../../platform/resources/user.ts";
 import type { Age } from "../shared/view/view-context.ts";
+import type { ComparedCharacters } from "./view/files.ts";
 import type { OwnCharacter, StatsView } from "./view/stats-view.ts";
 import { ageOf } from "../shared/age.ts";
 import { inBatches } from "../../base/async/map-in-batches.ts";
@@ -55,6 +55,7 @@ export async function readOwnStats(
       account: own.account.name,
       period: wish.period,
       stat: wish.stat,
+      wishedMode: wish.mode,
       characters,
       character: chosen?.id,
       unfound: wish.character !== undefined && chosen === undefined ? wish.character : undefined,
@@ -74,15 +75,12 @@ interface Wished {
 type Read = Pick<StatsView, "mode" | "modes" | "hasMerged" | "table" | "points" | "isAdded" | "age">;
 
 async function readWished(context: CommandContext, own: PrivateData, wished: Wished): Promise<Read> {
-  const { wish, characters, chosen } = wished;
+  const { wish, chosen } = wished;
   if (wish.period !== "all") return readOverTime(context, own, wished);
   if (chosen !== undefined || !context.platform.offers("stats.account")) {
-    const ids = (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
-    const answers = await allTime(context, own, ids);
-    return ofModes(mergedModes(answers.map(({ data }) => readCharacterStats(data))), wish.mode, {
-      isAdded: ids.length > 1,
-      age: ageOf(answers),
-    });
+    const ids = idsOf(wished);
+    const { answers, ...tables } = await readCharacters(context, own, ids);
+    return ofModes(tables, wish.mode, { isAdded: ids.length > 1, age: ageOf(answers) });
   }
   const dated = await own.statsAccount({ signal: context.signal });
   return ofModes(readAccountStats(dated.data), wish.mode, { isAdded: false, age: dated });
@@ -101,13 +99,20 @@ function ofModes(
   return { mode, modes, hasMerged, table, points: undefined, isAdded, age };
 }
 
-async function readOverTime(
-  context: CommandContext,
-  own: PrivateData,
-  { wish, characters, chosen }: Wished,
-): Promise<Read> {
-  const ids = (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
-  const { period } = wish;
+async function readOverTime(context: CommandContext, own: PrivateData, wished: Wished): Promise<Read> {
+  const { answers, modes, byMode } = await readSeries(context, own, wished);
+  const wanted = wished.wish.mode;
+  const mode = wanted !== undefined && byMode.has(wanted) ? wanted : widestMode(modes);
+  const points: readonly StatPoint[] = (mode === undefined ? undefined : byMode.get(mode)) ?? [];
+  const table: StatTable = modes.find((one) => one.mode === mode)?.table ?? { stats: [] };
+  const isAdded = idsOf(wished).length > 1;
+  return { mode, modes, hasMerged: false, table, points, isAdded, age: ageOf(answers) };
+}
+
+/** Days or months by mode, and their totals. */
+async function readSeries(context: CommandContext, own: PrivateData, wished: Wished) {
+  const ids = idsOf(wished);
+  const { period } = wished.wish;
   const answers =
     period === "months" || period === "all"
       ? await allTime(context, own, ids)
@@ -118,10 +123,17 @@ async function readOverTime(
     mode,
     table: mergeTables(points.map(({ table }) => table)),
   }));
-  const mode = wish.mode !== undefined && byMode.has(wish.mode) ? wish.mode : widestMode(modes);
-  const points: readonly StatPoint[] = (mode === undefined ? undefined : byMode.get(mode)) ?? [];
-  const table: StatTable = modes.find((one) => one.mode === mode)?.table ?? { stats: [] };
-  return { mode, modes, hasMerged: false, table, points, isAdded: ids.length > 1, age: ageOf(answers) };
+  return { answers, modes, byMode };
+}
+
+/** All time of these characters, added up by mode. */
+async function readCharacters(context: CommandContext, own: PrivateData, ids: readonly Int64[]) {
+  const answers = await allTime(context, own, ids);
+  return { answers, ...mergedModes(answers.map(({ data }) => readCharacterStats(data))) };
+}
+
+function idsOf({ characters, chosen }: Wished): readonly Int64[] {
+  return (chosen === undefined ? characters : [chosen]).map(({ id }) => id);
 }
 
 type Results = Awaited<ReturnType<PrivateData["statsCharacter"]>>;
@@ -146,7 +158,7 @@ function daily(
 }
 
 /** Tables of one mode, of several characters, as one. */
-function mergedModes(all: readonly ModeTables[]): ModeTables {
+function mergedModes(all: readonly Pick<ModeTables, "modes">[]): ModeTables {
   const tables = new Map<string, StatTable[]>();
   for (const { mode, table } of all.flatMap(({ modes }) => modes)) {
     tables.set(mode, [...(tables.get(mode) ?? []), table]);
@@ -154,29 +166,24 @@ function mergedModes(all: readonly ModeTables[]): ModeTables {
   return { modes: [...tables].map(([mode, list]) => ({ mode, table: mergeTables(list) })) };
 }
 
-/** Each character's totals in the mode that holds the most games. */
+/** Each character's totals of that time, in the mode wanted or else the one that holds the most games. */
 export async function compareCharacters(
   context: CommandContext,
   own: PrivateData,
-  mode: string | undefined,
-): Promise<{
-  readonly characters: readonly (OwnCharacter & { readonly table: StatTable })[];
-  readonly mode: string | undefined;
-  readonly age: Age | undefined;
-}> {
+  { period, mode }: Pick<StatsWish, "period" | "mode">,
+): Promise<ComparedCharacters> {
   const characters = (await ownCharacters(context, own)).map(toOwnCharacter);
-  const answers: readonly Dated<Results["data"]>[] = await allTime(
-    context,
-    own,
-    characters.map(({ id }) => id),
-  );
-  const read = answers.map(({ data }) => readCharacterStats(data));
+  const read = await inBatches(characters, 1, async ({ id }) => {
+    const wished = { wish: { period }, characters, chosen: { id } };
+    return period === "all" ? readCharacters(context, own, [id]) : readSeries(context, own, wished);
+  });
   const shown = read.some(({ modes }) => modes.some((one) => one.mode === mode))
     ? mode
     : widestMode(mergedModes(read).modes);
   return {
+    period,
     mode: shown,
-    age: ageOf(answers),
+    age: ageOf(read.flatMap(({ answers }) => answers)),
     characters: characters.map((character, index) => ({
       ...character,
       table: read[index]?.modes.find((one) => one.mode === shown)?.table ?? { stats: [] },

@@ -1,15 +1,18 @@
 import { isMilepostError } from "../../base/errors.ts";
+import { foldCase } from "../../base/text.ts";
 import type { Names } from "../../game/names.ts";
-import { type TrendFilter, hasWords, isOfKind } from "../../game/trend-search.ts";
+import { type TrendFilter, hasWords, isOfKind, trendKeyText } from "../../game/trend-search.ts";
 import { type Trend, trendOfArticle } from "../../game/trending.ts";
 import type { Dated } from "../../platform/client.ts";
 import { cutPage } from "../shared/view/pages.ts";
 import type { TrendingPage } from "./view/list.ts";
 import { ageOf } from "../shared/age.ts";
+import { closestFirst } from "../shared/closest-first.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { offersOfTrends } from "../shared/remind-me-offers.ts";
 import { mayBeShown } from "../shared/trending/audience.ts";
 import { type Feed, hashesOf, plainTitle, readFeed, rulesOf } from "../shared/trending/feed.ts";
+import { titleValue } from "./suggest-titles.ts";
 import type { CommandContext } from "../shared/command-context.ts";
 
 /** Entries on one page: a phone shows them without much scrolling. */
@@ -53,6 +56,16 @@ async function browse(context: CommandContext, filter: TrendFilter, page: number
   };
 }
 
+/** The one entry that is called just what was searched for, as a suggested title is; undefined where several are. */
+export function namedExactly({ trends, filter }: TrendingPage, names: Names): string | undefined {
+  const search = foldCase(filter.search ?? "");
+  if (search === "") return undefined;
+  const [one, other] = trends.filter(
+    (trend) => foldCase(titleValue(plainTitle(trend, names) ?? "")) === search,
+  );
+  return one === undefined || other !== undefined ? undefined : trendKeyText(one.key);
+}
+
 /** Searching tells nothing of what may not be shown here: it is left out before the finds are counted. */
 async function search(
   context: CommandContext,
@@ -62,7 +75,9 @@ async function search(
   const [feed, older] = await Promise.all([readFeed(context, () => false), searchArticles(context, filter)]);
   const trending = await findByTitle(context, feed, filter);
   const ids = new Set(trending.map((trend) => trend.contentId ?? trend.key.id));
-  const found = [...trending, ...older.trends.filter((trend) => !ids.has(trend.key.id))];
+  const others = older.trends.filter((trend) => !ids.has(trend.key.id));
+  const names = await lookUpNames(context, hashesOf(trending));
+  const found = closestFirst([...trending, ...others], filter.search, (trend) => plainTitle(trend, names));
   const { entries, at } = cutPage(found, page, PAGE_SIZE);
   return {
     ...at,

@@ -1,5 +1,6 @@
 import type { Suggestion } from "../../discord/command/options.ts";
 import { hasWords } from "../../game/trend-search.ts";
+import { closestFirst } from "../shared/closest-first.ts";
 import { lookUpNames } from "../shared/look-up-names.ts";
 import { mayBeShown } from "../shared/trending/audience.ts";
 import { readFeed, hashesOf, plainTitle } from "../shared/trending/feed.ts";
@@ -17,11 +18,11 @@ export async function suggestTitles(context: AutocompleteContext): Promise<reado
   const feed = await readFeed(context, ({ listed }) => listed.length >= ENOUGH);
   const all = feed.listed.map(({ trend }) => trend);
   const names = await lookUpNames(context, hashesOf(all));
-  const matching = all
+  const found = all
     .filter((trend) => trend.audience !== "age-gated" || context.site.isAgeRestricted)
     .map((trend) => ({ trend, title: plainTitle(trend, names) ?? "" }))
-    .filter(({ title }) => title !== "" && hasWords(title, context.typed))
-    .slice(0, MAX_SUGGESTIONS);
+    .filter(({ title }) => title !== "" && hasWords(title, context.typed));
+  const matching = closestFirst(found, context.typed, ({ title }) => title).slice(0, MAX_SUGGESTIONS);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(KNOWN_WITHIN_MS)]);
   const shown = await mayBeShown(
     { ...context, signal },
@@ -29,5 +30,10 @@ export async function suggestTitles(context: AutocompleteContext): Promise<reado
   );
   return matching
     .filter((_, index) => shown[index])
-    .map(({ title }) => ({ name: title, value: title.slice(0, VALUE_LENGTH).trim() }));
+    .map(({ title }) => ({ name: title, value: titleValue(title) }));
+}
+
+/** Returns what a suggested title is as the option's value: Discord takes 100 characters. */
+export function titleValue(title: string): string {
+  return title.slice(0, VALUE_LENGTH).trim();
 }

@@ -90,6 +90,10 @@ export const progress = {
     milestone: { done: "done", claimable: "reward to claim" },
     quest: { begun: "begun", advanced: "a step further", claimable: "ready to hand in", done: "done" },
     nothing: "Nothing has changed.",
+    nameless: (count: number, shown: string) =>
+      count === 1
+        ? "1 change of something without a name yet"
+        : `${shown} changes of things without a name yet`,
     noReset: {
       title: "The weekly reset is not known",
       next: "No milestone says when it was. Compare with yesterday, or with the last 7 days.",
@@ -113,6 +117,10 @@ export const progress = {
     unmarked: "only you",
     chooseFirst: "Choose at least one row first; then it can be posted.",
     post: "Post in this channel",
+    posted: {
+      here: "Shared with everyone here",
+      nowhere: "Nothing can be posted here; only you saw this",
+    },
     by: (name: string) => `Shared by ${name}`,
     notHere: "Only you see this: here, nothing can be posted for others.",
     takeBack: "Take back",

@@ -4,6 +4,7 @@ import { MovableClock } from "../../../src/base/clock.ts";
 import { spanOf } from "../../../src/playground/platform/game-data/milestones.ts";
 import { PLAYERS } from "../../../src/playground/platform/game-data/players.ts";
 import { createGameData, type GameData } from "../../../src/playground/platform/game-data/game-data.ts";
+import { stretchStart, WEEK_MS } from "../../../src/playground/platform/game-data/calendar.ts";
 import { NOON } from "./support.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 
@@ -122,6 +123,21 @@ describe("time", () => {
     clock.advance(21 * DAY);
     expect(world.milestones.all()).not.toEqual(before);
   });
+});
+
+test("progress only grows from week to week of a season", () => {
+  const season = stretchStart(16 * 38, WEEK_MS);
+  const totals = (at: number) => {
+    const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
+    return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
+  };
+  for (const week of [0, 1, 2, 13, 14]) {
+    const at = season + week * WEEK_MS + 5 * DAY;
+    const before = totals(at);
+    expect(before.length).toBeGreaterThan(0);
+    for (const [index, total] of totals(at + 3 * DAY).entries())
+      expect(total).toBeGreaterThan(before[index] ?? 0);
+  }
 });
 
 describe("progress", () => {

@@ -68,7 +68,7 @@ export interface Comparison {
 
 /** Two players side by side: each row under its name, so that a phone shows it whole. */
 export function compareReply({ first, second, age }: Comparison, context: ViewContext): Reply {
-  if (first.id === second.id) return notice(context.texts.profile.samePlayer);
+  if (first.id === second.id) return { ...notice(context.texts.profile.samePlayer), isForAsker: true };
   const stale = ageLine(context, age);
   return {
     blocks: [

@@ -160,11 +160,11 @@ export function recentsReply(recents: readonly KnownPlayer[], context: ViewConte
 /** For everybody who can't be found: who linked nothing, and who did not choose it, read the same. */
 export function noMemberReply(context: ViewContext): Reply {
   const { title, next } = context.texts.profile.noMember;
-  return notice({ title, next: next(mentionOf(context, "me")) });
+  return { ...notice({ title, next: next(mentionOf(context, "me")) }), isForAsker: true };
 }
 
 export function tooManyReply(context: ViewContext): Reply {
-  return notice(context.texts.profile.tooMany);
+  return { ...notice(context.texts.profile.tooMany), isForAsker: true };
 }
 
 export interface Matches {
@@ -179,7 +179,7 @@ export function matchesReply(typed: string, found: Matches, context: ViewContext
   const { profile } = context.texts;
   const name = inPlain(typed, NAME_LENGTH);
   if (found.players.length === 0)
-    return notice({ title: profile.nobody.title(name), next: profile.nobody.next });
+    return { ...notice({ title: profile.nobody.title(name), next: profile.nobody.next }), isForAsker: true };
   const hasMore = found.hasMore || found.players.length > MAX_ENTRIES;
   return {
     blocks: [

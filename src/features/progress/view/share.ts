@@ -4,6 +4,7 @@ import type { Reply } from "../../../discord/reply/reply.ts";
 import type { Names } from "../../../game/names.ts";
 import { type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { postedReply } from "../../shared/view/share.ts";
 import { type ProgressPage, progressState } from "./progress.ts";
 import { rowOf } from "./rows.ts";
 import { progressCalls } from "./calls.ts";
@@ -54,7 +55,10 @@ export function pickSharedReply(
   };
 }
 
-/** What the channel sees: the rows marked, and nothing else. Says so where the bot may not post. */
+/**
+ * What the channel sees: the rows marked, and nothing else; and what its owner is told. Says so where the bot may not
+ * post.
+ */
 export function sharedReply(
   page: ProgressPage,
   picked: readonly string[],
@@ -67,7 +71,7 @@ export function sharedReply(
     .map((entry) => rowOf(entry, { names, context, characters: page.characters }));
   if (rows.length === 0) return undefined;
   const by = page.account === undefined ? undefined : share.by(inPlain(page.account, ACCOUNT_LENGTH));
-  return {
+  const post: Reply = {
     blocks: [
       textOf(by === undefined ? md`## ${views[page.view]}` : md`## ${views[page.view]}\n${small(md`${by}`)}`),
       ...rows.map(({ text }) => textOf(text)),
@@ -76,12 +80,14 @@ export function sharedReply(
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };
+  const back = progressCalls.page({ ...progressState(page), page: page.page });
+  return postedReply(
+    rows.map(({ name }) => name),
+    { post, back },
+    context,
+  );
 }
 
 export function nothingToShareReply(context: ViewContext): Reply {
   return notice(context.texts.progress.share.gone);
-}
-
-export function takenBackReply(context: ViewContext): Reply {
-  return { blocks: [textOf(md`*${context.texts.progress.share.takenBack}*`)] };
 }

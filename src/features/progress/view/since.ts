@@ -1,8 +1,9 @@
-import { type Markdown, md, timestamp } from "../../../base/markdown.ts";
+import { type Markdown, joinMarkdown, md, timestamp } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { CharacterProgress } from "../../../game/progress.ts";
 import { type Change, type CharacterChanges, type SincePeriod, sincePeriods } from "../../../game/since.ts";
+import type { NameTable } from "../../../game/names.ts";
 import type { ProgressViewName } from "../../../game/progress-entries.ts";
 import { count, mentionOf, small } from "../../shared/view/view-context.ts";
 import { nameOf } from "../../shared/view/milestone-parts.ts";
@@ -93,27 +94,48 @@ function changesText(
   naming: Naming & { readonly characters: readonly CharacterProgress[] },
 ): Markdown {
   const name = characterName(character, naming.characters, naming.context);
-  const texts = changes.map((change) => changeText(change, naming));
-  return bulletList(naming.context, name, texts, MAX_CHANGES) ?? md``;
+  const { context } = naming;
+  const named = changes.filter((change) => hasName(change, naming));
+  const nameless = changes.length - named.length;
+  const { since } = context.texts.progress;
+  return joinMarkdown([
+    bulletList(
+      context,
+      name,
+      named.map((change) => changeText(change, naming)),
+      MAX_CHANGES,
+    ) ?? md`**${name}**`,
+    ...(nameless === 0 ? [] : [small(md`${since.nameless(nameless, count(context, nameless))}`)]),
+  ]);
+}
+
+function hasName(change: Change, { names }: Naming): boolean {
+  return (names.of(tableOf(change), change.hash)?.name ?? "").trim() !== "";
+}
+
+function tableOf(change: Change): NameTable {
+  if (change.kind === "quest") return "item";
+  return change.kind === "milestone" ? "milestone" : change.table;
 }
 
 function changeText(change: Change, naming: Naming): Markdown {
   const { context } = naming;
   const { since } = context.texts.progress;
+  const name = md`**${nameOf(tableOf(change), change.hash, naming)}**`;
   switch (change.kind) {
     case "grew": {
-      const { table, hash, level, levels, points } = change;
+      const { level, levels, points } = change;
       const said = facts([
         levels > 0 ? md`${since.grew(levels, count(context, levels), count(context, level))}` : undefined,
         points > 0 ? md`${since.points(count(context, points))}` : undefined,
       ]);
-      return md`**${nameOf(table, hash, naming)}**: ${said ?? ""}`;
+      return md`${name}: ${said ?? ""}`;
     }
     case "restarted":
-      return md`**${nameOf(change.table, change.hash, naming)}**: ${since.restarted}`;
+      return md`${name}: ${since.restarted}`;
     case "milestone":
-      return md`**${nameOf("milestone", change.hash, naming)}**: ${since.milestone[change.state]}`;
+      return md`${name}: ${since.milestone[change.state]}`;
     case "quest":
-      return md`**${nameOf("item", change.hash, naming)}**: ${since.quest[change.change]}`;
+      return md`${name}: ${since.quest[change.change]}`;
   }
 }

@@ -67,11 +67,11 @@ export function statsSelects(
   ];
 }
 
-export function statsState({ period, stat, mode, character }: StatsView): StatsState {
+export function statsState({ period, stat, wishedMode, character }: StatsView): StatsState {
   return {
     period,
     ...(stat !== undefined && { stat }),
-    ...(mode !== undefined && { mode }),
+    ...(wishedMode !== undefined && { mode: wishedMode }),
     ...(character !== undefined && { character }),
   };
 }

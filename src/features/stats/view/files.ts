@@ -2,6 +2,7 @@ import { type Markdown, joinMarkdown, md } from "../../../base/markdown.ts";
 import { actionButton, text as textOf } from "../../../discord/reply/build.ts";
 import type { Reply } from "../../../discord/reply/reply.ts";
 import type { StatTable } from "../../../game/stats.ts";
+import type { StatPeriod } from "../../../game/stats-period.ts";
 import { type StatExport, toCsv, toJson } from "../../../game/stats-export.ts";
 import { type Age, type ViewContext, inPlain, small } from "../../shared/view/view-context.ts";
 import { ageLine, buttonRow, facts, joined, notice } from "../../shared/view/parts.ts";
@@ -41,6 +42,7 @@ export function exportReply(view: StatsView, format: "csv" | "json", context: Vi
 }
 
 export interface ComparedCharacters {
+  readonly period: StatPeriod;
   readonly characters: readonly (OwnCharacter & { readonly table: StatTable })[];
   readonly mode?: string | undefined;
   readonly age?: Age | undefined;
@@ -48,7 +50,7 @@ export interface ComparedCharacters {
 
 /** Each statistic with every character's under it, so that a phone shows it whole. */
 export function comparedReply(
-  { characters, mode, age }: ComparedCharacters,
+  { characters, period, mode, age }: ComparedCharacters,
   back: StatsView,
   context: ViewContext,
 ): Reply {
@@ -67,7 +69,7 @@ export function comparedReply(
     ]),
   );
   const what = facts([
-    md`${stats.periods.all}`,
+    md`${stats.periods[period]}`,
     mode === undefined ? undefined : md`${stats.mode(statName(mode))}`,
   ]);
   const stale = ageLine(context, age);

@@ -14,7 +14,7 @@ interface OverTime {
   readonly points: readonly StatPoint[];
 }
 
-/** The line, what is to be seen in it, the total, and the days with something in them, newest first. */
+/** The line, what is to be seen in it, the total, and the days with something in them, in its order. */
 export function overTimeTexts(
   { period, points }: OverTime,
   stat: Stat,
@@ -29,9 +29,12 @@ export function overTimeTexts(
     .flatMap(({ at, value }) => (value === undefined || value === 0 ? [] : [{ at, value }]))
     .toReversed();
   const { entries, at } = cutPage(filled, wantedPage, ROWS);
-  const rows = entries.map((entry) =>
-    stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
-  );
+  // The latest are on the first page, in the order of the line.
+  const rows = entries
+    .toReversed()
+    .map((entry) =>
+      stats.rowOfDay(dayText(entry.at, unit, context), numberText(entry.value, stat.kind, context)),
+    );
   const say = (value: number) => numberText(value, stat.kind, context);
   const words =
     summary &&

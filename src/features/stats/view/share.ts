@@ -3,9 +3,11 @@ import { actionButton, divider, text as textOf } from "../../../discord/reply/bu
 import type { Reply } from "../../../discord/reply/reply.ts";
 import { type ViewContext, small } from "../../shared/view/view-context.ts";
 import { buttonRow, notice } from "../../shared/view/parts.ts";
+import { postedReply } from "../../shared/view/share.ts";
 import { statsContent } from "./stats.ts";
 import type { StatsView } from "./stats-view.ts";
 import { statsState } from "./controls.ts";
+import { statName } from "./words.ts";
 import { statsCalls } from "./calls.ts";
 
 /** Shows what others would see, before it is posted. */
@@ -31,9 +33,9 @@ export function askToShareStatsReply(view: StatsView, page: number, context: Vie
 /** What the channel sees. Says so where the bot may not post. */
 export function sharedStatsReply(view: StatsView, page: number, context: ViewContext): Reply {
   const { share } = context.texts.progress;
-  const { heading, texts } = statsContent(view, page, context);
+  const { shown, heading, texts } = statsContent(view, page, context);
   if (texts.length === 0) return notice(context.texts.stats.nothing);
-  return {
+  const post: Reply = {
     blocks: [
       textOf(heading),
       ...texts.map((text) => textOf(text)),
@@ -42,4 +44,8 @@ export function sharedStatsReply(view: StatsView, page: number, context: ViewCon
         : [textOf(small(md`${share.notHere}`))]),
     ],
   };
+  const back = statsCalls.page({ ...statsState(view), page });
+  const { stats } = context.texts;
+  const name = shown === undefined ? stats.title : stats.titleOf(statName(shown.id));
+  return postedReply([name], { post, back }, context);
 }

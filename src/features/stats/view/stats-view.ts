@@ -14,7 +14,9 @@ export interface StatsView {
   readonly period: StatPeriod;
   /** What was typed, or chosen. */
   readonly stat?: string | undefined;
-  /** Undefined: all modes together, as the platform merged them. */
+  /** What was chosen, whether this time has it or not; undefined: no mode was. */
+  readonly wishedMode?: string | undefined;
+  /** The one shown. Undefined: all modes together, as the platform merged them. */
   readonly mode?: string | undefined;
   readonly modes: ModeTables["modes"];
   readonly hasMerged: boolean;

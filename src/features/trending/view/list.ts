@@ -161,7 +161,7 @@ function footerOf(page: TrendingPage, context: ViewContext): Markdown | undefine
 function emptyReply(page: TrendingPage, context: ViewContext): Reply {
   const { trending } = context.texts;
   const isFiltered = page.filter.kind !== undefined || page.filter.search !== undefined;
-  const reply = notice(isFiltered ? trending.nothingFound : trending.nothing);
+  const reply = { ...notice(isFiltered ? trending.nothingFound : trending.nothing), isForAsker: true };
   const footer = footerOf(page, context);
   return footer === undefined ? reply : { ...reply, blocks: [...reply.blocks, textOf(footer)] };
 }

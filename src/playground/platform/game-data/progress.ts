@@ -18,6 +18,8 @@ import type { Named } from "./text/translations.ts";
 
 const PUBLIC = 1;
 const PRIVATE = 2;
+/** After so many weeks everything that grows begins anew. */
+const SEASON_WEEKS = 16;
 const FIRST_INSTANCE = 6_917_529_027_700_000_000n;
 
 /** How far a character has come in its week: unfinished, done, taken, or unknown on the wire. */
@@ -53,6 +55,7 @@ export class Progress {
   #character(id: string): GameCharacterProgressionComponent {
     const now = this.#clock.now();
     const shares = {
+      weeks: stretchAt(now, WEEK_MS) % SEASON_WEEKS,
       week: (now - weekStart(now)) / WEEK_MS,
       day: (now - dayStart(now)) / DAY_MS,
     };
@@ -89,7 +92,7 @@ export class Progress {
   #progression(
     id: string,
     progressionHash: number,
-    rule: { step: number; cap: number; index: number; week: number; day: number },
+    rule: { step: number; cap: number; index: number; weeks: number; week: number; day: number },
   ): GameProgression {
     const random = randomFor(this.#seed, id, progressionHash);
     const pace = random.between(0.4, 1.6);
@@ -97,7 +100,8 @@ export class Progress {
     const dailyLimit = rule.index % 4 === 1 ? rule.step : 0;
     const weeklyProgress = capped(Math.floor(rule.step * 4 * rule.week * pace), weeklyLimit);
     const dailyProgress = capped(Math.floor(rule.step * 0.8 * rule.day * pace), dailyLimit);
-    const total = random.int(0, rule.step * 30) + weeklyProgress;
+    const aWeek = capped(Math.floor(rule.step * 4 * pace), weeklyLimit);
+    const total = random.int(0, rule.step * 30) + rule.weeks * aWeek + weeklyProgress;
     const level =
       rule.cap < 0 ? Math.floor(total / rule.step) : Math.min(rule.cap, Math.floor(total / rule.step));
     return {
