@@ -17,6 +17,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   delivery: async () => (await import("./delivery.ts")).delivery,
   "delivery-commands": async () => (await import("./delivery-commands.ts")).deliveryCommands,
   "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,
+  latency: async () => (await import("./latency.ts")).latency,
   presses: async () => (await import("./presses.ts")).presses,
 };
 
