@@ -15,6 +15,8 @@ process.umask(0o077);
 /** Without a handler, SIGUSR1 would make Node open its debugger. */
 process.on("SIGUSR1", () => {});
 process.on("uncaughtException", refuse);
+/** Whoever reads the log may go away: what nobody reads is lost, and the bot goes on. */
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const ending = new AbortController();
 let milepost: Milepost | undefined;

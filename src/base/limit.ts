@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { MonotonicClock } from "./clock.ts";
 
 export interface BucketRule {
   /** How many at once. */
@@ -18,19 +18,19 @@ interface Level {
  */
 export class TokenBuckets {
   readonly #rule: BucketRule;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #levels = new Map<string, Level>();
   #sweepAt: number;
 
-  constructor(rule: BucketRule, clock: Clock) {
+  constructor(rule: BucketRule, clock: MonotonicClock) {
     this.#rule = rule;
     this.#clock = clock;
-    this.#sweepAt = clock.now() + rule.refillMs;
+    this.#sweepAt = clock.monotonic() + rule.refillMs;
   }
 
   /** Takes one token. Gives 0, or the milliseconds until one is there; then nothing was taken. */
   take(key: string): number {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     this.#sweep(now);
     const level = this.#levels.get(key) ?? { tokens: this.#rule.capacity, at: now };
     const tokens = this.#refilled(level, now);
@@ -47,18 +47,14 @@ export class TokenBuckets {
     return this.#rule.refillMs / this.#rule.capacity;
   }
 
-  /** A clock set back counts as no time passed, and from its new time on. */
   #refilled(level: Level, now: number): number {
-    if (now < level.at) level.at = now;
     const gained = (now - level.at) / this.#msPerToken();
     return Math.min(this.#rule.capacity, level.tokens + gained);
   }
 
   #sweep(now: number): void {
-    const nextAt = now + this.#rule.refillMs;
-    this.#sweepAt = Math.min(this.#sweepAt, nextAt);
     if (now < this.#sweepAt) return;
-    this.#sweepAt = nextAt;
+    this.#sweepAt = now + this.#rule.refillMs;
     for (const [key, level] of this.#levels) {
       if (this.#refilled(level, now) >= this.#rule.capacity) this.#levels.delete(key);
     }

@@ -5,6 +5,8 @@ requireRecentNode();
 process.umask(0o077);
 /** Without a handler, SIGUSR1 would make Node open its debugger. */
 process.on("SIGUSR1", () => {});
+/** Whoever reads may go away, as `head` does. */
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const { runCli } = await import("./main.ts");
 const { stdin, stdout, stderr, env } = process;
 try {

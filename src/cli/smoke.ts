@@ -1,3 +1,4 @@
+import { systemClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { type CliContext, endWith, readArguments } from "./subcommand.ts";
 
@@ -24,7 +25,7 @@ export async function run(
     token: new Secret(token),
     apiUrl: env["DISCORD_API_URL"],
     channelId,
-    now: () => Date.now(),
+    clock: systemClock,
     report: (step) => {
       const mark = step.ok ? "ok    " : "FAILED";
       stdout.write(

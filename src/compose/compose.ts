@@ -4,6 +4,7 @@ import type { Log } from "../base/log.ts";
 import type { Settings } from "../config/settings.ts";
 import { createLog } from "../observability/log.ts";
 import { createScrubber, type Scrubber } from "../observability/scrubber.ts";
+import { pathOf, storageFailure } from "../storage/sqlite-file.ts";
 
 import { createRestartableBot } from "./bot.ts";
 import { createClosers } from "./closers.ts";
@@ -46,7 +47,7 @@ export async function compose(settings: Settings, io: ProcessIo): Promise<Milepo
     };
   } catch (error) {
     await closeAll();
-    throw error;
+    throw storageFailure(error, pathOf(settings.databaseUrl)) ?? error;
   }
 }
 

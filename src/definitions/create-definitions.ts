@@ -139,6 +139,7 @@ class DefinitionStore implements RunningDefinitions {
 
   async #findStored(set: DefinitionSet, hashes: readonly number[], found: Found): Promise<void> {
     const { store, clock, client, metrics } = this.#deps;
+    // What seems to come from the future was written before the clock was set back: it counts as old.
     const now = clock.now();
     const old: number[] = [];
     const stored = await store.find(set, hashes);
@@ -147,8 +148,8 @@ class DefinitionStore implements RunningDefinitions {
       if (name !== undefined) {
         found.set(hash, name);
         this.#memory.set(`${keyOf(set)}/${hash}`, name);
-        if (now - fetchedAt > FRESH_FOR_MS) old.push(hash);
-      } else if (now - fetchedAt < UNKNOWN_FOR_MS) found.set(hash, null);
+        if (Math.abs(now - fetchedAt) > FRESH_FOR_MS) old.push(hash);
+      } else if (Math.abs(now - fetchedAt) < UNKNOWN_FOR_MS) found.set(hash, null);
     }
     metrics.count("definitions_lookups_total", { source: "store" }, stored.length);
     if (!client.offers("definitions.manifest")) void Promise.all(this.#singles.fetch(set, old));

@@ -1,6 +1,6 @@
 import type { DefinitionTable } from "../platform/resources/definitions.ts";
 import type { DefinitionsTable, Queries } from "../storage/schema.ts";
-import { inTransaction } from "../storage/write-transaction.ts";
+import { writeTransaction } from "../storage/write-transaction.ts";
 
 /** A table of definitions in one language, in the service's code. */
 export interface DefinitionSet {
@@ -55,7 +55,7 @@ export function definitionRows(queries: Queries): DefinitionRows {
     },
     async put(set, rows) {
       if (rows.length === 0) return;
-      await inTransaction(queries, async (transaction) => {
+      await writeTransaction(queries, async (transaction) => {
         for (const some of chunks(rows, ROWS_A_STATEMENT)) await upsert(transaction, some.map(toRow(set)));
       });
     },
@@ -81,7 +81,7 @@ async function finishFile(
   set: DefinitionSet,
   { version, startedAt, now }: { version: string; startedAt: number; now: number },
 ): Promise<void> {
-  await inTransaction(queries, async (transaction) => {
+  await writeTransaction(queries, async (transaction) => {
     await transaction
       .deleteFrom("definitions")
       .where("table_name", "=", set.table)

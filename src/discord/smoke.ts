@@ -1,6 +1,7 @@
 import { type DiscordAPIError, HTTPError, REST } from "@discordjs/rest";
 import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10";
 
+import type { MonotonicClock } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
 import { systemCode } from "../base/system-code.ts";
 import { ClosableShards } from "./gateway/closable-shards.ts";
@@ -19,7 +20,7 @@ interface SmokeInput {
   readonly channelId: string;
   /** Told as each step ends. */
   readonly report: (step: SmokeStep) => void;
-  readonly now: () => number;
+  readonly clock: MonotonicClock;
 }
 
 const COMMAND = { name: "milepost-smoke", description: "A trial by milepost smoke; it is deleted at once." };
@@ -30,19 +31,20 @@ const GATEWAY_WITHIN_MS = 20_000;
  * server, a message posted, edited and deleted. What it made it takes away again, also after a failure.
  * Stops at the first failure. Gives whether every step went well.
  */
-export async function smoke({ token, apiUrl, channelId, report, now }: SmokeInput): Promise<boolean> {
+export async function smoke({ token, apiUrl, channelId, report, clock }: SmokeInput): Promise<boolean> {
   const rest = new REST({ ...(apiUrl !== undefined && { api: apiUrl }), retries: 1 }).setToken(
     token.reveal(),
   );
   const cleanup: (() => Promise<unknown>)[] = [];
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const started = now();
+    const started = clock.monotonic();
+    const took = () => Math.round(clock.monotonic() - started);
     try {
       const result = await work();
-      report({ name, ok: true, ms: now() - started });
+      report({ name, ok: true, ms: took() });
       return result;
     } catch (error) {
-      report({ name, ok: false, ms: now() - started, reason: reasonOf(error) });
+      report({ name, ok: false, ms: took(), reason: reasonOf(error) });
       throw new StepFailed();
     }
   };

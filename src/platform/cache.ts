@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-import type { Clock } from "../base/clock.ts";
+import type { MonotonicClock } from "../base/clock.ts";
 import { isMilepostError, MilepostError } from "../base/errors.ts";
 import { within } from "../base/async/within.ts";
 import type { CallOptions, Dated } from "./client.ts";
@@ -28,6 +28,7 @@ const REST_MS = 5_000;
 
 interface Kept {
   readonly fetched: Fetched<unknown>;
+  readonly keptAt: number;
   /** The last refresh failed. */
   failedAt?: number;
   isMaintenance?: boolean;
@@ -40,12 +41,12 @@ interface Kept {
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #kept = new LRUCache<string, Kept>({ max: MAX_ENTRIES, maxSize: MAX_BYTES });
   readonly #flights = new SingleFlight<Fetched<unknown>>();
   #isClosed = false;
 
-  constructor(limits: CacheLimits, clock: Clock) {
+  constructor(limits: CacheLimits, clock: MonotonicClock) {
     this.#limits = limits;
     this.#clock = clock;
   }
@@ -88,10 +89,8 @@ export class PublicCache {
     return undefined;
   }
 
-  /** A clock set back makes nothing young again. */
-  #age({ fetched }: Kept): number {
-    const age = this.#clock.now() - fetched.at;
-    return age < 0 ? this.#limits.freshMs : age;
+  #age({ keptAt }: Kept): number {
+    return this.#clock.monotonic() - keptAt;
   }
 
   /** The refresh under way, or undefined while the last failure is too near. Never rejects. */
@@ -100,10 +99,10 @@ export class PublicCache {
     kept: Kept,
     load: (signal: AbortSignal) => Promise<Fetched<T>>,
   ): Promise<Fetched<unknown> | undefined> | undefined {
-    const since = this.#clock.now() - (kept.failedAt ?? -Infinity);
-    if (since >= 0 && since < REST_MS && !this.#flights.has(key)) return undefined;
+    const since = this.#clock.monotonic() - (kept.failedAt ?? -Infinity);
+    if (since < REST_MS && !this.#flights.has(key)) return undefined;
     return this.#flights.keep(key, this.#refresh(key, load)).catch((error: unknown) => {
-      kept.failedAt = this.#clock.now();
+      kept.failedAt = this.#clock.monotonic();
       kept.isMaintenance = isMilepostError(error, "platform-maintenance");
       // What no longer exists, or is private now, is not shown any more.
       if (isMilepostError(error, "not-found") || isMilepostError(error, "private")) this.#kept.delete(key);
@@ -125,13 +124,18 @@ export class PublicCache {
   #refresh<T>(key: string, load: (signal: AbortSignal) => Promise<Fetched<T>>) {
     return async (signal: AbortSignal) => {
       const fetched = await load(signal);
-      if (!this.#isClosed) this.#kept.set(key, { fetched }, { size: Math.max(1, fetched.bytes) });
+      if (!this.#isClosed)
+        this.#kept.set(
+          key,
+          { fetched, keptAt: this.#clock.monotonic() },
+          { size: Math.max(1, fetched.bytes) },
+        );
       return fetched;
     };
   }
 }
 
-function dated<T>(kept: Kept, isStale: boolean): Dated<T> {
+function dated<T>(kept: Omit<Kept, "keptAt">, isStale: boolean): Dated<T> {
   const { fetched, isMaintenance = false } = kept;
   // A key belongs to one load, so what is kept under it is of its type.
   const data = fetched.data as T;

@@ -67,7 +67,7 @@ export function connectPlatform(options: ConnectionOptions): PlatformConnection 
 function measured(send: Send, { clock, log, metrics }: ConnectionOptions): Send {
   return async (request) => {
     const { operation } = request;
-    const start = clock.now();
+    const start = clock.monotonic();
     let outcome = "ok";
     try {
       return await send(request);
@@ -75,7 +75,7 @@ function measured(send: Send, { clock, log, metrics }: ConnectionOptions): Send 
       outcome = isMilepostError(error) ? error.code : "aborted";
       throw error;
     } finally {
-      const ms = Math.max(0, clock.now() - start);
+      const ms = clock.monotonic() - start;
       log.debug("A call to the platform", { operation, code: outcome, ms });
       metrics.count("platform_requests_total", { operation, outcome });
       metrics.observe("platform_request_seconds", ms / 1_000, { operation });

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 import Sqlite from "better-sqlite3";
@@ -6,43 +15,83 @@ import { sql } from "kysely";
 
 import { DAY_MS } from "../base/duration.ts";
 import { MilepostError } from "../base/errors.ts";
-import { asUnwritable, createPrivately } from "./sqlite-file.ts";
+import { storageFailure, createPrivately } from "./sqlite-file.ts";
 import type { Queries } from "./schema.ts";
 
 /** Backups hold sessions that were unlinked since, sealed: they are kept no longer than this. */
 const BACKUPS_KEPT_MS = 30 * DAY_MS;
 
-/** Where the backup goes that is made before a database of this version is migrated. */
-export function backupOfVersion(file: string, version: number): string {
-  return `${file}.version-${version}.backup`;
-}
-
 /** Deletes the backups made before migrations that have been kept for as long as promised; gives how many. */
 export function removeOldBackups(file: string, now: number): number {
-  const folder = path.dirname(file);
-  const start = `${path.basename(file)}.version-`;
-  const old = readdirSync(folder)
-    .filter((name) => name.startsWith(start) && BACKUP_END.test(name.slice(start.length)))
-    .map((name) => path.join(folder, name))
-    .filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
+  const old = backupsOf(file).filter((backup) => now - statSync(backup).mtimeMs >= BACKUPS_KEPT_MS);
   for (const backup of old) rmSync(backup, { force: true });
   return old.length;
 }
 
-/** The version, a number where the name was taken, and what SQLite may leave beside a file. */
-const BACKUP_END = /^\d+\.backup(?:-\d+)?(?:-journal|-wal|-shm)?$/;
+/** Everything that belongs to backups made before migrations of a version, or of any. */
+function backupsOf(file: string, version = "\\d+"): readonly string[] {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}.version-`;
+  const end = RegExp(`^${version}${BACKUP_END}`);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start) && end.test(name.slice(start.length)))
+    .map((name) => path.join(folder, name));
+}
+
+/** A number where the name was taken, a copy that was cut short, and what SQLite may leave beside a file. */
+const BACKUP_END = String.raw`\.backup(?:-\d+)?(?:\.part)?(?:-journal|-wal|-shm)?$`;
+
+/**
+ * Makes the backup before a database of this version is migrated. One that an unfinished migration made lately is it
+ * already: that may have been cut short any number of times.
+ */
+export async function backUpBefore(
+  version: number,
+  { sqlite, queries, file, now }: BackupParts,
+): Promise<void> {
+  const unfinished = Number(sqlite.pragma("user_version", { simple: true }));
+  const isLate = (backup: string) =>
+    backup.endsWith(".part") || Math.abs(now - statSync(backup).mtimeMs) > DAY_MS;
+  const ofUnfinished = unfinished === 0 ? [] : backupsOf(file, String(unfinished));
+  if (ofUnfinished.some((backup) => !isLate(backup))) return;
+  await backUp(sqlite, unusedName(`${file}.version-${version}.backup`));
+  await sql`pragma user_version = ${sql.lit(version)}`.execute(queries);
+}
+
+/** The next migration makes a backup of its own. */
+export async function finishBackup({ sqlite, queries }: BackupParts): Promise<void> {
+  if (sqlite.pragma("user_version", { simple: true }) === 0) return;
+  await sql`pragma user_version = 0`.execute(queries);
+}
+
+export interface BackupParts {
+  readonly sqlite: Sqlite.Database;
+  readonly queries: Queries;
+  readonly file: string;
+  readonly now: number;
+}
+
+function unusedName(wanted: string): string {
+  let name = wanted;
+  for (let count = 2; existsSync(name); count++) name = `${wanted}-${count}`;
+  return name;
+}
 
 /**
  * Copies a live database to `target`, which must not exist. It has succeeded only when the copy was opened
- * again, passed SQLite's integrity check, and has as many rows in every table.
+ * again, passed SQLite's integrity check, and has as many rows in every table: then it has its name.
  */
-export async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
-  createPrivately(target);
+async function backUp(sqlite: Sqlite.Database, target: string): Promise<void> {
+  const part = `${target}.part`;
+  // A program that was killed may have left one.
+  rmSync(part, { force: true });
+  createPrivately(part);
   try {
-    await sqlite.backup(target);
-    check(target, sqlite);
+    await sqlite.backup(part);
+    check(part, sqlite);
+    renameSync(part, target);
   } catch (error) {
-    rmSync(target, { force: true });
+    rmSync(part, { force: true });
     throw error;
   }
 }
@@ -94,7 +143,7 @@ export async function copyDatabase(queries: Queries, target: string): Promise<vo
     if (process.platform !== "win32") writeThrough(path.dirname(target));
   } catch (error) {
     rmSync(target, { force: true });
-    throw asUnwritable(error, target) ?? error;
+    throw storageFailure(error, target) ?? error;
   }
 }
 

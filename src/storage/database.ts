@@ -1,25 +1,18 @@
-import { existsSync } from "node:fs";
-
 import type Sqlite from "better-sqlite3";
-import { Kysely, sql, SqliteDialect } from "kysely";
+import { Kysely, sql } from "kysely";
 
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Log, silentLog } from "../base/log.ts";
-import { backUp, backupOfVersion } from "./backup.ts";
+import { backUpBefore, finishBackup } from "./backup.ts";
 import { type EmptyingRules, LogEmptier } from "./log-emptier.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as ours } from "./migrations/index.ts";
 import type { Migration } from "./migrate.ts";
 import { keepingPrepared } from "./prepared.ts";
+import { patientDialect } from "./patient-dialect.ts";
+import { patiently } from "./patiently.ts";
 import type { Queries, Tables } from "./schema.ts";
-import {
-  asUnwritable,
-  BUSY_TIMEOUT_MS,
-  createPrivately,
-  holdLock,
-  openConnection,
-  pathOf,
-} from "./sqlite-file.ts";
+import { holdLock, openConnection, pathOf, realPathOf, storageFailure } from "./sqlite-file.ts";
 
 /** An open database, its schema up to date. */
 export interface Database {
@@ -51,12 +44,12 @@ export interface OpenDatabaseOptions {
  * What the operator can correct is a MilepostError of code "bad-settings" with a plain sentence.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const file = pathOf(options.url);
-  const isInMemory = file === ":memory:";
-  if (!isInMemory) createPrivately(file);
+  const named = pathOf(options.url);
+  const isInMemory = named === ":memory:";
+  const file = isInMemory ? named : realPathOf(named);
   const freeLock = isInMemory || options.isOwner === false ? () => {} : holdLock(file);
   try {
-    const sqlite = openConnection(file);
+    const sqlite = await patiently(() => openConnection(file));
     const database = new SqliteDatabase(sqlite, isInMemory ? undefined : file, { ...options, freeLock });
     await database.migrate(options);
     // A bot that was killed may have left in the log what it had deleted.
@@ -64,7 +57,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     return database;
   } catch (error) {
     freeLock();
-    throw asUnwritable(error, file) ?? error;
+    throw storageFailure(error, file) ?? error;
   }
 }
 
@@ -85,7 +78,7 @@ class SqliteDatabase implements Database {
     this.#freeLock = freeLock;
     this.#emptier = new LogEmptier(() => this.#emptyLog(), { log, rules: emptying });
     if (file !== undefined) this.file = file;
-    this.queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingPrepared(sqlite) }) });
+    this.queries = new Kysely<Tables>({ dialect: patientDialect(keepingPrepared(sqlite)) });
   }
 
   async migrate({
@@ -93,9 +86,16 @@ class SqliteDatabase implements Database {
     clock = systemClock,
     log = silentLog,
   }: OpenDatabaseOptions): Promise<void> {
-    const { queries } = this;
+    const { queries, file } = this;
+    const backup = file === undefined ? undefined : { sqlite: this.#sqlite, queries, file, now: clock.now() };
     try {
-      const taken = await migrate({ queries, migrations, clock, backUp: (version) => this.#backUp(version) });
+      const taken = await migrate({
+        queries,
+        migrations,
+        clock,
+        backUp: async (version) => backup && backUpBefore(version, backup),
+      });
+      if (backup !== undefined) await finishBackup(backup);
       if (taken.length > 0) log.info("The database's schema is up to date", { version: taken.at(-1) });
     } catch (error) {
       await queries.destroy();
@@ -113,27 +113,8 @@ class SqliteDatabase implements Database {
     this.#freeLock();
   }
 
-  /** One try, without waiting: the driver waits for locks with the whole process. */
-  #emptyLog(): Promise<boolean> {
-    return this.queries.connection().execute(async (connection) => {
-      await sql`pragma busy_timeout = 0`.execute(connection);
-      try {
-        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection);
-        return rows[0]?.busy !== 1;
-      } finally {
-        await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`).execute(connection);
-      }
-    });
+  async #emptyLog(): Promise<boolean> {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(this.queries);
+    return rows[0]?.busy !== 1;
   }
-
-  async #backUp(version: number): Promise<void> {
-    if (this.file === undefined) return;
-    await backUp(this.#sqlite, unusedName(backupOfVersion(this.file, version)));
-  }
-}
-
-function unusedName(wanted: string): string {
-  let name = wanted;
-  for (let count = 2; existsSync(name); count++) name = `${wanted}-${count}`;
-  return name;
 }

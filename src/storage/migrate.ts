@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { MilepostError } from "../base/errors.ts";
 import type { MigrationsTable, Queries } from "./schema.ts";
-import { inTransaction } from "./write-transaction.ts";
+import { writeTransaction } from "./write-transaction.ts";
 
 /** One step of the schema, as statements by engine. */
 export interface Migration {
@@ -39,7 +39,7 @@ export async function migrate({
   const current = applied.at(-1)?.number;
   if (pending.length > 0 && current !== undefined) await backUp(current);
   for (const migration of pending) {
-    await inTransaction(queries, (transaction) => takeStep(transaction, migration, clock.now()));
+    await writeTransaction(queries, (transaction) => takeStep(transaction, migration, clock.now()));
   }
   return pending.map(({ number }) => number);
 }

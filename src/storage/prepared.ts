@@ -8,11 +8,19 @@ const COMES_AGAIN = /^\s*(?:select|insert|update|delete|with|begin|commit|rollba
 /** Its answers are read at once: a statement that was still being read could not run again. */
 type Kept = Pick<Statement, "reader" | "all" | "run" | "iterate">;
 
+export interface PreparedConnection extends Connection {
+  /** False also after a transaction that a full disk ended. */
+  readonly inTransaction: boolean;
+}
+
 /** A connection that keeps what it prepared: reading a statement's text takes longer than most of them run. */
-export function keepingPrepared(sqlite: Sqlite.Database): Connection {
+export function keepingPrepared(sqlite: Sqlite.Database): PreparedConnection {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   return {
     close: () => void sqlite.close(),
+    get inTransaction() {
+      return sqlite.inTransaction;
+    },
     prepare(text) {
       if (!COMES_AGAIN.test(text)) {
         kept.clear();

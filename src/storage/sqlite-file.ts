@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
 import Sqlite from "better-sqlite3";
@@ -10,8 +10,6 @@ import { systemCode } from "../base/system-code.ts";
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** In KiB. Rows are small and hot ones are kept by whoever reads them. */
 const PAGE_CACHE_KIB = 4_096;
-/** How long a query waits for another program that writes. */
-export const BUSY_TIMEOUT_MS = 5_000;
 const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
 
 /** `file:` and a path, or `:memory:`. */
@@ -19,6 +17,12 @@ export function pathOf(url: string): string {
   const filePath = url.startsWith("file:") ? url.slice("file:".length) : url;
   if (filePath === ":memory:") return filePath;
   return path.resolve(filePath.startsWith("//") ? filePath.replace(/^\/+/, "/") : filePath);
+}
+
+/** Makes the database's file if need be. Returns where it really is: one file is one database by whatever name. */
+export function realPathOf(file: string): string {
+  createPrivately(file);
+  return realpathSync(file);
 }
 
 /** Makes the file, and its folder, readable by nobody else. What exists is narrowed to that. */
@@ -53,7 +57,7 @@ export function holdLock(file: string): () => void {
     lock.exec("begin exclusive");
   } catch (error) {
     lock.close();
-    if (!isSqliteError(error, "SQLITE_BUSY")) throw error;
+    if (!isSqliteError(error, "SQLITE_BUSY")) throw storageFailure(error, lockFile) ?? error;
     throw new MilepostError("bad-settings", {
       mayPass: true,
       reason: `Another Milepost is running on the database ${file}. Stop it first, or give this one a DATABASE_URL of its own.`,
@@ -64,7 +68,7 @@ export function holdLock(file: string): () => void {
 
 /** An open connection with every safeguard on and checked. */
 export function openConnection(file: string): Sqlite.Database {
-  const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  const sqlite = new Sqlite(file, { timeout: 0 });
   try {
     checkVersion(sqlite);
     configure(sqlite, file === ":memory:");
@@ -72,30 +76,28 @@ export function openConnection(file: string): Sqlite.Database {
     return sqlite;
   } catch (error) {
     sqlite.close();
-    if (!isSqliteError(error, "SQLITE_NOTADB") && !isSqliteError(error, "SQLITE_CORRUPT")) throw error;
-    throw damaged(file, error);
+    // So says SQLite of a header whose numbers it does not know.
+    throw isSqliteError(error, "SQLITE_ERROR") ? damaged(file, error) : error;
   }
 }
 
-/** A failure of the disk in words the operator can act on; undefined for any other. */
-export function asUnwritable(error: unknown, file: string): MilepostError | undefined {
-  if (isSqliteError(error, "SQLITE_FULL")) {
-    return unwritable(
-      `The disk is full: the database ${file} can't be written. Make room and start again.`,
-      error,
-    );
-  }
-  const codes = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
-  if (!(error instanceof Sqlite.SqliteError) || !codes.some((code) => isSqliteError(error, code)))
-    return undefined;
-  return unwritable(
-    `The database ${file} can't be written (${error.code}). Look at the disk and at this user's rights there.`,
-    error,
-  );
-}
+const UNWRITABLE = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
+const DAMAGED = ["SQLITE_NOTADB", "SQLITE_CORRUPT"];
 
-function unwritable(reason: string, cause: unknown): MilepostError {
-  return new MilepostError("bad-settings", { reason, mayPass: true }, { cause });
+/** A failure of the database's file in words the operator can act on; undefined for any other. */
+export function storageFailure(error: unknown, file: string): MilepostError | undefined {
+  if (!(error instanceof Sqlite.SqliteError)) return undefined;
+  const isOne = (codes: readonly string[]) => codes.some((code) => isSqliteError(error, code));
+  if (isOne(DAMAGED)) return damaged(file, error);
+  let reason: string;
+  if (isOne(["SQLITE_FULL"]))
+    reason = `The disk is full: the database ${file} can't be written. Make room and start again.`;
+  else if (isOne(["SQLITE_BUSY"]))
+    reason = `Another program holds the database ${file} locked. End it and start again.`;
+  else if (isOne(UNWRITABLE))
+    reason = `The database ${file} can't be written (${error.code}). Look at the disk and at this user's rights there.`;
+  else return undefined;
+  return new MilepostError("bad-settings", { reason }, { cause: error });
 }
 
 function isSqliteError(error: unknown, code: string): boolean {
@@ -125,7 +127,8 @@ function configure(sqlite: Sqlite.Database, isInMemory: boolean): void {
     journal_mode: isInMemory ? "memory" : "wal",
     /** FULL: what was acknowledged survives a power cut. */
     synchronous: 2,
-    busy_timeout: BUSY_TIMEOUT_MS,
+    /** The driver would wait with the whole process: `patiently` waits instead. */
+    busy_timeout: 0,
     foreign_keys: 1,
     trusted_schema: 0,
     secure_delete: 1,

@@ -14,6 +14,7 @@ import { engineOn } from "../support/reminder-engine.ts";
 import { fillReminders } from "./fill.ts";
 import { type Figure, interleave, median, residentMiBOf, row } from "./measure.ts";
 import { MINUTE_MS } from "../../src/base/duration.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const STORED = 1_000_000;
 const DUE_AT_ONCE = 100;
@@ -33,7 +34,7 @@ export async function reminderLedger(): Promise<Figure[]> {
   await (await openDatabase({ url })).close();
   fillReminders(file, stored());
   const database = await openDatabase({ url });
-  const clock = { at: START - 1, now: () => clock.at };
+  const clock = new ManualClock(START - 1);
   const engine = engineOn({ store: reminderStore(database.queries), post: nowhere, clock });
   const title = `${STORED.toLocaleString("en")} stored reminders (${Math.round(statSync(file).size / MIB)} MiB)`;
   const figures = [

@@ -206,6 +206,11 @@ describe.skipIf(chromium === undefined)("the page's controls (need chromium on t
     await page.getByText("Sending command...").waitFor(WITHIN);
     const failure = page.getByText("The application did not respond");
     await failure.waitFor(WITHIN);
+    await postAsBot("said later");
+    await page.getByText("said later").waitFor(WITHIN);
+    const texts = await page.getByRole("article").allTextContents();
+    const failedAt = texts.findIndex((text) => text.includes("did not respond"));
+    expect(failedAt).toBeLessThan(texts.findIndex((text) => text.includes("said later")));
     await page.getByRole("button", { name: "Dismiss message" }).last().click(WITHIN);
     expect(await failure.count()).toBe(0);
   }, 30_000);

@@ -251,6 +251,11 @@ describe.skipIf(isWithoutBrowser)("the tour (needs chromium on this machine)", (
     await step(page).getByText("5 of 5").waitFor(WITHIN);
     await page.keyboard.press("Enter");
     await example(page, "/trending").waitFor(WITHIN);
+    await page.keyboard.type("hello");
+    expect(await page.getByRole("combobox", { name: /^Message/ }).inputValue()).toBe("hello");
+    await page.getByRole("button", { name: "Begin the tour" }).focus();
+    await page.keyboard.type("!");
+    expect(await page.getByRole("combobox", { name: /^Message/ }).inputValue()).toBe("hello!");
     await page.reload();
     await example(page, "/trending").waitFor(WITHIN);
     expect(await step(page).count()).toBe(0);

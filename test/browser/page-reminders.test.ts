@@ -29,7 +29,7 @@ describe.skipIf(isWithoutBrowser)("reminders and the page's clock (need chromium
     await press(page, "1 hour on");
     await panel(page).getByText("1 h ahead", { exact: true }).waitFor(WITHIN);
     await press(page, "1 hour on");
-    await page.getByRole("button", { name: "Direct messages" }).click(WITHIN);
+    await page.getByRole("button", { name: "Direct messages, 1 unread" }).click(WITHIN);
     await page.locator(".channels-slot button", { hasText: "Milepost" }).click(WITHIN);
     const arrived = answers(page).filter({ hasText: "water the plants" });
     await arrived.waitFor(WITHIN);

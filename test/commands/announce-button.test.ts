@@ -12,6 +12,7 @@ import { type AnnounceTable, openAnnounceTable } from "./announce-harness.ts";
 import { markdownIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { DAY, HOUR } from "../support/time.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const PLAYER = { member: { id: Ids.player, isAdmin: false, roleIds: [] as string[] } };
 const MANAGE_ROLES = 1n << 28n;
@@ -22,7 +23,7 @@ let people: LocalClient;
 let roles: RoleToggle;
 let table: AnnounceTable;
 beforeEach(async () => {
-  const clock = { now: () => Date.now() };
+  const clock = new ManualClock(Date.now());
   discord = await startDiscord({ port: 0, clock, log: silentLog, rateLimits: "off" });
   people = new LocalClient(discord.url);
   const breaker = new RefusalBreaker({ clock });

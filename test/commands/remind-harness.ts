@@ -15,6 +15,7 @@ import { fakePlatform, fakeServices } from "../support/fake-services.ts";
 import { type Asking, contextOf, callOf, selectIn } from "../support/run-command.ts";
 import { readState } from "../../src/discord/reply/state.ts";
 import { DAY } from "../support/time.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 /** A Friday. */
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -44,7 +45,7 @@ const WEEK: DatedSubject = {
 export interface RemindTable {
   readonly services: Services;
   readonly database: Database;
-  readonly clock: { at: number };
+  readonly clock: ManualClock;
   readonly things: DatedSubject[];
   tested: TestResult;
   /** What owners have to know. */
@@ -73,7 +74,7 @@ const alone: ActionRunning = {
 
 export async function openRemindTable(more: Partial<Services> = {}): Promise<RemindTable> {
   const database = await openDatabase({ url: ":memory:" });
-  const clock = { at: NOW, now: () => clock.at };
+  const clock = new ManualClock(NOW);
   const things: DatedSubject[] = [RAID, FAIR, WEEK];
   let made = 0;
   const datesOf = async (key: string): Promise<Dates | undefined> => {

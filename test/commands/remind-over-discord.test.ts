@@ -33,7 +33,7 @@ async function start() {
     commands: [remind, list] as never,
     commandTexts: {},
     services: (invocation: InvocationContext) => commandServices(services, invocation),
-    clock: { now: () => clock.at },
+    clock,
   }).start();
   const asked = { as: Ids.player, channel: Ids.general };
   const press = async (answer: Answer, label: string, as: string = Ids.player): Promise<Answer> => {

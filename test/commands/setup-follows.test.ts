@@ -11,13 +11,14 @@ import { ADMIN, type AnnounceTable, NEWS, openAnnounceTable, OTHER } from "./ann
 import { type Asking, callOf, contextOf, markdownIn, press, selectIn } from "../support/run-command.ts";
 import { GUILD, NOW } from "./remind-harness.ts";
 import { readState } from "../../src/discord/reply/state.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 let database: Database;
 let store: GuildSettingsStore;
 let table: AnnounceTable;
 beforeEach(async () => {
   database = await openDatabase({ url: ":memory:" });
-  const clock = { now: () => NOW };
+  const clock = new ManualClock(NOW);
   store = await createGuildSettingsStore({ rows: guildRows(database.queries), clock, log: silentLog });
   table = await openAnnounceTable({ guilds: store });
 });

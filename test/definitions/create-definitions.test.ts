@@ -11,9 +11,10 @@ import { type Facts, facts } from "../../src/storage/facts.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { FakePlatform, named } from "./fake-platform.ts";
 import { HOUR_MS } from "../../src/base/duration.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 describeEachDatabase("createDefinitions", (database) => {
-  const clock = { at: 1_800_000_000_000, now: () => clock.at };
+  const clock = new ManualClock(1_800_000_000_000);
   const running: RunningDefinitions[] = [];
   afterEach(async () => {
     for (const definitions of running.splice(0)) await definitions.close();
@@ -59,6 +60,10 @@ describeEachDatabase("createDefinitions", (database) => {
     clock.at += 25 * HOUR_MS;
     expect(await names(definitions, [7])).toEqual({});
     expect(platform.count("one")).toBe(3);
+
+    clock.step(-365 * 24 * HOUR_MS);
+    expect(await names(definitions, [7])).toEqual({});
+    expect(platform.count("one")).toBe(4);
   });
 
   it("answers without the missing names when the platform is slow, and has them later", async () => {
@@ -157,7 +162,7 @@ describeEachDatabase("createDefinitions", (database) => {
     await names(definitions, [1]);
     platform.version = "v2";
     platform.files = { "en/item": { "1": named("Uno") } };
-    clock.at -= 365 * 24 * HOUR_MS;
+    clock.step(-365 * 24 * HOUR_MS);
     expect(await names(definitions, [1])).toEqual({ 1: "One" });
     clock.at += 6 * HOUR_MS;
     await until(async () => (await names(definitions, [1]))[1] === "Uno");

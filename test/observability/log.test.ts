@@ -5,8 +5,9 @@ import { MilepostError } from "../../src/base/errors.ts";
 import { Secret } from "../../src/base/secret.ts";
 import { createLog, type LogOptions } from "../../src/observability/log.ts";
 import { createScrubber } from "../../src/observability/scrubber.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
-const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5) };
+const clock = new ManualClock(Date.UTC(2030, 0, 2, 3, 4, 5));
 
 function capture(options: Partial<LogOptions> = {}) {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MilepostError } from "../../src/base/errors.ts";
 import { type Fetched, PublicCache } from "../../src/platform/cache.ts";
-import { ManualClock } from "./support/served.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 /** A platform whose answers come when the test says so. */
 class Source {
@@ -173,13 +173,6 @@ describe("PublicCache", () => {
     expect((await person).data).toBe("quick");
     source.asked[0]?.resolve("slow");
     expect((await patient).data).toBe("slow");
-  });
-
-  test("a clock set back makes nothing young again", async () => {
-    const { clock, source, get } = await filled();
-    clock.at -= 3_600_000;
-    await get();
-    expect(source.asked).toHaveLength(2);
   });
 
   test("closing ends every request and refuses new ones", async () => {

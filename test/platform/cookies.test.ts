@@ -13,9 +13,10 @@ import { resolveHosts } from "../../src/platform/profile/hosts.ts";
 import { loadProfile } from "../../src/platform/profile/load.ts";
 import { anyText } from "../support/any-text.ts";
 import { HOUR } from "../support/time.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const NOW = 1_800_000_000_000;
-const clock = { at: NOW, now: () => clock.at };
+const clock = new ManualClock(NOW);
 
 function placeOf(baseUrl?: string): SessionScope {
   clock.at = NOW;

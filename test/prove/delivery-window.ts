@@ -123,7 +123,7 @@ function mostOf(one: Case): number {
 
 async function stageFor(windowMinutes: number, skewMinutes: number) {
   const clock = new MovableClock();
-  const ours = { now: () => clock.now() + skewMinutes * MINUTE_MS };
+  const ours = { now: () => clock.now() + skewMinutes * MINUTE_MS, monotonic: () => clock.monotonic() };
   const nonceWindowMs = windowMinutes * MINUTE_MS;
   const given = { port: 0, clock, log: silentLog, rateLimits: "off" } as const;
   const discord = await startDiscord({ ...given, nonceWindowMs });

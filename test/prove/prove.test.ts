@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { clock } from "./clock.ts";
+import { clockSteps } from "./clock-steps.ts";
 import { delivery } from "./delivery.ts";
 import { deliveryCommands } from "./delivery-commands.ts";
 import { deliveryWindow } from "./delivery-window.ts";
@@ -20,6 +21,10 @@ describe("what is proved at length", () => {
     ["delivery-window", deliveryWindow],
   ])("holds in small: %s", async (_name, prove) => {
     expect(await prove({ isQuick: true })).toMatchObject({ failed: 0 });
+  });
+
+  it("holds in small: clock-steps", { timeout: 90_000 }, async () => {
+    expect(await clockSteps({ isQuick: true })).toMatchObject({ failed: 0 });
   });
 
   it("holds in small: delivery", { timeout: 60_000 }, async () => {

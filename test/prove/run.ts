@@ -14,6 +14,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Prove>>> = {
   tampers: async () => (await import("./tampers.ts")).tampers,
   rotation: async () => (await import("./rotation.ts")).rotation,
   clock: async () => (await import("./clock.ts")).clock,
+  "clock-steps": async () => (await import("./clock-steps.ts")).clockSteps,
   delivery: async () => (await import("./delivery.ts")).delivery,
   "delivery-commands": async () => (await import("./delivery-commands.ts")).deliveryCommands,
   "delivery-window": async () => (await import("./delivery-window.ts")).deliveryWindow,

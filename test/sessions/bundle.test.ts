@@ -15,6 +15,7 @@ import { importsOf, reachableFrom } from "../support/import-graph.ts";
 import { values, wanted } from "./paste/forms.ts";
 import { ALICE, BOB, NOW } from "./support.ts";
 import { DAY } from "../support/time.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const contents: BundleContents = {
   cookies: values,
@@ -122,7 +123,7 @@ describe("the identities of a bot", () => {
       rank: async () => {},
       sealedByKey: async () => [],
     };
-    const clock = { now: () => NOW };
+    const clock = new ManualClock(NOW);
     const [older, newer] = await Promise.all(
       [1, 2].map(() => createMemoryKeyring({ ...checks, all: async () => [] }, clock)),
     );

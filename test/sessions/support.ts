@@ -9,6 +9,7 @@ import type { LinkedAccount, NewSession, SessionStore } from "../../src/sessions
 import { createSessionStore } from "../../src/sessions/store/session-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 export const NOW = 1_800_000_000_000;
 export const CANARY = "CANARYcookieCANARY";
@@ -18,7 +19,7 @@ export const ALICE = "100000000000000001";
 export const BOB = "100000000000000002";
 
 export interface Bench {
-  readonly clock: { at: number; now(): number };
+  readonly clock: ManualClock;
   readonly place: SessionScope;
   readonly keyring: Keyring;
   readonly store: SessionStore;
@@ -26,7 +27,7 @@ export interface Bench {
 
 /** A store on a database, for the neutral profile or the same at another address. */
 export async function benchOn(database: Database, baseUrl?: string, given?: Keyring): Promise<Bench> {
-  const clock = { at: NOW, now: () => clock.at };
+  const clock = new ManualClock(NOW);
   const profile = loadProfile("neutral", { baseUrl });
   const hosts = resolveHosts(profile);
   const wanted = wantedCookies(profile, hosts);

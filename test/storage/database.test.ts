@@ -58,7 +58,7 @@ describe("openDatabase", () => {
     };
     expect(await read("journal_mode")).toBe("wal");
     expect(await read("synchronous")).toBe(2);
-    expect(await read("busy_timeout")).toBe(5_000);
+    expect(await read("busy_timeout")).toBe(0);
     expect(await read("foreign_keys")).toBe(1);
     expect(await read("trusted_schema")).toBe(0);
     expect(await read("secure_delete")).toBe(1);

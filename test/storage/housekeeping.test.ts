@@ -8,6 +8,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { sweep } from "../../src/storage/housekeeping.ts";
 import { migrations } from "../../src/storage/migrations/index.ts";
 import { useFolder } from "../support/databases.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 /** As README says: 30 days. */
 const BACKUPS_KEPT_MS = 30 * 86_400_000;
@@ -26,7 +27,7 @@ describe("a sweep", () => {
     const warned: string[] = [];
     const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
     const { queries } = database;
-    await sweep({ queries, clock: { now: () => NOW }, log, databaseFile: at("test.db"), also });
+    await sweep({ queries, clock: new ManualClock(NOW), log, databaseFile: at("test.db"), also });
     await database.close();
     return warned;
   };
@@ -36,6 +37,8 @@ describe("a sweep", () => {
       "test.db.version-3.backup",
       "test.db.version-3.backup-2",
       "test.db.version-12.backup-journal",
+      "test.db.version-12.backup.part",
+      "test.db.version-12.backup-2.part-journal",
     ];
     for (const name of old) made(name, BACKUPS_KEPT_MS);
     const young = ["test.db.version-4.backup"];

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -52,6 +52,9 @@ it("starts after a kill -9 at any moment of a migration, with every row and ever
     expect(rows.filter(({ purpose }) => purpose === "personal")).toHaveLength(ROWS);
     const taken = await database.queries.selectFrom("migrations").select("number").execute();
     expect(taken.map(({ number }) => number)).toEqual(migrations.map(({ number }) => number));
+    const start = `m${kill}.db.version-`;
+    const backups = readdirSync(path.dirname(file)).filter((name) => name.startsWith(start));
+    expect(backups).toEqual([`${start}${OLD}.backup`]);
     await database.close();
   }
   // The first is killed before it began; else nothing was tried.

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -56,12 +56,51 @@ describe("migrate", () => {
     await restored.close();
   });
 
+  const failing: Migration = { number: 3, name: "three", sqlite: ["create nonsense"] };
+  const backups = () => readdirSync(folder.path).filter((name) => name.includes(".backup"));
+
   it("never writes over an older backup", async () => {
     await (await open([one])).close();
-    const failing: Migration = { number: 2, name: "two", sqlite: ["create nonsense"] };
-    await expect(open([one, failing])).rejects.toThrow(/nonsense/);
-    await expect(open([one, failing])).rejects.toThrow(/nonsense/);
-    expect(existsSync(path.join(folder.path, "m.db.version-1.backup-2"))).toBe(true);
+    const older = path.join(folder.path, "m.db.version-1.backup");
+    writeFileSync(older, "older");
+    utimesSync(older, 1, 1);
+    await (await open([one, two])).close();
+    expect(readFileSync(older, "utf8")).toBe("older");
+    expect(backups()).toEqual(["m.db.version-1.backup", "m.db.version-1.backup-2"]);
+  });
+
+  it("makes one backup for a migration, however often it ends before its last step", async () => {
+    await (await open([one])).close();
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(open([one, two, failing])).rejects.toThrow(/nonsense/);
+    }
+    expect(backups()).toEqual(["m.db.version-1.backup"]);
+    const three = { ...failing, sqlite: ["insert into a values (4)"] };
+    await (await open([one, two, three])).close();
+    expect(backups()).toEqual(["m.db.version-1.backup"]);
+    // That one is over: the next has a backup of its own.
+    await expect(open([one, two, three, { ...failing, number: 4 }])).rejects.toThrow(/nonsense/);
+    expect(backups()).toEqual(["m.db.version-1.backup", "m.db.version-3.backup"]);
+  });
+
+  it("takes no backup for whole that was cut short", async () => {
+    await (await open([one])).close();
+    const part = path.join(folder.path, "m.db.version-1.backup.part");
+    writeFileSync(part, "half of a database");
+    await (await open([one, two])).close();
+    expect(backups()).toEqual(["m.db.version-1.backup"]);
+  });
+
+  it("makes a backup anew where the one of an unfinished migration is old, or gone", async () => {
+    await (await open([one])).close();
+    const backup = path.join(folder.path, "m.db.version-1.backup");
+    await expect(open([one, { ...failing, number: 2 }])).rejects.toThrow(/nonsense/);
+    utimesSync(backup, 1, 1);
+    await expect(open([one, { ...failing, number: 2 }])).rejects.toThrow(/nonsense/);
+    expect(backups()).toEqual(["m.db.version-1.backup", "m.db.version-1.backup-2"]);
+    for (const name of backups()) rmSync(path.join(folder.path, name));
+    await expect(open([one, { ...failing, number: 2 }])).rejects.toThrow(/nonsense/);
+    expect(backups()).toEqual(["m.db.version-1.backup"]);
   });
 
   it("leaves nothing of a step that fails in the middle", async () => {

@@ -7,6 +7,7 @@ import { definitionRows } from "../../src/definitions/definition-rows.ts";
 import { facts } from "../../src/storage/facts.ts";
 import { keyringChecks } from "../../src/sessions/keyring/keyring-checks.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const row = (hash: number, record: string | null, fetchedAt = 10) => ({ hash, record, fetchedAt });
 
@@ -21,7 +22,7 @@ describeEachDatabase("facts", (database) => {
 });
 
 describeEachDatabase("control states", (database) => {
-  const clock = { at: 0, now: () => clock.at };
+  const clock = new ManualClock(0);
 
   it("gives back what was put under its key, until it expires", async () => {
     clock.at = 0;

@@ -35,6 +35,10 @@ class HeldClock implements Clock {
     return this.#heldAt ?? this.#running.now();
   }
 
+  monotonic(): number {
+    return this.#running.monotonic();
+  }
+
   /** Runs from then on. */
   moveTo(at: number): void {
     this.#heldAt = undefined;

@@ -1,5 +1,5 @@
 import { backoffMs } from "./backoff.ts";
-import type { Clock } from "../clock.ts";
+import type { MonotonicClock } from "../clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { isMilepostError } from "../errors.ts";
 
@@ -13,19 +13,17 @@ export function restMs(error: unknown, failures: number): number {
   return Math.min(Math.max(backoffMs(failures - 1, BACKOFF), least), BACKOFF.longestMs);
 }
 
-/** A pause by a clock that may be set back: then the pause begins anew instead of lasting until the old time. */
+/** A pause. */
 export class Cooldown {
-  readonly #clock: Clock;
-  #ms = 0;
+  readonly #clock: MonotonicClock;
   #until = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: Clock) {
+  constructor(clock: MonotonicClock) {
     this.#clock = clock;
   }
 
   begin(ms: number): void {
-    this.#ms = ms;
-    this.#until = this.#clock.now() + ms;
+    this.#until = this.#clock.monotonic() + ms;
   }
 
   isOver(): boolean {
@@ -34,8 +32,6 @@ export class Cooldown {
 
   /** For how much longer it lasts; 0: it is over. */
   leftMs(): number {
-    const now = this.#clock.now();
-    this.#until = Math.min(this.#until, now + this.#ms);
-    return Math.max(0, this.#until - now);
+    return Math.max(0, this.#until - this.#clock.monotonic());
   }
 }

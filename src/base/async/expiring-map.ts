@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.ts";
+import type { MonotonicClock } from "../clock.ts";
 
 export interface ExpiringMapOptions {
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly forMs: number;
   /** How many entries at most; the oldest goes first. By default 2,000. */
   readonly max?: number;
@@ -30,7 +30,7 @@ export class ExpiringMap<T> {
   put(key: string, value: T): void {
     this.sweep();
     this.#byKey.delete(key);
-    this.#byKey.set(key, { value, until: this.#options.clock.now() + this.#options.forMs });
+    this.#byKey.set(key, { value, until: this.#options.clock.monotonic() + this.#options.forMs });
     const [oldest] = this.#byKey.keys();
     if (this.#byKey.size > (this.#options.max ?? MAX) && oldest !== undefined) this.#byKey.delete(oldest);
     this.#sweepLater();
@@ -60,7 +60,7 @@ export class ExpiringMap<T> {
 
   /** Drops expired entries. They stand in the order in which they expire. */
   sweep(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     for (const [key, { until }] of this.#byKey) {
       if (until > now) return;
       this.#byKey.delete(key);

@@ -1,7 +1,14 @@
-import { DefaultRestOptions, DiscordAPIError, REST, RequestMethod, type RESTOptions } from "@discordjs/rest";
-
+import {
+  DefaultRestOptions,
+  DiscordAPIError,
+  RateLimitError,
+  REST,
+  RequestMethod,
+  type RESTOptions,
+} from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 
+import { JumpDetector } from "../../base/clock.ts";
 import { MilepostError } from "../../base/errors.ts";
 import { type Log, silentLog } from "../../base/log.ts";
 import { codeOf, isEndUnknown, refusalName } from "./refusal.ts";
@@ -23,9 +30,14 @@ export interface RestParts {
 
 type QueuedRequest = Parameters<REST["queueRequest"]>[0];
 
-/** The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's. */
+/**
+ * The library forgets the token at an answer of 401, and asks for nothing ever after; one may be a fault of Discord's.
+ * Its limits end at times on the wall: once the clock is set back, they would hold for as long as that was.
+ */
 class BotRest extends REST {
   readonly #log: Log;
+  readonly #detector = new JumpDetector();
+  #jumps = 0;
 
   constructor(options: Partial<RESTOptions>, log: Log) {
     super(options);
@@ -43,9 +55,12 @@ class BotRest extends REST {
 
   /** Discord's own code stands in the log alone. */
   async #ask(request: QueuedRequest): ReturnType<REST["queueRequest"]> {
+    const before = this.#heedClock();
     try {
       return await super.queueRequest(request);
     } catch (error) {
+      // It waited while the clock was set, and was never sent.
+      if (error instanceof RateLimitError && this.#heedClock() > before) return this.#ask(request);
       if (error instanceof DiscordAPIError) {
         const { status } = error;
         const code = codeOf(error);
@@ -53,6 +68,17 @@ class BotRest extends REST {
       }
       throw error;
     }
+  }
+
+  /** Ends all limits when the clock was set: Discord says them again. Returns how often it was. */
+  #heedClock(): number {
+    if (this.#detector.hasJumped()) {
+      this.#jumps += 1;
+      this.globalReset = 0;
+      this.globalDelay = null;
+      for (const handler of this.handlers.values()) Object.assign(handler, { reset: 0 });
+    }
+    return this.#jumps;
   }
 
   override setToken(token: string): this {

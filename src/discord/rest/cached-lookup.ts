@@ -2,7 +2,7 @@ import type { REST } from "@discordjs/rest";
 import { LRUCache } from "lru-cache";
 
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 
 interface Kept {
   readonly at: number;
@@ -16,10 +16,10 @@ const ASKED_WITHIN_MS = 10_000;
 /** Reads of Discord that are remembered for a minute: one request however many ask. A failure is not remembered. */
 export class CachedLookup {
   readonly #rest: REST;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
-  constructor({ rest, clock }: { readonly rest: REST; readonly clock: Clock }) {
+  constructor({ rest, clock }: { readonly rest: REST; readonly clock: MonotonicClock }) {
     this.#rest = rest;
     this.#clock = clock;
   }
@@ -36,10 +36,9 @@ export class CachedLookup {
   }
 
   #shared(key: string, route: `/${string}`): Promise<unknown> {
-    const at = this.#clock.now();
+    const at = this.#clock.monotonic();
     const known = this.#kept.get(key);
-    const age = known === undefined ? Infinity : at - known.at;
-    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.value;
+    if (known !== undefined && at - known.at < KEPT_MS) return known.value;
     const value = this.#rest.get(route, { signal: AbortSignal.timeout(ASKED_WITHIN_MS) });
     const asked = { at, value };
     this.#kept.set(key, asked);

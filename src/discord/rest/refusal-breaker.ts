@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 
 interface BreakerParts {
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   /** Told when sending stops and when it goes on. */
   readonly onChange?: (isOpen: boolean) => void;
   readonly most?: number;
@@ -16,7 +16,7 @@ const MOST = 500;
  * https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 export class RefusalBreaker {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #onChange: (isOpen: boolean) => void;
   readonly #most: number;
   readonly #refusedAt: number[] = [];
@@ -33,7 +33,7 @@ export class RefusalBreaker {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && scope === "shared") return;
     this.#forget();
-    this.#refusedAt.push(this.#clock.now());
+    this.#refusedAt.push(this.#clock.monotonic());
     if (!this.#isOpen && this.#refusedAt.length >= this.#most) this.#set(true);
   }
 
@@ -49,10 +49,9 @@ export class RefusalBreaker {
     this.#onChange(isOpen);
   }
 
-  /** A clock set back must not keep refusals for longer than the window. */
   #forget(): void {
-    const now = this.#clock.now();
-    const kept = this.#refusedAt.filter((at) => at <= now && now - at < WINDOW_MS);
+    const now = this.#clock.monotonic();
+    const kept = this.#refusedAt.filter((at) => now - at < WINDOW_MS);
     if (kept.length < this.#refusedAt.length) this.#refusedAt.splice(0, Infinity, ...kept);
   }
 }

@@ -188,13 +188,15 @@ function isSameCode(one: string | number, other: unknown): boolean {
   return (typeof other === "number" || typeof other === "string") && String(one) === String(other);
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/** RFC 9110, 10.2.3: seconds, or a date, by the clock of whoever says it where they tell its time. */
 export function retryAfterMs({ raw, now }: Pick<Reading, "raw" | "now">): number {
   const [text] = linesOf(raw.headers["retry-after"]);
   if (text === undefined) return 0;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+  const [theirs = ""] = linesOf(raw.headers["date"]);
+  const saidAt = Date.parse(theirs);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - (Number.isNaN(saidAt) ? now : saidAt));
 }
 
 /** JSON is UTF-8 (RFC 8259, 8.1); what is not says so by a byte order mark or in its type. */

@@ -1,5 +1,5 @@
 import { backoffMs } from "../../base/async/backoff.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
@@ -23,13 +23,13 @@ interface State {
  * origin and class, requests fail at once for a while; then one at a time tries. An answer that is an error in
  * good order (not found, private) is no failure. `failing` holds the circuits whose last answer was a failure.
  */
-export function breaker(send: Send, clock: Clock, failing: Set<string> = new Set()): Send {
+export function breaker(send: Send, clock: MonotonicClock, failing: Set<string> = new Set()): Send {
   const states = new Map<string, State>();
   return async (request) => {
     const key = circuitOf(request);
     const state = states.get(key) ?? closed();
     states.set(key, state);
-    refuseWhenOpen(state, request.operation, clock.now());
+    refuseWhenOpen(state, request.operation, clock.monotonic());
     const isTrial = state.openings > 0;
     state.isTrying ||= isTrial;
     try {
@@ -37,7 +37,7 @@ export function breaker(send: Send, clock: Clock, failing: Set<string> = new Set
       Object.assign(state, closed());
       return answer;
     } catch (error) {
-      note(state, error, { now: clock.now(), isTrial });
+      note(state, error, { now: clock.monotonic(), isTrial });
       throw error;
     } finally {
       if (isTrial) state.isTrying = false;
@@ -53,13 +53,18 @@ export function circuitOf({ class: kind, url }: Pick<PlatformRequest, "class" | 
 }
 
 function closed(): State {
-  return { failures: 0, openings: 0, openUntil: 0, isTrying: false, because: "platform-unavailable" };
+  return {
+    failures: 0,
+    openings: 0,
+    openUntil: Number.NEGATIVE_INFINITY,
+    isTrying: false,
+    because: "platform-unavailable",
+  };
 }
 
 function refuseWhenOpen(state: State, operation: string, now: number): void {
   const left = state.openUntil - now;
-  // A clock set back must not keep it open for longer than it ever is.
-  if ((left <= 0 || left > OPEN.longestMs) && !state.isTrying) return;
+  if (left <= 0 && !state.isTrying) return;
   const retryAfterMs = Math.max(left, 1_000);
   throw new MilepostError(state.because, { operation, reason: "the breaker is open", retryAfterMs });
 }

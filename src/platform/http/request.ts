@@ -16,7 +16,7 @@ export interface PlatformRequest {
   readonly maxBytes: number;
   /** Aborts it. Each layer may narrow it. */
   readonly signal: AbortSignal;
-  /** When `deadline` will abort it, milliseconds since 1970. A wait beyond it is not begun. */
+  /** When `deadline` will abort it, by the monotonic clock. A wait beyond it is not begun. */
   readonly deadlineAt?: number;
   /** A member's session, for private requests. */
   readonly session?: SessionHeaders;

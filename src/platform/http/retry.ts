@@ -1,6 +1,6 @@
 import { backoffMs } from "../../base/async/backoff.ts";
 import { sleep } from "../../base/async/sleep.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { type ErrorCode, isMilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
@@ -17,7 +17,7 @@ const BUDGET_MOST = 5;
  * The one retry layer: GET only, at most twice, full jitter, a tenth of all requests at most. What the platform
  * asks for (Retry-After, ThrottleSeconds) is the least that is waited.
  */
-export function retry(send: Send, random: () => number, clock: Clock): Send {
+export function retry(send: Send, random: () => number, clock: MonotonicClock): Send {
   let budget = BUDGET_MOST;
   return async (request) => {
     budget = Math.min(BUDGET_MOST, budget + BUDGET_SHARE);
@@ -69,8 +69,8 @@ function waitBefore(
 }
 
 /** A wait beyond the deadline is the caller's to know, not to sit through. */
-function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock: Clock): boolean {
-  return clock.now() + waitMs < deadlineAt;
+function fits(waitMs: number, { deadlineAt = Infinity }: PlatformRequest, clock: MonotonicClock): boolean {
+  return clock.monotonic() + waitMs < deadlineAt;
 }
 
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 import { withDeadline } from "../../base/async/deadline.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { Clock, MonotonicClock } from "../../base/clock.ts";
 import { MINUTE_MS } from "../../base/duration.ts";
 import { MilepostError } from "../../base/errors.ts";
 import type { Secret } from "../../base/secret.ts";
@@ -76,7 +76,7 @@ export function createSend({
 export function deadline(
   send: Send,
   withinMs: (request: PlatformRequest) => number,
-  clock: Clock,
+  clock: MonotonicClock,
   patienceMs: (request: PlatformRequest) => number = () => Number.POSITIVE_INFINITY,
 ): Send {
   return async (request) => {
@@ -87,7 +87,7 @@ export function deadline(
     const timer = setTimeout(() => over.abort(late()), ms);
     const signal = AbortSignal.any([request.signal, over.signal]);
     // It is for the layers below to end with the signal: where a request never had its turn, the throttle says so.
-    const answer = send({ ...request, signal, deadlineAt: clock.now() + ms }).finally(() =>
+    const answer = send({ ...request, signal, deadlineAt: clock.monotonic() + ms }).finally(() =>
       clearTimeout(timer),
     );
     return patience < ms ? withDeadline({ ms: patience, late }, () => answer) : answer;

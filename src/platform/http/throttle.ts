@@ -1,6 +1,6 @@
 import { sleep } from "../../base/async/sleep.ts";
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
-import type { Clock } from "../../base/clock.ts";
+import type { MonotonicClock } from "../../base/clock.ts";
 import { isMilepostError, MilepostError } from "../../base/errors.ts";
 import type { PlatformRequest, Send } from "./request.ts";
 
@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 1_000;
  * any window, nor `concurrency` at once. When the platform asks everybody to slow down, everybody waits. Who
  * can't have a turn before the deadline is refused at once, and told when there will be one.
  */
-export function throttle(send: Send, limits: ThrottleLimits, clock: Clock): Send {
+export function throttle(send: Send, limits: ThrottleLimits, clock: MonotonicClock): Send {
   const gates = new Map<string, Gate>();
   return async (request) => {
     const gate = gates.get(request.url.origin) ?? new Gate(limits, clock);
@@ -40,23 +40,23 @@ export function throttle(send: Send, limits: ThrottleLimits, clock: Clock): Send
 
 class Gate {
   readonly #limits: ThrottleLimits;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   /** Starts of the last requests, oldest first; as many as a window may hold. */
   readonly #starts: number[] = [];
   #running = 0;
   #queued = 0;
-  #pause = { from: 0, ms: 0 };
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   /** The turn of whoever came last; the next waits for it. */
   #turn: Promise<void> = Promise.resolve();
   #freed = Promise.withResolvers<void>();
 
-  constructor(limits: ThrottleLimits, clock: Clock) {
+  constructor(limits: ThrottleLimits, clock: MonotonicClock) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
   async enter(request: PlatformRequest): Promise<void> {
-    const waitMs = this.#waitMs(this.#clock.now(), this.#queued);
+    const waitMs = this.#waitMs(this.#clock.monotonic(), this.#queued);
     if (this.#queued >= LONGEST_QUEUE || this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
     const before = this.#turn;
     const done = Promise.withResolvers<void>();
@@ -79,22 +79,21 @@ class Gate {
   }
 
   pause(ms: number): void {
-    const now = this.#clock.now();
-    if (ms > this.#pauseLeft(now)) this.#pause = { from: now, ms };
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.monotonic() + ms);
   }
 
   async #admit(request: PlatformRequest): Promise<void> {
     for (;;) {
       if (request.signal.aborted) throw asThrottled(request);
-      const waitMs = this.#waitMs(this.#clock.now());
+      const waitMs = this.#waitMs(this.#clock.monotonic());
       if (this.#isTooLate(request, waitMs)) throw tooMany(request, waitMs);
       if (waitMs === 0 && this.#running < this.#limits.concurrency) break;
-      // In short steps: the clock may have been moved.
+      // In short steps: others may have had the platform ask for a pause meanwhile, or a test moved the clock.
       const next = waitMs === 0 ? this.#freed.promise : sleep(Math.min(waitMs, LOOK_AGAIN_MS));
       await orAborted(next, request);
     }
     this.#running += 1;
-    this.#starts.push(this.#clock.now());
+    this.#starts.push(this.#clock.monotonic());
     if (this.#starts.length > this.#most()) this.#starts.shift();
   }
 
@@ -106,14 +105,11 @@ class Gate {
     const behind = this.#starts.length + ahead - most;
     if (behind < 0) return this.#pauseLeft(now);
     const start = this.#starts[behind % most] ?? now;
-    // A clock set back makes no window longer.
-    const left = Math.min(windowMs, start + windowMs - now);
-    return Math.max(0, left + Math.floor(behind / most) * windowMs, this.#pauseLeft(now));
+    return Math.max(0, start + windowMs - now + Math.floor(behind / most) * windowMs, this.#pauseLeft(now));
   }
 
   #pauseLeft(now: number): number {
-    const { from, ms } = this.#pause;
-    return Math.min(ms, Math.max(0, from + ms - now));
+    return Math.max(0, this.#pausedUntil - now);
   }
 
   /** Long enough for one start at least. */
@@ -127,7 +123,7 @@ class Gate {
   }
 
   #isTooLate({ deadlineAt = Infinity }: PlatformRequest, waitMs: number): boolean {
-    return this.#clock.now() + waitMs > deadlineAt;
+    return this.#clock.monotonic() + waitMs > deadlineAt;
   }
 }
 

@@ -124,7 +124,7 @@ function build(options: DiscordOptions, origin: string): Core {
   const eventBus = new EventBus({ world, gateway, site });
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const interactions = new InteractionStore(elapsedMs, newSecret, options);
-  const limits = new RateLimits(() => Date.now());
+  const limits = new RateLimits(() => Math.round(performance.timeOrigin + performance.now()));
   limits.mode = options.rateLimits ?? "discord";
   return {
     clock,

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { ExpiringMap } from "../../../src/base/async/expiring-map.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 describe("an expiring map", () => {
-  const clockAt = (now: number) => ({ at: now, now: () => clock.at });
-  let clock = { at: 0, now: () => 0 };
+  let clock = new ManualClock();
 
   it("is there for its time, one a key, and for no longer", () => {
-    clock = clockAt(1_000);
+    clock = new ManualClock(1_000);
     const held = new ExpiringMap<string>({ clock, forMs: 10_000 });
     held.put("a", "one");
     held.put("a", "two");
@@ -22,7 +22,7 @@ describe("an expiring map", () => {
   });
 
   it("goes by itself, though nobody looks", async () => {
-    clock = clockAt(1_000);
+    clock = new ManualClock(1_000);
     const held = new ExpiringMap<string>({ clock, forMs: 5 });
     held.put("a", "secret");
     clock.at = 1_003;
@@ -34,7 +34,7 @@ describe("an expiring map", () => {
   });
 
   it("gives way to newer ones where there are too many", () => {
-    clock = clockAt(0);
+    clock = new ManualClock(0);
     const held = new ExpiringMap<number>({ clock, forMs: 10_000, max: 2 });
     for (const key of [1, 2, 3]) held.put(String(key), key);
     expect(held.values()).toEqual([2, 3]);

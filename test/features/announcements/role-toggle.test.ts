@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type RoleToggle, createRoleToggle } from "../../../src/features/announcements/engine/role-toggle.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import type { MemberRoles, RoleChange } from "../../../src/discord/rest/member-roles.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 const press = { guildId: "10", memberId: "1", roleId: "30", has: false };
 const refusal = { kind: "refused", name: "missing-permission", isCertain: true } as const;
@@ -16,7 +17,7 @@ function stage(given: { patienceMs?: number; answer?: Answer; isHeld?: boolean }
   const { patienceMs = 5, answer = { kind: "done" }, isHeld = false } = given;
   const asked: RoleChange[] = [];
   const held: (() => void)[] = [];
-  const clock = { at: 0, now: () => clock.at };
+  const clock = new ManualClock(0);
   const state: { answer: Answer; isHeld: boolean; atOnce: number; most: number } = {
     answer,
     isHeld,

@@ -207,6 +207,18 @@ describe("a board's message", () => {
     expect(await board()).toMatchObject({ state: "live" });
   });
 
+  it("is posted again though its message was deleted in days to come, before the clock was set back", async () => {
+    await kept.make();
+    kept.clock.moveTo(365 * 24 * HOUR_MS, 0);
+    for (const round of [1, 2, 3]) {
+      await kept.discord.local.deleteMessage({ message: (await only())?.id ?? "" });
+      kept.entries.unshift(news(`10${round}`, `News ${round}`));
+      kept.clock.moveTo(round === 3 ? 0 : kept.clock.offsetMs, 0);
+      await kept.later();
+      expect(await kept.messages()).toHaveLength(1);
+    }
+  });
+
   it("is one only when the answer to the post is lost", async () => {
     await kept.discord.local.addFault({ kind: "lose-answer", route: POST, times: 2 });
     await kept.make();

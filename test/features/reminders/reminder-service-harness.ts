@@ -4,6 +4,7 @@ import { reminderStore } from "../../../src/features/reminders/engine/ports.ts";
 import type { Dates } from "../../../src/features/shared/schedule/next-slot.ts";
 import type { ReminderContent } from "../../../src/features/shared/schedule/subject.ts";
 import type { Queries } from "../../../src/storage/schema.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
 export const MEMBER = "720000000000000001";
@@ -11,7 +12,7 @@ export const GUILD = "710000000000000001";
 
 /** A book on a database, with the clock and the platform's dates in the test's hands. */
 export function stageBook(queries: Queries) {
-  const clock = { at: NOW, now: () => clock.at };
+  const clock = new ManualClock(NOW);
   const dates = new Map<string, Dates>();
   const store = reminderStore(queries);
   const woken = { times: 0 };

@@ -11,21 +11,21 @@ import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { guildData } from "../../../src/features/servers/store/guild-data.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { DAY } from "../../support/time.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 const START = 1_800_000_000_000;
 const { signal } = new AbortController();
 
 describeEachDatabase("servers the bot was removed from", (database) => {
-  let now: number;
   let answers: Record<string, Awaited<ReturnType<ReachGuild>>>;
   let asked: string[];
   let withCommands: Record<string, Awaited<ReturnType<ReachGuild>>>;
   let guilds: GuildSettingsStore;
   let sweep: (signal: AbortSignal) => Promise<void>;
-  const clock = { now: () => now };
+  const clock = new ManualClock();
 
   beforeEach(async () => {
-    now = START;
+    clock.at = START;
     [answers, asked, withCommands] = [{}, [], {}];
     const { queries } = database();
     guilds = await createGuildSettingsStore({ rows: guildRows(queries), clock, log: silentLog });
@@ -61,13 +61,13 @@ describeEachDatabase("servers the bot was removed from", (database) => {
         tries: 0,
         deleted_at: "[]",
         made_by: "1",
-        made_at: now,
+        made_at: clock.at,
       },
       10,
     );
   async function days(count: number): Promise<void> {
     for (let day = 0; day < count; day += 1) {
-      now += DAY;
+      clock.at += DAY;
       await sweep(signal);
     }
   }

@@ -9,10 +9,11 @@ import type { Database } from "../../../src/storage/database.ts";
 import { guildRows } from "../../../src/features/servers/store/guild-rows.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { processorTime } from "../../support/processor-time.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 const AT = 1_800_000_000_000;
 const open = ({ queries }: Database) =>
-  createGuildSettingsStore({ rows: guildRows(queries), clock: { now: () => AT }, log: silentLog });
+  createGuildSettingsStore({ rows: guildRows(queries), clock: new ManualClock(AT), log: silentLog });
 const of = (revision: number) => ({ guildId: "10", revision, by: "1" });
 
 describeEachDatabase("the book of servers' settings", (database) => {

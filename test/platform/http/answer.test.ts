@@ -6,6 +6,10 @@ import { connect, failed, failureOf, serve, wrapped } from "../support/served.ts
 const id = int64("4611686018442057913");
 const user = { membershipId: "4611686018442057913", displayName: "Ada" };
 
+/** As the client's clock has it, and as that of a service has it that is a day ahead. */
+const NOON = "Thu, 15 Jan 2026 12:00:00 GMT";
+const DAY_AHEAD = "Fri, 16 Jan 2026 12:00:00 GMT";
+
 describe("the deadline", () => {
   test("a body that drips for ever ends at the absolute deadline", async () => {
     await using server = await serve((_, response) => {
@@ -78,7 +82,9 @@ describe("what a platform says", () => {
     [failed(36, 7), {}, 7_000],
     [failed(36, 0), {}, 5_000],
     [failed(36, 7), { "retry-after": "30" }, 30_000],
-    ["", { "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
+    ["", { date: NOON, "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
+    ["", { date: DAY_AHEAD, "retry-after": "Fri, 16 Jan 2026 12:00:20 GMT" }, 20_000],
+    ["", { date: "", "retry-after": "Thu, 15 Jan 2026 12:00:20 GMT" }, 20_000],
     ["", { "retry-after": "99999999" }, 3_600_000],
   ] as const)("throttled by %s and %o waits %i ms", async (body, headers, retryAfterMs) => {
     await using server = await serve((_, response) => response.writeHead(429, headers).end(body));

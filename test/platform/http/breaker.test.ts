@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MilepostError } from "../../../src/base/errors.ts";
 import { breaker } from "../../../src/platform/http/breaker.ts";
 import type { Answer, PlatformRequest } from "../../../src/platform/http/request.ts";
-import { ManualClock } from "../support/served.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 interface Call {
   /** An error that ends it, or nothing for an answer. */

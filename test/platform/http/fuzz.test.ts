@@ -10,7 +10,7 @@ import { loadProfile, shippedProfiles } from "../../../src/platform/profile/load
 import { readList } from "../../../src/platform/read-list.ts";
 import { answers } from "../../../src/platform/resources/answers.ts";
 import { sampleOf } from "../decode/sample.ts";
-import { ManualClock } from "../support/served.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 /** Raise it for a long run: `FUZZ_RUNS=100000 vitest run test/platform`. */
 const numRuns = Number(process.env["FUZZ_RUNS"] ?? 400);

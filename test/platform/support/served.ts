@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { Clock } from "../../../src/base/clock.ts";
 import type { MilepostError } from "../../../src/base/errors.ts";
 import { silentLog } from "../../../src/base/log.ts";
 import { noMetrics } from "../../../src/base/metrics.ts";
@@ -10,6 +9,7 @@ import type { PlatformClient } from "../../../src/platform/client.ts";
 import { createPlatformClient } from "../../../src/platform/create-client.ts";
 import { loadProfile } from "../../../src/platform/profile/load.ts";
 import type { Profile } from "../../../src/platform/profile/schema.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 export interface Seen {
   readonly method: string;
@@ -49,14 +49,6 @@ export async function serve(
       await new Promise((done) => server.close(done));
     },
   };
-}
-
-/** A clock that tells what it is told. */
-export class ManualClock implements Clock {
-  at = Date.UTC(2026, 0, 15, 12);
-  now(): number {
-    return this.at;
-  }
 }
 
 export type Connected = PlatformClient & {

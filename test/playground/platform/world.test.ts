@@ -7,12 +7,12 @@ import { createGameData, type GameData } from "../../../src/playground/platform/
 import { stretchStart, WEEK_MS } from "../../../src/playground/platform/game-data/calendar.ts";
 import { NOON } from "./support.ts";
 import { DAY, HOUR } from "../../support/time.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 
 const FIELDS = { title: "title", summary: "summary", body: "body", image: "image" };
 
 function worldAt(at: number, seed = 1): GameData {
-  const fixed = { now: () => at };
-  return createGameData({ seed, clock: fixed, membershipTypes: [2, 1], articleFields: FIELDS });
+  return createGameData({ seed, clock: new ManualClock(at), membershipTypes: [2, 1], articleFields: FIELDS });
 }
 
 describe("the people", () => {
@@ -125,12 +125,14 @@ describe("time", () => {
   });
 });
 
+/** What a character has earned with each faction. */
+function totals(at: number): readonly number[] {
+  const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
+  return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
+}
+
 test("progress only grows from week to week of a season", () => {
   const season = stretchStart(16 * 38, WEEK_MS);
-  const totals = (at: number) => {
-    const [character] = Object.values(worldAt(at).progress.of({ player: 0, kind: 0 }).data ?? {});
-    return Object.values(character?.factions ?? {}).map(({ currentProgress }) => currentProgress ?? 0);
-  };
   for (const week of [0, 1, 2, 13, 14]) {
     const at = season + week * WEEK_MS + 5 * DAY;
     const before = totals(at);
@@ -168,6 +170,17 @@ describe("creations", () => {
     expect(details.some((one) => (one?.body ?? "").length > 10_000)).toBe(true);
     expect(details.every((one) => BigInt(one?.postId ?? 0) > 2n ** 63n)).toBe(true);
   });
+});
+
+test("what tries a reader's patience never stands on the first pages of what trends", () => {
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) {
+    const first = worldAt(NOON + day * DAY)
+      .trends.list("en")
+      .slice(0, 30);
+    const made = first.filter(({ kind }) => kind === "creation").map((trend) => trend.displayName);
+    expect(made.length).toBeGreaterThan(1);
+    for (const title of made) expect(title.trim()).toMatch(/^[\p{L}\p{M}\p{N} ,:’'().-]{4,60}$/u);
+  }
 });
 
 describe("articles", () => {

@@ -173,7 +173,7 @@ async function keep(
   const kept = await sessions.store.add({ discordId: memberId, jar, account });
   // What was noted of the account before is over now.
   await sessions.takeNotices(memberId);
-  sessions.provenAt.set(kept.id, sessions.clock.now());
+  sessions.provenAt.set(kept.id, sessions.clock.monotonic());
   // Another paste may wait by now.
   if (sessions.pending.get(memberId)?.id === id) sessions.pending.drop(memberId);
   sessions.once.drop(memberId);

@@ -135,7 +135,7 @@ export class SessionInUse {
   #isProven(): boolean {
     const { provenAt, clock } = this.#sessions;
     const at = provenAt.get(this.#use.kept?.summary.id ?? "");
-    return at !== undefined && Math.abs(clock.now() - at) < PROVEN_MS;
+    return at !== undefined && clock.monotonic() - at < PROVEN_MS;
   }
 
   #proven(): void {
@@ -143,7 +143,7 @@ export class SessionInUse {
     const id = this.#use.kept?.summary.id;
     if (id === undefined) return;
     if (provenAt.size >= MOST_PROVEN) provenAt.clear();
-    provenAt.set(id, clock.now());
+    provenAt.set(id, clock.monotonic());
   }
 
   async #mark(state: SessionState): Promise<void> {

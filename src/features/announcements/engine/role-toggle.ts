@@ -1,4 +1,4 @@
-import type { Clock } from "../../../base/clock.ts";
+import type { MonotonicClock } from "../../../base/clock.ts";
 import { DAY_MS } from "../../../base/duration.ts";
 import type { Log } from "../../../base/log.ts";
 import type { MemberRoles, SeenRoles } from "../../../discord/rest/member-roles.ts";
@@ -36,7 +36,7 @@ export interface RoleToggle {
 
 export interface RoleToggleOptions {
   readonly roles: MemberRoles;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly log: Log;
   /** How long a press waits for its end before it is told that it comes later. */
   readonly patienceMs?: number;
@@ -115,7 +115,7 @@ class QueuedRoles implements RoleToggle {
 
   troubleOf(guildId: string, roleId: string): RefusalName | undefined {
     const refused = this.#refused.get(`${guildId} ${roleId}`);
-    if (refused === undefined || this.#parts.clock.now() - refused.at > SHOWN_FOR_MS) return undefined;
+    if (refused === undefined || this.#parts.clock.monotonic() - refused.at > SHOWN_FOR_MS) return undefined;
     return refused.name;
   }
 
@@ -192,7 +192,7 @@ class QueuedRoles implements RoleToggle {
   #refuse({ guildId, roleId }: RolePress, { name }: Refusal): Pressed {
     if (!OF_ROLES.has(name)) return { kind: "refused", name };
     if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
-    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.now() });
+    this.#refused.set(`${guildId} ${roleId}`, { name, at: this.#parts.clock.monotonic() });
     return { kind: "refused", name };
   }
 
@@ -200,8 +200,8 @@ class QueuedRoles implements RoleToggle {
   #refusedNow({ guildId, roleId }: RolePress): Pressed | undefined {
     const refused = this.#refused.get(`${guildId} ${roleId}`);
     if (refused === undefined) return undefined;
-    const age = this.#parts.clock.now() - refused.at;
-    if (age < 0 || age >= REFUSED_FOR_MS) return undefined;
+    const age = this.#parts.clock.monotonic() - refused.at;
+    if (age >= REFUSED_FOR_MS) return undefined;
     return { kind: "refused", name: refused.name };
   }
 }

@@ -151,7 +151,7 @@ export class BoardMessages {
   async #deleted(row: BoardRow, showing: Showing): Promise<boolean> {
     const { rows, clock, newId } = this.#parts;
     const now = clock.now();
-    const lately = (JSON.parse(row.deleted_at) as number[]).filter((at) => now - at < DAY_MS);
+    const lately = (JSON.parse(row.deleted_at) as number[]).filter((at) => Math.abs(now - at) < DAY_MS);
     const deleted = [...lately, now];
     const gone = {
       message_id: null,

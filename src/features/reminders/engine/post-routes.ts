@@ -1,6 +1,6 @@
 import { backoffMs } from "../../../base/async/backoff.ts";
 import { Cooldown } from "../../../base/async/cooldown.ts";
-import type { Clock } from "../../../base/clock.ts";
+import type { MonotonicClock } from "../../../base/clock.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
@@ -8,7 +8,7 @@ import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 const OUTAGES: ReadonlySet<RefusalName> = new Set(["unavailable", "token-refused", "too-fast"]);
 
 interface PostRoutesDeps {
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly random: () => number;
 }
 

@@ -33,6 +33,7 @@ const MOST_TRIES = 30;
 /** Edits posts whose subject has ended, and publishes those to be published; retries until it is done. */
 export class PostUpdater extends PollingWorker {
   readonly #parts: PostUpdaterOptions;
+  #lastNow = 0;
 
   constructor(parts: PostUpdaterOptions) {
     super(parts.clock);
@@ -54,6 +55,9 @@ export class PostUpdater extends PollingWorker {
   async poll(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
+    // What is tried again would wait for longer than was meant.
+    if (now < this.#lastNow) await rows.retryNow(now);
+    this.#lastNow = now;
     // All at once: one channel that takes long must not hold up the others.
     const publishing = (await rows.toPublish(now, AT_ONCE)).map((row) =>
       this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error)),

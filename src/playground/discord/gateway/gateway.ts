@@ -118,9 +118,9 @@ export class Gateway {
       socket,
       send: zlib ?? ((text) => this.#sendRaw(socket, text)),
       session: undefined,
-      heartbeatAt: Date.now(),
+      heartbeatAt: performance.now(),
       sent: 0,
-      sentSince: Date.now(),
+      sentSince: performance.now(),
     };
     socket.on("error", () => socket.terminate());
     if (version !== null && version !== "10" && version !== "9") {
@@ -141,7 +141,7 @@ export class Gateway {
     const { socket } = connection;
     const interval = this.#options.heartbeatIntervalMs;
     const watch = setInterval(() => {
-      if (Date.now() - connection.heartbeatAt > interval * 2)
+      if (performance.now() - connection.heartbeatAt > interval * 2)
         socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out");
     }, interval).unref();
     socket.on("message", (data: Buffer) => {
@@ -157,13 +157,13 @@ export class Gateway {
     const { session } = connection;
     if (session === undefined || session.connection !== connection) return;
     session.connection = undefined;
-    session.lostAt = Date.now();
+    session.lostAt = performance.now();
     // A connection the bot closes with 1000 or 1001 ends its session.
     if (code === 1000 || code === 1001) this.#sessions.remove(session);
   }
 
   #receive(connection: Connection, text: string): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now - connection.sentSince > 60_000) {
       connection.sentSince = now;
       connection.sent = 0;
@@ -196,7 +196,7 @@ export class Gateway {
   }
 
   #heartbeat(connection: Connection): void {
-    connection.heartbeatAt = Date.now();
+    connection.heartbeatAt = performance.now();
     if (this.#options.faults.take("silent-heartbeat") === undefined)
       connection.send('{"op":11,"d":null,"s":null,"t":null}');
   }

@@ -23,7 +23,7 @@ export class SessionRegistry {
 
   add(session: Session): void {
     this.identifies += 1;
-    this.#identifiedAt.push(Date.now());
+    this.#identifiedAt.push(performance.now());
     this.#forgetOld();
     this.#sessions.set(session.id, session);
   }
@@ -34,10 +34,10 @@ export class SessionRegistry {
 
   /** How many IDENTIFYs are left today. */
   startLimit(): { readonly total: number; readonly remaining: number; readonly resetAfterMs: number } {
-    const now = Date.now();
+    const now = performance.now();
     while ((this.#identifiedAt[0] ?? now) < now - DAY_MS) this.#identifiedAt.shift();
     const first = this.#identifiedAt[0];
-    const resetAfterMs = first === undefined ? 0 : first + DAY_MS - now;
+    const resetAfterMs = first === undefined ? 0 : Math.round(first + DAY_MS - now);
     return { total: IDENTIFIES_A_DAY, remaining: IDENTIFIES_A_DAY - this.#identifiedAt.length, resetAfterMs };
   }
 
@@ -52,5 +52,5 @@ export class SessionRegistry {
 
 /** Whether a lost session can't be resumed any more. */
 export function isTooOld(session: Session): boolean {
-  return session.connection === undefined && Date.now() - session.lostAt > RESUMABLE_MS;
+  return session.connection === undefined && performance.now() - session.lostAt > RESUMABLE_MS;
 }

@@ -30,7 +30,7 @@ export class RateLimits {
   readonly #now: () => number;
   #global: Window = { used: 0, endsAt: 0 };
 
-  /** `now` gives real milliseconds. */
+  /** `now` gives real milliseconds since 1970 that only pass. */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -24,6 +24,8 @@ export interface Rooms {
   readonly lexicon: Lexicon;
 }
 
+const isOdd = (number: number) => creations[number % creations.length]?.isOdd === true;
+
 /** What trends now. News and creations come in as the clock moves; rituals keep their identifier. */
 export class Trends {
   readonly #seed: number;
@@ -124,7 +126,10 @@ export class Trends {
 
   #creations(): Trend[] {
     const newest = stretchAt(this.#clock.now(), CREATION_EVERY_MS);
-    return Array.from({ length: CREATIONS_SHOWN }, (_, age) => this.#creation(newest - age));
+    const numbers = Array.from({ length: CREATIONS_SHOWN }, (_, age) => newest - age);
+    return numbers
+      .sort((a, b) => Number(isOdd(a)) - Number(isOdd(b)))
+      .map((number) => this.#creation(number));
   }
 
   #creation(number: number): Trend {

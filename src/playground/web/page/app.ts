@@ -67,6 +67,7 @@ export class App {
       run: (name, option) => this.commands.runExample(name, option),
       openPeople: () => this.frame.user.querySelector("button")?.click(),
       openPanel: (tab) => this.panel.toggle(true, tab),
+      write: () => this.composer.focus(),
     });
     this.frame = new Frame({
       chat: this.chat.scroller,
@@ -131,6 +132,7 @@ export class App {
   async start() {
     document.body.append(this.frame.element);
     addEventListener("hashchange", () => this.#follow());
+    addEventListener("keydown", (event) => isTyping(event) && !this.frame.isCovered && this.composer.focus());
     await this.#follow();
     this.panel.start();
   }
@@ -255,4 +257,13 @@ export class App {
     const seen = await call("say", { as: person, channel, content: text });
     if (person === this.person) this.receive(seen);
   }
+}
+
+const TAKES_KEYS =
+  "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=tablist]";
+
+/** Whether a key writes, and nothing that is focused takes it: then it belongs to the box below, as in Discord. */
+function isTyping({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || key === " " || [...key].length !== 1) return false;
+  return target instanceof Element && target.closest(TAKES_KEYS) === null;
 }

@@ -86,9 +86,10 @@ export class Chat {
     const drawn: Map<string, { key: string; element: HTMLElement }> = new Map();
     const nodes: HTMLElement[] = [welcome];
     let previous = undefined as SeenMessage | undefined;
+    let isInterrupted = false;
     for (const seen of messages) {
       if (isNewDay(previous, seen)) nodes.push(this.#divider(seen, drawn));
-      const isCompact = follows(previous, seen);
+      const isCompact = !isInterrupted && follows(previous, seen);
       const key = `${stateOf(seen)}|${isCompact}`;
       nodes.push(
         this.#reuse(drawn, seen.id, key, () =>
@@ -99,21 +100,26 @@ export class Chat {
           }),
         ),
       );
+      const failedHere = pending.filter(({ after, failure }) => failure !== undefined && after === seen.id);
+      nodes.push(...failedHere.map((each) => this.#pending(each, drawn)));
+      isInterrupted = failedHere.length > 0;
       previous = seen;
     }
-    for (const each of pending) {
-      nodes.push(
-        this.#reuse(drawn, each.key, each.failure ?? "", () =>
-          pendingElement(each, () => this.#how.dismissPending(each.key)),
-        ),
-      );
-    }
+    const isPlaced = ({ after, failure }: Pending) =>
+      failure !== undefined && messages.some(({ id }) => id === after);
+    nodes.push(...pending.filter((each) => !isPlaced(each)).map((each) => this.#pending(each, drawn)));
     this.#drawn = drawn;
     reconcile(this.inner, nodes);
     restoreFocus(this.inner, focus);
     if (this.#isAtBottom) this.toBottom();
     else if (focus === undefined && this.scroller.scrollTop < 40)
       this.scroller.scrollTop += this.scroller.scrollHeight - height;
+  }
+
+  #pending(each: Pending, drawn: Map<string, { key: string; element: HTMLElement }>) {
+    return this.#reuse(drawn, each.key, each.failure ?? "", () =>
+      pendingElement(each, () => this.#how.dismissPending(each.key)),
+    );
   }
 
   #divider(seen: SeenMessage, drawn: Map<string, { key: string; element: HTMLElement }>) {

@@ -52,7 +52,8 @@ export class Interactions {
     lastKey += 1;
     const key = `sending-${lastKey}`;
     const { bot } = app.directory;
-    conversation.pending.push({ key, channel: channel.id, command: name, who: me, bot });
+    const after = conversation.messages.at(-1)?.id;
+    conversation.pending.push({ key, channel: channel.id, command: name, who: me, bot, after });
     app.chat.toBottom();
     app.draw();
     const failure = await this.#outcome(start, NO_ANSWER, (interaction) =>

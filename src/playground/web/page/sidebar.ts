@@ -37,6 +37,7 @@ export function serverRail(view: SidebarView) {
     {
       label: "Direct messages",
       isActive: view.serverId === undefined,
+      unreadCount: view.directory.home.conversations.filter(({ id }) => view.unread.has(id)).length,
       onclick: () => view.openServer(undefined),
     },
     icon("message", 26),
@@ -59,15 +60,16 @@ function railButton(
   {
     label,
     isActive,
-    isUnread = false,
+    unreadCount = 0,
+    isUnread = unreadCount > 0,
     onclick,
-  }: { label: string; isActive: boolean; isUnread?: boolean; onclick: () => void },
+  }: { label: string; isActive: boolean; unreadCount?: number; isUnread?: boolean; onclick: () => void },
   content: Node | string,
 ) {
   const button = h(
     "button.rail-button",
     {
-      "aria-label": label,
+      "aria-label": unreadCount > 0 ? `${label}, ${unreadCount} unread` : label,
       title: label,
       "aria-current": isActive ? "true" : undefined,
       onclick,
@@ -75,6 +77,7 @@ function railButton(
     content,
   );
   const place = h("div.rail-place", h("span.rail-pip", { "aria-hidden": "true" }), button);
+  if (unreadCount > 0) place.append(h("span.rail-badge", { "aria-hidden": "true" }, String(unreadCount)));
   place.classList.toggle("active", isActive);
   place.classList.toggle("unread", isUnread && !isActive);
   return place;

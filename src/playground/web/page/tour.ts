@@ -7,6 +7,8 @@ interface TourHow {
   run: (name: string, option?: string) => void;
   openPeople: () => void;
   openPanel: (tab: "requests" | "discord" | "platform") => void;
+  /** The tour is over: one types on. */
+  write: () => void;
 }
 type Step = { title: string; text: string; label: string; act: () => void };
 
@@ -92,15 +94,17 @@ export class Tour {
     if (this.#at === undefined) remember("tour", "done");
     const hadFocus = this.#box.contains(document.activeElement);
     this.#draw();
-    if (hadFocus) this.#box.querySelector("button")?.focus();
+    if (!hadFocus) return;
+    if (this.#at === undefined) this.how.write();
+    else this.#box.querySelector("button")?.focus();
   }
 
   #go(at: number | undefined) {
     this.#at = at;
     if (at === undefined) remember("tour", "done");
     this.#draw();
-    const again = this.#box.querySelectorAll("button");
-    (at === undefined ? again[0] : again[1])?.focus();
+    if (at === undefined) this.how.write();
+    else this.#box.querySelectorAll("button")[1]?.focus();
   }
 
   #examples() {

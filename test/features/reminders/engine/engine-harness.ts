@@ -11,6 +11,7 @@ import {
 } from "../../../../src/features/reminders/engine/ports.ts";
 import type { Dates, Rule } from "../../../../src/features/shared/schedule/next-slot.ts";
 import { DAY_MS } from "../../../../src/base/duration.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 
 export const START = Date.parse("2026-11-20T12:00:00Z");
 
@@ -82,19 +83,7 @@ class FakePost implements PostPort {
 
 /** An engine on a database, with a clock that is moved and everything beside it in the test's hands. */
 export function stageOf(database: Database) {
-  const listeners = new Set<() => void>();
-  const clock = {
-    at: START,
-    now: () => clock.at,
-    onJump: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    jumpTo: (at: number) => {
-      clock.at = at;
-      for (const listener of listeners) listener();
-    },
-  };
+  const clock = new ManualClock(START);
   const post = new FakePost();
   const told: Trouble[] = [];
   const asked: ComposeInput[] = [];

@@ -6,6 +6,7 @@ import { knownDateRows } from "../../../../src/features/reminders/store/known-da
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { announcement, NOW, stageBook } from "../reminder-service-harness.ts";
 import { DAY } from "../../../support/time.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 
 describeEachDatabase("what waits for something that is long over", (database) => {
   /** The state of a reminder of a thing with these dates, so long after its time. */
@@ -23,7 +24,7 @@ describeEachDatabase("what waits for something that is long over", (database) =>
     const { startAt: start_at = null, endAt: end_at = null } = dates;
     const row = { thing, start_at, end_at, every_ms: null, title: "x", seen_at: seenAt, is_followed: 1 };
     await known.put([row]);
-    const clock = { now: () => NOW + days * DAY };
+    const clock = new ManualClock(NOW + days * DAY);
     await sweepReminders({ queries, store, known, clock, log: silentLog });
     return (await store.reminders.find(made.reminder.id))?.state;
   }

@@ -7,7 +7,7 @@ import type { PostUpdateContent, PostUpdatePort } from "../../../../src/features
 import { postUpdateRows } from "../../../../src/features/reminders/store/post-update-rows.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { addReminder, START, stageOf } from "./engine-harness.ts";
-import { HOUR, MINUTE } from "../../../support/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../support/time.ts";
 
 const unreadable = () => {
   throw new SyntaxError("unreadable");
@@ -77,6 +77,23 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     name = "missing-permission";
     await lookAt(START + 3 * HOUR);
     expect(await nextAt()).toBeUndefined();
+  });
+
+  it("is tried again at once when the clock was set back, but what waits for an end waits for it", async () => {
+    let isDown = true;
+    const { lookAt, nextAt } = await stage({
+      publishes: ({ id }) => (isDown ? unreadable() : id === "a"),
+      close: async ({ items: [{ reminder }] }) =>
+        reminder.id === "a"
+          ? { kind: "later", at: START + HOUR }
+          : isDown
+            ? unreadable()
+            : { kind: "edit", body: {} },
+    });
+    expect(await lookAt(START + MINUTE)).toEqual([]);
+    isDown = false;
+    expect(await lookAt(START - DAY)).toEqual(["edit b", "publish a"]);
+    expect(await nextAt()).toBe(START + HOUR);
   });
 
   it.each([

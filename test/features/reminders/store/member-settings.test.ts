@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 
 import { createMemberSettingsStore } from "../../../../src/features/reminders/store/member-settings.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 
 const QUIET = { zone: "Europe/Berlin", from: "22:00", to: "07:00" };
 
 describeEachDatabase("a member's settings", (database) => {
-  const open = () => createMemberSettingsStore(database().queries, { now: () => 5 });
+  const open = () => createMemberSettingsStore(database().queries, new ManualClock(5));
 
   it("are none until something is chosen", async () => {
     expect(await open().of("1")).toEqual({});

@@ -10,6 +10,8 @@ export interface Pending {
   command: string;
   who: { id: string; name: string; avatarUrl?: string };
   bot: { id: string; name: string; avatarUrl?: string };
+  /** The last message there was when it was sent: what failed stays under it. */
+  after?: string | undefined;
   interaction?: string;
   failure?: string;
 }

@@ -1,0 +1,142 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+import { Semaphore, type Slot } from "../base/async/semaphore.ts";
+import { patiently } from "./patiently.ts";
+import type { PreparedConnection as Sqlite } from "./prepared.ts";
+
+/** Kysely's own lock would be held while a write waits for another program. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * One connection of SQLite, which waits with the whole process where it waits. Here whoever finds the database locked
+ * by another program tries again and again, and lets the others go on meanwhile. A transaction takes the right to write
+ * as it begins: nothing in it has to wait.
+ */
+export function patientDialect(sqlite: Sqlite): Dialect {
+  return {
+    createAdapter: () => new ManyConnections(),
+    createDriver: () => new PatientDriver(sqlite),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class PatientDriver implements Driver {
+  readonly #sqlite: Sqlite;
+  readonly #line = new Semaphore({ running: 1, waiting: Number.POSITIVE_INFINITY });
+
+  constructor(sqlite: Sqlite) {
+    this.#sqlite = sqlite;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PatientConnection> {
+    return new PatientConnection(this.#sqlite, this.#line);
+  }
+
+  beginTransaction(connection: PatientConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  async commitTransaction(connection: PatientConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: PatientConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async releaseConnection(connection: PatientConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#sqlite.close();
+  }
+}
+
+class PatientConnection implements DatabaseConnection {
+  readonly #sqlite: Sqlite;
+  readonly #line: Semaphore;
+  /** While a transaction is under way. */
+  #turn: Slot | undefined;
+
+  constructor(sqlite: Sqlite, line: Semaphore) {
+    this.#sqlite = sqlite;
+    this.#line = line;
+  }
+
+  async begin(): Promise<void> {
+    this.#turn = await patiently(() =>
+      this.#inTurn((turn) => {
+        this.#run("begin immediate");
+        return turn;
+      }),
+    );
+  }
+
+  commit(): void {
+    this.#run("commit");
+  }
+
+  /** A full disk ends the transaction by itself: to roll it back then would fail, and hide why. */
+  rollback(): void {
+    if (this.#sqlite.inTransaction) this.#run("rollback");
+  }
+
+  release(): void {
+    this.#turn?.end();
+    this.#turn = undefined;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#turn !== undefined) return this.#run(sql, parameters);
+    return patiently(() =>
+      this.#inTurn((turn) => {
+        const result = this.#run<Row>(sql, parameters);
+        turn.end();
+        return result;
+      }),
+    );
+  }
+
+  // oxlint-disable-next-line require-yield -- nobody streams: all answers are small
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error("rows are not streamed");
+  }
+
+  /** Runs `work` when no transaction is under way; the turn is `work`'s to end, unless it fails. */
+  async #inTurn<T>(work: (turn: Slot) => T): Promise<T> {
+    const turn = this.#line.reserve();
+    if (turn === undefined) throw new Error("a line without an end is never full");
+    await turn.started;
+    try {
+      return work(turn);
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[] = []): QueryResult<Row> {
+    const statement = this.#sqlite.prepare(sql);
+    // Kysely's types say what a statement gives.
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+}

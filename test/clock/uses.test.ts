@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { packageRoot } from "../../src/base/package-root.ts";
+import { modules } from "../support/import-graph.ts";
+
+/**
+ * Who asks what time it is, and why monotonic time would be wrong there: people, other programs or a later start read
+ * it. A folder stands for all in it. What only waits asks `monotonic()`: test/clock/steps.test.ts sets the clock under it.
+ */
+const WALL_TIME: Readonly<Record<string, string>> = {
+  "src/base/clock.ts": "is the clock",
+  "src/cli": "compares dates in the database and of this machine with what Discord says",
+  "src/compose/login-guard.ts": "keeps the times of logins in the database; those to come are left out",
+  "src/definitions": "keeps when a name was read in the database; days to come count as old",
+  "src/discord/interaction/custom-id.ts": "writes until when a state is kept in the database",
+  "src/discord/interaction/dispatch.ts": "gives commands the time they show",
+  "src/discord/post/poster.ts": "looks for messages by Discord's ids, which are dates",
+  "src/discord/rest/permissions.ts": "Discord says until when a time-out lasts",
+  "src/features/account": "shows when sessions end, and keeps their uses in the database",
+  "src/features/boards": "keeps the next try in the database; later than any try can be is due",
+  "src/features/reminders":
+    "a reminder is due at a time on the wall; the ledger is minded when the clock was set back",
+  "src/features/servers": "keeps in the database when a server was last there; days to come count as none",
+  "src/observability/log.ts": "people read it",
+  "src/platform/cookies.ts": "cookies end at dates, and their jar is stored",
+  "src/platform/http/answer.ts": "people read when an answer came",
+  "src/playground": "stands in for services of the world, whose dates people read",
+  "src/sessions": "kept in the database, or in files beside others' dates",
+  "src/storage": "compares with dates in the database, and with those of files",
+};
+
+const ASKS = /\b[cC]lock(?:\(\))?\.now\(\)|\bDate\.now\(\)|\bnew Date\(\)/;
+const asking = modules().filter((path) => ASKS.test(readFileSync(packageRoot + path, "utf8")));
+const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
+describe("the time on the wall", () => {
+  it("is asked only by those who have a reason, and each reason has one who asks", () => {
+    const places = Object.keys(WALL_TIME);
+    expect(asking.filter((path) => !places.some((place) => isIn(path, place)))).toEqual([]);
+    expect(places.filter((place) => !asking.some((path) => isIn(path, place)))).toEqual([]);
+  });
+
+  it("is asked of the clock that was given: nobody else reads the system's", () => {
+    const reading = asking
+      .filter((path) => !isIn(path, "src/playground") && path !== "src/base/clock.ts")
+      .filter((path) => /\bDate\.now\(\)|\bnew Date\(\)/.test(readFileSync(packageRoot + path, "utf8")));
+    // It runs in a browser.
+    expect(reading).toEqual(["src/sessions/seal-page/page.js"]);
+  });
+});
