@@ -221,8 +221,8 @@ class Delivery {
     const since = await goneSince(store, this.#lead);
     const outcome = outcomeOf(refused, { ...this.#tried(), goneSince: since });
     const { settled } = outcome;
-    if (settled.state !== "failed") return outcome;
-    const nextTry = routes.sooner(settled.nextTry, refused, clock.now());
+    const nextTry = routes.nextTry(this.#lead.target, refused, clock.now());
+    if (settled.state !== "failed" || nextTry === undefined) return outcome;
     return { ...outcome, settled: { ...settled, nextTry } };
   }
 

@@ -1,6 +1,9 @@
+import { LRUCache } from "lru-cache";
+
 import { backoffMs } from "../../../base/async/backoff.ts";
 import { Cooldown } from "../../../base/async/cooldown.ts";
 import type { MonotonicClock } from "../../../base/clock.ts";
+import { MINUTE_MS } from "../../../base/duration.ts";
 import type { SentPost } from "../../../discord/post/post-search.ts";
 import type { Refusal, RefusalName } from "../../../discord/rest/refusal.ts";
 
@@ -15,13 +18,19 @@ interface PostRoutesDeps {
 /** So many failures in a row are Discord's own; to so many places, nothing else is to be expected of others. */
 const FAILURES = 3;
 /** The longest is what posts may trail by after an outage. */
-const BACKOFF = { firstMs: 1_000, longestMs: 15_000, jitter: 0.5 };
+const TRIALS = { firstMs: 1_000, longestMs: 15_000, jitter: 0.5 };
+/** Of a place that fails while others work. */
+const PLACE = { firstMs: 1_000, longestMs: 15 * MINUTE_MS, jitter: 0.5 };
+const MOST_PLACES = 10_000;
 
 /** Whether a route of Discord's works. While it does not, one request at a time tries it. */
 export class Circuit {
   readonly #random: () => number;
   readonly #pause: Cooldown;
-  readonly #failing = new Set<string>();
+  /** Places that failed since the last answer. */
+  readonly #streak = new Set<string>();
+  /** How often each place failed in a row, since the route worked again. */
+  readonly #places = new LRUCache<string, number>({ max: MOST_PLACES });
   #failures = 0;
   #trials = 0;
 
@@ -32,7 +41,7 @@ export class Circuit {
 
   /** Requests to several places failed, and none was answered since. */
   get isOpen(): boolean {
-    return this.#failing.size >= FAILURES;
+    return this.#streak.size >= FAILURES;
   }
 
   /** Until the next may try; 0: it may now. */
@@ -40,31 +49,41 @@ export class Circuit {
     return this.isOpen ? this.#pause.leftMs() : 0;
   }
 
-  /** After how long at most to try again what failed; infinite where the place alone is to blame. */
-  get retryWithinMs(): number {
-    return this.#failures >= FAILURES ? BACKOFF.longestMs : Infinity;
+  /** For how long a place that failed waits: longer and longer where it alone is to blame. */
+  retryMs(place: string): number {
+    const doublings = (this.#places.get(place) ?? 1) - 1;
+    const ms = Math.ceil(backoffMs(doublings, { ...PLACE, random: this.#random }));
+    return this.#failures >= FAILURES ? Math.min(ms, TRIALS.longestMs) : ms;
   }
 
   /** One tries, and the next one only after a pause. */
   beginTrial(): void {
-    this.#pause.begin(backoffMs(this.#trials, { ...BACKOFF, random: this.#random }));
+    this.#pause.begin(backoffMs(this.#trials, { ...TRIALS, random: this.#random }));
     this.#trials += 1;
   }
 
-  failed(target: string): void {
+  failed(place: string): void {
     const wasOpen = this.isOpen;
     this.#failures += 1;
-    if (!wasOpen) this.#failing.add(target);
+    this.#places.set(place, (this.#places.get(place) ?? 0) + 1);
+    if (!wasOpen) this.#streak.add(place);
     if (!wasOpen && this.isOpen) this.beginTrial();
   }
 
   /** Returns whether it was open. */
-  worked(): boolean {
+  worked(place: string): boolean {
     const wasOpen = this.isOpen;
-    this.#failing.clear();
+    this.#places.delete(place);
+    this.#streak.clear();
     this.#failures = 0;
     this.#trials = 0;
+    if (wasOpen) this.forgive();
     return wasOpen;
+  }
+
+  /** What failed before says nothing of what fails from now on. */
+  forgive(): void {
+    this.#places.clear();
   }
 }
 
@@ -91,14 +110,20 @@ export class PostRoutes {
     }
     const isOpened = answer.kind === "sent" && answer.route === "open";
     const working = isOpened ? [this.posting, this.opening] : [this.#circuitOf(answer)];
-    const recovered = working.filter((circuit) => circuit.worked());
+    const recovered = working.filter((circuit) => circuit.worked(target));
     if (recovered.length > 0) for (const tell of this.onWorking) tell();
     return answer;
   }
 
-  /** Brings the next try forward of what failed as everything does: the outage's end is the same for all. */
-  sooner(nextTry: number, refused: Refusal, now: number): number {
-    return isOutage(refused) ? Math.min(nextTry, now + this.#circuitOf(refused).retryWithinMs) : nextTry;
+  /** When to try again what failed as everything may: by place and route, whatever each post went through. */
+  nextTry(target: string, refused: Refusal, now: number): number | undefined {
+    return isOutage(refused) ? now + this.#circuitOf(refused).retryMs(target) : undefined;
+  }
+
+  /** What failed is tried again at once, all of it. */
+  forgive(): void {
+    this.posting.forgive();
+    this.opening.forgive();
   }
 
   #circuitOf(answer: { readonly kind: string; readonly route?: string }): Circuit {

@@ -257,6 +257,7 @@ export class ReminderEngine {
 
   #retry(codes: readonly string[]): void {
     const { store, clock, log } = this.#parts;
+    this.routes.forgive();
     void store.deliveries
       .retryFailed(clock.now(), codes)
       .then(() => this.wake())

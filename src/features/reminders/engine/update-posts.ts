@@ -151,7 +151,7 @@ export class PostUpdater extends PollingWorker {
     if (!mayPass(refused)) return null;
     const { routes, clock } = this.#parts;
     const again = this.#later(row, refused.retryAfterMs);
-    return again === null ? null : routes.sooner(again, refused, clock.now());
+    return again === null ? null : (routes.nextTry(row.target, refused, clock.now()) ?? again);
   }
 
   /** When to try again; null: it was tried enough. */

@@ -21,9 +21,9 @@ describeEachDatabase("an outage of Discord", (database) => {
       const answer = await send(given);
       return answer.kind === "sent" && given.target.startsWith("new") ? { ...answer, route: "open" } : answer;
     };
-    /** Looks every second, as an engine does that is woken when something is due. */
+    /** Looks every other second, as an engine does that is woken when something is due. */
     const lookFrom = async (from: number, to: number) => {
-      for (let at = from; at <= to; at += SECOND) await look(at);
+      for (let at = from; at <= to; at += 2 * SECOND) await look(at);
     };
     const sentTo = () => post.sent.map(({ target }) => target).sort();
     return { ...made, tries, lookFrom, sentTo };
@@ -67,20 +67,34 @@ describeEachDatabase("an outage of Discord", (database) => {
       const slot = START + index * 3 * SECOND;
       await addReminder(database(), `w${index}`, { slot, targets: [`w${index}`] });
     }
-    await lookFrom(START, START + 6 * MINUTE);
+    await lookFrom(START, START + 6 * MINUTE + 10 * SECOND);
     expect(sentTo().filter((target) => target.startsWith("w"))).toHaveLength(120);
     post.refusals.clear();
-    let at = START + 6 * MINUTE;
-    while (!sentTo().some((target) => target.startsWith("f"))) await look((at += SECOND));
+    let at = START + 6 * MINUTE + 10 * SECOND;
+    while (!sentTo().some((target) => target.startsWith("f"))) await look((at += 10 * SECOND));
     await look(at + 1);
     expect(sentTo().filter((target) => target.startsWith("f"))).toEqual(failing);
+  });
+
+  it("that is over lengthens no wait for what fails by itself after it", async () => {
+    const { post, look, lookFrom, sentTo } = stage();
+    for (const target of ["a", "b", "c", "d"]) {
+      await addReminder(database(), target, { targets: [target] });
+      post.refusals.set(target, OUT);
+    }
+    await lookFrom(START, START + 6 * MINUTE);
+    for (const target of ["b", "c", "d"]) post.refusals.delete(target);
+    await lookFrom(START + 6 * MINUTE, START + 6 * MINUTE + 20 * SECOND);
+    post.refusals.clear();
+    await look(START + 6 * MINUTE + 50 * SECOND);
+    expect(sentTo()).toEqual(["a", "b", "c", "d"]);
   });
 
   it("delays nobody where it is one place's own", async () => {
     const { post, look, states } = stage();
     await addReminder(database(), "bad", { targets: ["bad"] });
     post.refusals.set("bad", OUT);
-    for (let at = START; at <= START + 10 * MINUTE; at += SECOND) await look(at);
+    for (let at = START; at <= START + 10 * MINUTE; at += 5 * SECOND) await look(at);
     await addReminder(database(), "good", { slot: START + 11 * MINUTE, targets: ["good"] });
     await look(START + 11 * MINUTE);
     expect([await states("good"), await states("bad")]).toEqual([["sent"], ["failed unavailable"]]);
