@@ -17,8 +17,10 @@ interface PostRoutesDeps {
 
 /** So many failures in a row are Discord's own; to so many places, nothing else is to be expected of others. */
 const FAILURES = 3;
-/** The longest is what posts may trail by after an outage. */
-const TRIALS = { firstMs: 1_000, longestMs: 15_000, jitter: 0.5 };
+/** The longest is what a post is late by at most where the places that fail alone are to blame. */
+const TRIALS = { firstMs: 1_000, longestMs: 5_000, jitter: 0.5 };
+/** What posts may trail by after an outage. */
+const RETRIED_WITHIN_MS = 15_000;
 /** Of a place that fails while others work. */
 const PLACE = { firstMs: 1_000, longestMs: 15 * MINUTE_MS, jitter: 0.5 };
 const MOST_PLACES = 10_000;
@@ -53,7 +55,7 @@ export class Circuit {
   retryMs(place: string): number {
     const doublings = (this.#places.get(place) ?? 1) - 1;
     const ms = Math.ceil(backoffMs(doublings, { ...PLACE, random: this.#random }));
-    return this.#failures >= FAILURES ? Math.min(ms, TRIALS.longestMs) : ms;
+    return this.#failures >= FAILURES ? Math.min(ms, RETRIED_WITHIN_MS) : ms;
   }
 
   /** One tries, and the next one only after a pause. */

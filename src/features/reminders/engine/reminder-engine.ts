@@ -113,34 +113,39 @@ export class ReminderEngine {
   /** While a route does not work, one post at a time tries it. */
   async #sendDue(): Promise<void> {
     const { posting, opening } = this.routes;
-    if (posting.isOpen) return this.#claim({ trial: posting });
-    if (!opening.isOpen) return this.#claim({});
-    await this.#claim({ conversation: "known" });
-    await this.#claim({ conversation: "to-be-opened", trial: opening });
+    if (posting.isOpen) await this.#try(posting, {});
+    else if (!opening.isOpen) await this.#claim({ limit: this.#most });
+    else {
+      await this.#claim({ limit: this.#most, conversation: "known" });
+      await this.#try(opening, { conversation: "to-be-opened" });
+    }
   }
 
-  async #claim({
-    conversation,
-    trial,
-  }: {
-    readonly conversation?: ClaimOptions["conversation"];
-    /** The route that is tried. */
-    readonly trial?: Circuit;
-  }): Promise<void> {
-    const room = this.#most - this.#underway.size;
-    if (room <= 0 || this.#isStopping || (trial?.waitMs ?? 0) > 0) return;
+  /** What was not tried yet goes first: it may go where others fail. */
+  async #try(circuit: Circuit, which: Pick<ClaimOptions, "conversation">): Promise<void> {
+    if (circuit.waitMs > 0) return;
+    const isTried =
+      (await this.#claim({ ...which, limit: 1, isFresh: true })) > 0 ||
+      (await this.#claim({ ...which, limit: 1 })) > 0;
+    if (isTried) circuit.beginTrial();
+  }
+
+  /** Returns how many left. */
+  async #claim(which: Pick<ClaimOptions, "limit" | "conversation" | "isFresh">): Promise<number> {
+    const limit = Math.min(which.limit, this.#most - this.#underway.size);
+    if (limit <= 0 || this.#isStopping) return 0;
     const { store, clock, worker } = this.#parts;
     const claims = await store.deliveries.claim({
+      ...which,
+      limit,
       now: clock.now(),
       worker,
       leaseMs: LEASE_MS,
-      limit: trial === undefined ? room : 1,
       digestAfterMs: DIGEST_AFTER_MS,
       busy: [...this.#underway.keys()],
-      conversation,
     });
-    if (claims.length > 0) trial?.beginTrial();
     for (const claim of claims) this.#send(claim);
+    return claims.length;
   }
 
   /** Resolves when nothing is on its way. */
