@@ -99,11 +99,10 @@ async function measuredFar({ discord, database, file, proxy }: Stage): Promise<F
   due("known", () => third, members, "dm");
   const known = await lateness(database, "known", SOME);
   const some = SOME.toLocaleString("en");
-  const last = (late: readonly number[]) => percentile(late, 0.99) / 1_000;
   return [
-    atMost(5, figure(`${far}: ${some} posts due within a minute: lateness p99`, last(spread), "s")),
-    figure(`${far}: ${some} first messages due at the same instant: p99`, last(fresh), "s"),
-    figure(`${far}: ${some} later messages due at the same instant: p99`, last(known), "s"),
+    atMost(5, figure(`${far}: ${some} posts due within a minute: lateness p99`, p99Of(spread), "s")),
+    figure(`${far}: ${some} first messages due at the same instant: p99`, p99Of(fresh), "s"),
+    figure(`${far}: ${some} later messages due at the same instant: p99`, p99Of(known), "s"),
   ];
 }
 
@@ -128,10 +127,7 @@ async function measured({ discord, database, file }: Stage): Promise<Figure[]> {
   const some = SOME.toLocaleString("en");
   const inAll = `${MANY.toLocaleString("en")} posts due at the same instant`;
   return [
-    atMost(
-      5,
-      figure(`${some} posts due within a minute: lateness p99`, percentile(spread, 0.99) / 1_000, "s"),
-    ),
+    atMost(5, figure(`${some} posts due within a minute: lateness p99`, p99Of(spread), "s")),
     { ...figure(`${some} posts due at the same instant`, perSecond(once), "/s"), aim: "Discord takes 50" },
     { ...figure(inAll, perSecond(many), "/s"), aim: "Discord takes 50" },
     atMost(0, figure(`all of them: answers of 429`, await limited(), "")),
@@ -215,6 +211,8 @@ async function lateness({ queries }: Database, name: string, count: number): Pro
     await wait(LOOK_EVERY_MS);
   }
 }
+
+const p99Of = (late: readonly number[]) => percentile(late, 0.99) / 1_000;
 
 const perSecond = (late: readonly number[]) => late.length / (Math.max(...late) / 1_000);
 

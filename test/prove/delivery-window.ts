@@ -12,6 +12,8 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { engineOn } from "../support/reminder-engine.ts";
 import { addReminder, keyOf } from "../support/reminder-rows.ts";
 import { SeenPosts } from "../support/seen-posts.ts";
+import { FaultProxy } from "./fault-proxy.ts";
+import { Random } from "./random.ts";
 import type { Proof } from "./run.ts";
 import { MINUTE_MS } from "../../src/base/duration.ts";
 
@@ -23,6 +25,7 @@ const WINDOWS = Array.from({ length: 21 }, (_, index) => index / 2);
 /** Between the windows' lengths: time goes on while a case runs. */
 const AWAY = Array.from({ length: 24 }, (_, index) => index / 2 + 1 / 4);
 const A_SECOND = 1 / 60;
+const LATENCY_MS = 150;
 
 /** All in minutes. */
 interface Sweep {
@@ -57,6 +60,7 @@ export async function deliveryWindow({ isQuick }: { readonly isQuick: boolean })
   for (const window of windows) {
     for (const skew of skews) await sweep({ window, skew, away }, total);
   }
+  await sweep({ window: 0, skew: 0, away: [A_SECOND], isFar: true }, total);
   const sentence =
     `${total.cases} lost answers, Discord's memory for nonces 0 to 10 min, nobody there for up to 12 min: ` +
     `${total.wrong} lost or doubled; where no history may be read, ${total.chosen} went as the server chose, ` +
@@ -78,10 +82,18 @@ async function sweep(
     window,
     skew,
     away,
-  }: { readonly window: number; readonly skew: number; readonly away: readonly number[] },
+    isFar = false,
+  }: {
+    readonly window: number;
+    readonly skew: number;
+    readonly away: readonly number[];
+    /** 150 ms away, and one request is never answered. */
+    readonly isFar?: boolean;
+  },
   total: Total,
 ): Promise<void> {
   const stage = await stageFor(window, skew);
+  if (isFar) Object.assign(stage.proxy, { latencyMs: LATENCY_MS, hangs: () => true });
   for (const one of casesOf(window, away)) {
     const posts = await postsOf(stage, one, total.cases);
     total.cases += 1;
@@ -133,17 +145,20 @@ async function stageFor(windowMinutes: number, skewMinutes: number) {
   const store = reminderStore(database.queries);
   const seen = new SeenPosts(discord, Ids.admin);
   const breaker = new RefusalBreaker({ clock, most: 1_000_000 });
-  const options = { ...restOptions({ apiUrl: discord.url, breaker }), globalRequestsPerSecond: 100_000 };
+  const proxy = new FaultProxy({ to: new URL(discord.url).origin, random: new Random(5) });
+  const apiUrl = `${await proxy.open()}/api`;
+  const options = { ...restOptions({ apiUrl, breaker }), globalRequestsPerSecond: 100_000 };
   const rest = new REST(options).setToken(discord.token);
   const engine = () => engineOn({ store, post: new Poster({ rest, clock: ours }), clock: ours });
   const close = async () => {
     seen.stop();
     rest.clearHashSweeper();
     rest.clearHandlerSweeper();
+    await proxy.close();
     await discord.close();
     await database.close();
   };
-  return { discord, store, seen, clock, ours, engine, close };
+  return { discord, proxy, store, seen, clock, ours, engine, close };
 }
 
 async function postsOf(
