@@ -23,6 +23,9 @@ export interface PostUpdaterOptions {
 }
 
 const AT_ONCE = 20;
+const MOST_UNDER_WAY = 2 * AT_ONCE;
+/** While something is under way that is due still. */
+const BETWEEN_MS = 1_000;
 const POLL_EVERY_MS = 30_000;
 const AFTER_FAILURE_MS = 10_000;
 const STEP_WITHIN_MS = 20_000;
@@ -33,6 +36,7 @@ const MOST_TRIES = 30;
 /** Edits posts whose subject has ended, and publishes those to be published; retries until it is done. */
 export class PostUpdater extends PollingWorker {
   readonly #parts: PostUpdaterOptions;
+  readonly #underway = new Map<string, Promise<void>>();
   #lastNow = 0;
 
   constructor(parts: PostUpdaterOptions) {
@@ -41,8 +45,13 @@ export class PostUpdater extends PollingWorker {
     parts.routes.onWorking.add(() => this.#retry());
   }
 
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.#idle();
+  }
+
   protected override async next(): Promise<number> {
-    await this.poll();
+    await this.#begin();
     return this.#waitMs();
   }
 
@@ -51,22 +60,42 @@ export class PostUpdater extends PollingWorker {
     return AFTER_FAILURE_MS;
   }
 
-  /** Publishes and edits what is due. */
+  /** Publishes what is due, then edits what is due. */
   async poll(): Promise<void> {
+    for (let times = 0; times < 2; times += 1) {
+      await this.#begin();
+      await this.#idle();
+    }
+  }
+
+  async #idle(): Promise<void> {
+    await Promise.all(this.#underway.values());
+  }
+
+  /** One channel that takes long holds up no other: nothing waits for what is under way. */
+  async #begin(): Promise<void> {
     const { rows, clock } = this.#parts;
     const now = clock.now();
     // What is tried again would wait for longer than was meant.
     if (now < this.#lastNow) await rows.retryNow(now);
     this.#lastNow = now;
-    // All at once: one channel that takes long must not hold up the others.
-    const publishing = (await rows.toPublish(now, AT_ONCE)).map((row) =>
-      this.#publish(row).catch((error: unknown) => this.#putOff(row, "publishAt", error)),
-    );
-    await Promise.all(publishing);
-    const editing = (await rows.toEdit(now, AT_ONCE)).map((row) =>
-      this.#edit(row).catch((error: unknown) => this.#putOff(row, "editAt", error)),
-    );
-    await Promise.all(editing);
+    // What is under way is due still.
+    const limit = AT_ONCE + this.#underway.size;
+    for (const row of await rows.toPublish(now, limit)) this.#run(row, "publishAt");
+    for (const row of await rows.toEdit(now, limit)) this.#run(row, "editAt");
+  }
+
+  #run(row: DeliveryRow, what: "editAt" | "publishAt"): void {
+    if (this.#underway.has(row.id) || this.#underway.size >= MOST_UNDER_WAY) return;
+    const work = what === "editAt" ? this.#edit(row) : this.#publish(row);
+    const running = work
+      .catch((error: unknown) => this.#putOff(row, what, error))
+      .catch((error: unknown) => void this.failed(error))
+      .finally(() => {
+        this.#underway.delete(row.id);
+        this.wake();
+      });
+    this.#underway.set(row.id, running);
   }
 
   /** Retried later: what fails, or what this version can't read, keeps no other from its turn. */
@@ -80,7 +109,8 @@ export class PostUpdater extends PollingWorker {
   async #waitMs(): Promise<number> {
     const next = await this.#parts.rows.nextAt();
     if (next === undefined) return POLL_EVERY_MS;
-    return Math.min(Math.max(next - this.#parts.clock.now(), 20), POLL_EVERY_MS);
+    const least = this.#underway.size === 0 ? 20 : BETWEEN_MS;
+    return Math.min(Math.max(next - this.#parts.clock.now(), least), POLL_EVERY_MS);
   }
 
   async #publish(row: DeliveryRow): Promise<void> {

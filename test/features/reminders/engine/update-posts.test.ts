@@ -41,7 +41,7 @@ describeEachDatabase("what is left to do about posts that are there", (database)
       await after.poll();
       return done.splice(0).sort();
     };
-    return { lookAt, nextAt: () => rows.nextAt() };
+    return { lookAt, nextAt: () => rows.nextAt(), after, clock, done };
   };
 
   it("is done once", async () => {
@@ -106,6 +106,23 @@ describeEachDatabase("what is left to do about posts that are there", (database)
     const { lookAt, nextAt } = await stage({}, { edit: refuse, publish: refuse });
     await lookAt(START + MINUTE);
     expect(await nextAt()).toBeGreaterThan(START + MINUTE);
+  });
+
+  it("begins what comes due while one channel takes long", async () => {
+    const slow = Promise.withResolvers<void>();
+    const publish: PostUpdatePort["publish"] = async (at) => {
+      if (at.channelId === "a") await slow.promise;
+      return { kind: "sent", ...at };
+    };
+    const { after, clock, done } = await stage({}, { publish });
+    clock.at = START;
+    after.start();
+    clock.at = START + MINUTE;
+    after.wake();
+    await expect.poll(() => done, { interval: 5 }).toEqual(["edit b"]);
+    slow.resolve();
+    await expect.poll(() => done, { interval: 5 }).toEqual(["edit b", "edit a"]);
+    await after.stop();
   });
 
   it("is done for the others while one channel takes long", async () => {
