@@ -45,7 +45,7 @@ interface Size {
   readonly scale: number;
 }
 
-const WHOLE: Size = { answered: 1_000, withinMs: MINUTE_MS, out: 900, scale: 1 };
+const WHOLE: Size = { answered: 1_000, withinMs: MINUTE_MS, out: 600, scale: 1 };
 const QUICK: Size = { answered: 240, withinMs: 12_000, out: 60, scale: QUICK_SCALE };
 
 /**
